@@ -90,8 +90,9 @@ void InputPresumption::presumeRequired(const CompiledContract &contract) {
     auto isThere = [&](StringRef item) {
       return added.contains(Item(item).getRoot()) || known.contains(item);
     };
-    if (entry.word == ContentsEntry::Word::Requires && entry.given.empty() &&
-        entry.unless.empty() && none_of(entry.items, isThere))
+    if (entry.word == ContentsEntry::Word::Requires && !entry.items.empty() &&
+        entry.given.empty() && entry.unless.empty() &&
+        none_of(entry.items, isThere))
       add(entry.items.front());
   }
 }

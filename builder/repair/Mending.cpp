@@ -46,10 +46,17 @@ std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
   std::vector<Fix> made;
   std::vector<Diagnostic> failures;
   StringSet<> renamed;
-  // From the end, as a name may be replaced by one that stands for several.
-  for (size_t i = findings.size(); i-- > 0;) {
-    if (!findings[i].fix || !isWanted(findings[i]))
-      continue;
+  // From the end of the pipeline, as a name may be replaced by one that stands
+  // for several.
+  std::vector<size_t> order;
+  for (size_t i = 0; i < findings.size(); ++i)
+    if (findings[i].fix && isWanted(findings[i]))
+      order.push_back(i);
+  llvm::stable_sort(order, [&](size_t a, size_t b) {
+    return findings[a].fix->passPosition > findings[b].fix->passPosition;
+  });
+  std::vector<bool> isMade(findings.size());
+  for (size_t i : order) {
     Fix fix = *findings[i].fix;
     // One fix renames all nests of a name.
     if (fix.kind != Fix::Kind::RenameNest || renamed.insert(fix.pass).second) {
@@ -65,8 +72,10 @@ std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
       }
       made.push_back(std::move(fix));
     }
-    findings.erase(findings.begin() + i);
+    isMade[i] = true;
   }
+  size_t index = 0;
+  erase_if(findings, [&](const Diagnostic &) { return isMade[index++]; });
   append_range(findings, std::move(failures));
   return made;
 }

@@ -331,7 +331,7 @@ bool NameFixes::helps(Fix &fix) {
     Fix outermost = fix;
     outermost.anchor = copy.getRoot().str();
     outermost.message += " on " + outermost.anchor;
-    bool isIgnored;
+    bool isIgnored = false;
     if (!canReplace(outermost, isIgnored))
       return isMade;
     fix = std::move(outermost);
@@ -382,13 +382,38 @@ static std::string uniteOptions(StringRef a, StringRef b) {
   return all;
 }
 
+/// Whether `fix` and those of `row` are one work: one pass in the place of
+/// different ones, each at one place of the pipeline, with options that agree.
+static bool canMerge(ArrayRef<Diagnostic *> row, const Fix &fix,
+                     const PipelineImpl &pipeline) {
+  if (range_size(
+          make_filter_range(pipeline.list.getPasses(), [&](const Node &node) {
+            return node.getName() == fix.pass;
+          })) != 1)
+    return false;
+  return all_of(row, [&](const Diagnostic *other) {
+    auto options = splitOptions(other->fix->options);
+    return other->fix->reference == fix.reference &&
+           other->fix->pass != fix.pass &&
+           none_of(splitOptions(fix.options), [&](const auto &option) {
+             return any_of(options, [&](const auto &given) {
+               return given.first == option.first &&
+                      given.second != option.second;
+             });
+           });
+  });
+}
+
 void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
   std::vector<SmallVector<Diagnostic *, 4>> rows;
   bool isOpen = false;
+  std::string nest;
   for (const Node &node : copy.getPasses()) {
     if (Diagnostic *finding = getReplaced(node, findings)) {
-      isOpen = isOpen &&
-               rows.back().front()->fix->reference == finding->fix->reference;
+      const Fix &fix = *finding->fix;
+      std::string last = std::move(nest);
+      nest = fix.anchor.empty() ? node.getAnchorPath().str() : fix.anchor;
+      isOpen = isOpen && last == nest && canMerge(rows.back(), fix, copy);
       if (!isOpen)
         rows.emplace_back();
       rows.back().push_back(finding);

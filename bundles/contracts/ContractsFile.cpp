@@ -65,7 +65,8 @@ private:
     const JsonMember *member;
     /// What was known before, and what the file alone says of it.
     Contract before, own;
-    /// Whose contract it takes over, as the file says; empty if nobody's.
+    /// Whose contract it takes over, as the file says; empty if it takes over
+    /// none.
     std::string like;
     enum { Read, Open, Done, Failed } state = Read;
   };
@@ -518,8 +519,8 @@ static NodeRef makeRef(StringRef name) {
 void ContractsReader::checkNewPasses() {
   NameChecker checker(catalog);
   for (const Pass &pass : passes)
-    // Who describes a pass of an earlier release has it, and guesses are about
-    // passes of pipelines.
+    // A file that describes a pass of an earlier release is about a project
+    // that has it, and guesses are about passes of pipelines.
     if (catalog.lookupRenamed(pass.member->key).empty() && !isGuessed(pass))
       warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
                  pass.member->place);

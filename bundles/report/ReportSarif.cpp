@@ -263,7 +263,8 @@ std::vector<TextFix::Replacement> TextFix::find() const {
     StringRef given =
         hasOptions ? rest.ltrim().drop_front().split('}').first.trim() : "";
     if (fix.kind == Fix::Kind::Replace &&
-        (!fix.anchor.empty() || (!isQuoted && given != fix.options)))
+        (!fix.anchor.empty() ||
+         (isQuoted ? !fix.options.empty() : given != fix.options)))
       return {};
     *begin += isQuoted;
     return {{*begin, *begin + fix.pass.size(), fix.reference}};

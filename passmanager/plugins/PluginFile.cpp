@@ -105,8 +105,9 @@ Error InsertionsPlugin::checkKeys(StringRef path) const {
                                "the pipelines of others",
                            help);
   if (file.edits.empty() && file.constraints.empty())
-    return makeBadPlugin(path, "it has nothing to insert",
-                         "list passes under 'insert', each with a position");
+    return makeBadPlugin(path, "it edits nothing",
+                         "list passes under 'insert', each with a position, or "
+                         "edits under 'move', 'setOptions' or 'contracts'");
   return Error::success();
 }
 

@@ -120,6 +120,18 @@ TEST_F(PresumedInputTest, IsOnlyAskedForWhereTheOutputIsKnownAndTheInputIsNot) {
   EXPECT_EQ(check(*pipeline), "");
 }
 
+TEST_F(PresumedInputTest, HasWhatAPassRequires) {
+  define("needs-acme",
+         [](Contract &contract) { contract.requiresContents({"acme.start"}); });
+  EXPECT_EQ(find({"needs-acme", "func-to-llvm", "arith-to-llvm"}),
+            "acme.start;");
+  EXPECT_EQ(find({"needs-acme", "acme-lower", "func-to-llvm", "arith-to-llvm"}),
+            "");
+  define("needs-nothing",
+         [](Contract &contract) { contract.requiresContents({}); });
+  EXPECT_EQ(find({"needs-nothing", "func-to-llvm", "arith-to-llvm"}), "");
+}
+
 TEST_F(PresumedInputTest, IsAnErrorOrQuietIfThePipelineSaysSo) {
   auto pipeline = compose({"func-to-llvm"});
   pipeline->getInterface().outputContents = Items{"llvm"};

@@ -222,10 +222,12 @@ TEST_F(PluginFile, Refused) {
       "  note: the line is\n"
       "     1 | {\"insert\": [{\"pass\": \"cse\"}]}\n"
       "       |             ^\n");
-  EXPECT_EQ(refuse("nothing.json", "{}"),
-            "error: 'nothing.json' cannot be used: it has nothing to insert "
-            "[PMB040 bad-plugin]\n"
-            "  help: list passes under 'insert', each with a position\n");
+  EXPECT_EQ(
+      refuse("nothing.json", "{}"),
+      "error: 'nothing.json' cannot be used: it edits nothing "
+      "[PMB040 bad-plugin]\n"
+      "  help: list passes under 'insert', each with a position, or edits "
+      "under 'move', 'setOptions' or 'contracts'\n");
   EXPECT_EQ(refuse("a b.json", R"({"insert": []})"),
             "error: 'a b.json' cannot be used: the file's name cannot be that "
             "of a plugin [PMB040 bad-plugin]\n"

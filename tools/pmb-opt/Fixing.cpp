@@ -83,7 +83,7 @@ private:
   Fixes findFixesBehind(const Outcome &outcome);
   Expected<bool> improve(Outcome &outcome);
   void say(const Twine &text) const { errs() << name << ": " << text << '\n'; }
-  void sayLeft(const Outcome &outcome, bool isMended) const;
+  void sayLeft(const Outcome &outcome) const;
 
   const OptOptions &options;
   const CommandLine &commandLine;
@@ -98,6 +98,10 @@ private:
   StringMap<Outcome> known;
   /// So many runs may still be made.
   unsigned runsLeft = 200;
+  /// Names were replaced, or fixes made.
+  bool isMended = false;
+  /// A run that takes longer is taken to have no end.
+  static constexpr unsigned mostSeconds = 300;
 };
 } // namespace
 
@@ -147,8 +151,10 @@ Error Fixer::compose(StringRef adopted) {
   for (const Fix &fix :
        fixNames(*pipeline, findings, [](const Diagnostic &finding) {
          return finding.severity >= Severity::Warning;
-       }))
+       })) {
     say(fix.message);
+    isMended = true;
+  }
   // What may remain has to be known.
   std::vector<Diagnostic> unknown = pipeline->check();
   erase_if(unknown, [](const Diagnostic &finding) {
@@ -194,13 +200,15 @@ static std::vector<std::string> getArguments(ArrayRef<char *> given,
 /// end. Fails if nothing can be run.
 Expected<mlir::OwningOpRef<mlir::Operation *>> Fixer::runOn(StringRef text,
                                                             std::string &why) {
-  Expected<TrialResult> result =
-      runInProcess(commandLine, part.op.get(), text, [&](StringRef file) {
-        return getArguments(commandLine.arguments, file);
-      });
+  Expected<TrialResult> result = runInProcess(
+      commandLine, part.op.get(), text,
+      [&](StringRef file) { return getArguments(commandLine.arguments, file); },
+      mostSeconds);
   if (!result)
     return result.takeError();
-  if (!result->after)
+  if (result->end == TrialResult::End::TakesTooLong)
+    why = "it takes more than " + std::to_string(mostSeconds) + " s";
+  else if (!result->after)
     why = result->why.empty() ? "the run fails without a message" : result->why;
   return std::move(result->after);
 }
@@ -343,6 +351,8 @@ Fixer::Fixes Fixer::findTail(const Outcome &outcome) {
   const Node *last = nullptr;
   for (const Node &node : pipeline->getPasses())
     last = &node;
+  if (!last)
+    return {};
   NodeRef behind = pipeline->getRef(*last);
   if (!behind.pipeline.empty()) {
     behind.name = behind.pipeline;
@@ -529,7 +539,7 @@ Expected<bool> Fixer::improve(Outcome &outcome) {
   return true;
 }
 
-void Fixer::sayLeft(const Outcome &outcome, bool isMended) const {
+void Fixer::sayLeft(const Outcome &outcome) const {
   if (!outcome.why.empty()) {
     std::string pass;
     for (const Node &node : pipeline->getPasses())
@@ -538,8 +548,9 @@ void Fixer::sayLeft(const Outcome &outcome, bool isMended) const {
     say("error: the pipeline stops with " + pass + ": " + outcome.why);
   }
   if (!outcome.left.empty())
-    say("error: '" + join(outcome.left, "', '") +
-        "' may not remain, and no fix was found");
+    say("error: '" + join(outcome.left, "', '") + "' may not remain, and " +
+        (runsLeft ? "no fix was found"
+                  : "the search for a fix has ended after its 200 runs"));
   if (isMended)
     say("note: so far it is " + pipeline->str());
 }
@@ -548,7 +559,6 @@ Expected<bool> Fixer::mend() {
   Outcome outcome;
   if (Error error = run().moveInto(outcome))
     return error;
-  bool isMended = false;
   while (!outcome.isGood() && runsLeft) {
     bool isBetter = false;
     if (Error error = improve(outcome).moveInto(isBetter))
@@ -558,7 +568,7 @@ Expected<bool> Fixer::mend() {
     isMended = true;
   }
   if (!outcome.isGood()) {
-    sayLeft(outcome, isMended);
+    sayLeft(outcome);
     return false;
   }
   say(Twine(isMended ? "works now" : "works as it is") + ": it ran on '" +
