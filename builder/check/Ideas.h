@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUILDER_REPAIR_IDEAS_H
-#define PMB_BUILDER_REPAIR_IDEAS_H
+#ifndef PMB_BUILDER_CHECK_IDEAS_H
+#define PMB_BUILDER_CHECK_IDEAS_H
 
 #include "builder/check/Cures.h"
 
@@ -110,4 +110,4 @@ private:
 
 } // namespace pmb
 
-#endif // PMB_BUILDER_REPAIR_IDEAS_H
+#endif // PMB_BUILDER_CHECK_IDEAS_H

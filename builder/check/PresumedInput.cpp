@@ -159,6 +159,11 @@ std::vector<std::string> pmb::presumeInput(const Trace &trace) {
   return InputPresumption(trace).find();
 }
 
+std::vector<std::string> pmb::presumeInput(const PassList &list) {
+  ListContracts contracts(list);
+  return presumeInput(Trace(contracts, Trace::Input::Unknown));
+}
+
 //===----------------------------------------------------------------------===//
 // The rule
 //===----------------------------------------------------------------------===//
@@ -218,8 +223,9 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
                       DiagnosticCode::Rejected, DiagnosticCode::NoEffect,
                       DiagnosticCode::TooEarly},
                      finding.code) ||
-        all_of(Tally::getKeys(finding),
-               [&](const std::string &key) { return known.counts.count(key); }))
+        all_of(
+            Tally::getKeys(finding),
+            [&](const std::string &key) { return known.counts.count(key); }))
       continue;
     finding.code = DiagnosticCode::OnPresumedInput;
     finding.severity = Severity::Warning;

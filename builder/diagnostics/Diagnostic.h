@@ -164,7 +164,7 @@ struct Fix {
   std::string reference;
   /// Counted as `passPosition` is.
   int referencePosition = -1;
-  /// New options for SetOption and Insert.
+  /// New options for SetOption, Insert and Replace.
   std::string options;
   /// For Insert and Replace: the anchor path to run on. Empty: as for any pass
   /// that is inserted there, or that of the pass that is replaced.

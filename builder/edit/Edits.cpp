@@ -204,16 +204,17 @@ InsertResult Linker::insert(Recipe element, const Position &position) {
       return Error::success();
     }
     const Selector &selector = position.getSelector();
-    if (position.getRelation() == Position::Relation::Before &&
-        selector.target.kind == Target::Kind::Slot) {
-      Expected<const Node *> present =
-          pipeline.findPatternsFor(selector, element);
-      if (!present)
-        return present.takeError();
-      if (*present) {
-        added.push_back(*present);
-        return Error::success();
-      }
+    bool isIntoSlot = position.getRelation() == Position::Relation::Before &&
+                      selector.target.kind == Target::Kind::Slot;
+    const Node *present = nullptr;
+    if (Error error =
+            isIntoSlot
+                ? pipeline.findPatternsFor(selector, element).moveInto(present)
+                : Error::success())
+      return error;
+    if (present) {
+      added.push_back(present);
+      return Error::success();
     }
     Expected<Opened> opened = open(element);
     return opened ? insertOpened(*opened, position, added) : opened.takeError();
@@ -373,13 +374,13 @@ InsertResult Linker::replace(const Selector &selector, Recipe element) {
   auto replaceIt = [&](PipelineImpl::Nodes &added) -> Error {
     if (Error error = verifyReplaceable(selector))
       return error;
-    Expected<const Node *> present =
-        pipeline.findPatternsFor(selector, element);
-    if (!present)
-      return present.takeError();
-    if (*present) {
-      added.push_back(*present);
-      return pipeline.replaceByPresent(selector, *present);
+    const Node *present = nullptr;
+    if (Error error =
+            pipeline.findPatternsFor(selector, element).moveInto(present))
+      return error;
+    if (present) {
+      added.push_back(present);
+      return pipeline.replaceByPresent(selector, present);
     }
     Expected<Opened> opened = open(element);
     return opened ? replaceOpened(*opened, selector, added)

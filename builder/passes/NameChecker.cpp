@@ -8,6 +8,7 @@
 
 #include "builder/passes/NameChecker.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/passes/OptionScope.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -52,13 +53,7 @@ static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
         return !pass->lookupOption(option.first);
       }))
     given = "";
-  std::string options = given.str();
-  for (const auto &[name, value] : splitOptions(now.options))
-    if (none_of(splitOptions(given), [name = name](const auto &option) {
-          return option.first == name;
-        }))
-      options += (options.empty() ? "" : " ") +
-                 (name + (value.empty() ? "" : "=" + value)).str();
+  std::string options = addOptions(now.options, given);
   std::string owner = catalog.getRelease().empty()
                           ? "the catalog"
                           : "MLIR " + catalog.getRelease().str();

@@ -413,3 +413,10 @@ pmb::addOptions(StringRef options,
     add(name, value);
   return text;
 }
+
+std::string pmb::addOptions(StringRef options, StringRef others) {
+  std::vector<std::pair<StringRef, std::string>> values;
+  for (auto [name, value] : splitOptions(others))
+    values.push_back({name, value.str()});
+  return addOptions(options, values);
+}

@@ -145,6 +145,9 @@ std::string
 addOptions(llvm::StringRef options,
            llvm::ArrayRef<std::pair<llvm::StringRef, std::string>> values);
 
+/// The same with those of `others`.
+std::string addOptions(llvm::StringRef options, llvm::StringRef others);
+
 /// Verifies a condition on the options of a registered pipeline in the same
 /// way.
 llvm::Error verifyStepCondition(const PassDescriptor &pipeline,

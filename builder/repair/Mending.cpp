@@ -8,6 +8,8 @@
 
 #include "builder/repair/Mending.h"
 #include "builder/Pipeline.h"
+#include "builder/check/PresumedInput.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <tuple>
@@ -50,7 +52,10 @@ std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
   // for several.
   std::vector<size_t> order;
   for (size_t i = 0; i < findings.size(); ++i)
-    if (findings[i].fix && isWanted(findings[i]))
+    // What another variant has cannot be mended in this one.
+    if (findings[i].fix && isWanted(findings[i]) &&
+        (findings[i].fix->kind != Fix::Kind::Replace ||
+         findings[i].fix->passPosition >= 0))
       order.push_back(i);
   llvm::stable_sort(order, [&](size_t a, size_t b) {
     return findings[a].fix->passPosition > findings[b].fix->passPosition;
@@ -138,6 +143,7 @@ public:
   std::vector<Fix> fixes;
 
 private:
+  /// Calls `look` on the pipeline with the first `count` fixes.
   void attempt(size_t count, function_ref<void()> look);
 
   Pipeline &pipeline;
@@ -145,16 +151,9 @@ private:
 };
 } // namespace
 
-/// Calls `look` on the pipeline with the first `count` fixes, and takes back
-/// all that was done.
 void FixSearch::attempt(size_t count, function_ref<void()> look) {
   std::vector<Fix> first(fixes.begin(), fixes.begin() + count);
-  consumeError(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
-    if (Error error = applyFixes(pipeline, first))
-      return error;
-    look();
-    return createStringError("only to see where it leads");
-  }));
+  tryEdit(pipeline, [&] { return applyFixes(pipeline, first); }, look);
 }
 
 Badness FixSearch::measure(size_t count) {
@@ -196,32 +195,6 @@ void FixSearch::run(const std::vector<std::string> &contents) {
   fixes.resize(best);
 }
 
-/// What an input has where passes replace a kind of types: functions, also with
-/// that in their signatures. Empty if there is no such pass.
-static std::vector<std::string> presumeSignatures(const Pipeline &pipeline) {
-  const Catalog &catalog = pipeline.getCatalog();
-  std::vector<std::string> items;
-  for (const TypeDescriptor *type : catalog.getTypes()) {
-    auto isReplaced = [&](const Node &pass) {
-      return any_of(pass.getDescriptor().contract.getContents(),
-                    [&](const ContentsEntry &entry) {
-                      return entry.word == ContentsEntry::Word::Lowers &&
-                             is_contained(entry.items, type->name) &&
-                             is_contained(entry.to, type->becomes);
-                    });
-    };
-    if (type->becomes.empty() || none_of(pipeline.getPasses(), isReplaced))
-      continue;
-    items.push_back(type->name);
-    for (const OperationDescriptor *op : catalog.getOperations())
-      if (op->isFunction && op->isUsual)
-        for (std::string item : {op->name, op->name + "(" + type->name + ")"})
-          if (!is_contained(items, item))
-            items.push_back(std::move(item));
-  }
-  return items;
-}
-
 std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least) {
   FixSearch search(pipeline, least);
   search.run();
@@ -229,8 +202,7 @@ std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least) {
   const PipelineInterface &interface = pipeline.getInterface();
   if (!found || interface.inputContents || !interface.outputContents)
     return std::move(search.fixes);
-  // Of an open input no check knows that it has these, and most have.
-  std::vector<std::string> presumed = presumeSignatures(pipeline);
+  std::vector<std::string> presumed = presumeInput(pipeline.getImpl().list);
   if (presumed.empty())
     return std::move(search.fixes);
   search.run(presumed);
@@ -241,11 +213,23 @@ std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least) {
 }
 
 Error pmb::applyFixes(Pipeline &pipeline, ArrayRef<Fix> fixes) {
-  for (const Fix &fix : fixes) {
-    // What a check puts in counts for the positions of the next fix.
-    pipeline.check();
-    if (Error error = pipeline.apply(fix))
+  return pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+    for (const Fix &fix : fixes) {
+      // What a check puts in counts for the positions of the next fix.
+      pipeline.check();
+      if (Error error = pipeline.apply(fix))
+        return error;
+    }
+    return Error::success();
+  });
+}
+
+void pmb::tryEdit(Pipeline &pipeline, function_ref<Error()> edit,
+                  function_ref<void()> look) {
+  consumeError(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+    if (Error error = edit())
       return error;
-  }
-  return Error::success();
+    look();
+    return createStringError("only to see what it does");
+  }));
 }

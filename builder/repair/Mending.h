@@ -20,8 +20,8 @@ namespace pmb {
 
 class Pipeline;
 
-/// Whether the fix of a finding is wanted, which may depend on severities that
-/// only the caller knows.
+/// Whether the fix of a finding, which has one, is wanted: that may depend on
+/// severities that only the caller knows.
 using IsWanted = llvm::function_ref<bool(const Diagnostic &)>;
 
 /// Makes the fixes of `findings`, which are about names: those of passes, and
@@ -36,14 +36,18 @@ std::vector<Fix> fixNames(Pipeline &pipeline, std::vector<Diagnostic> &findings,
 /// items that stay, then fewer warnings if these are mended. A step towards a
 /// pipeline that lacks several passes may make it worse; so the fixes end where
 /// it is best, and once they are made, there are no more. Where something was
-/// to be mended, the output is known and the input is not, functions with
-/// tensors in their signatures, if the pipeline bufferizes, must come out as
-/// well. Leaves the pipeline as it is.
+/// to be mended, the output is known and the input is not, the presumed input
+/// (PresumedInput.h) must come out as well. Leaves the pipeline as it is.
 std::vector<Fix> findFixes(Pipeline &pipeline, Severity least);
 
-/// Makes fixes one after the other. Fails with what keeps one from being made;
-/// those before it stay.
+/// Makes fixes one after the other. Fails with what keeps one from being made,
+/// and changes nothing then.
 llvm::Error applyFixes(Pipeline &pipeline, llvm::ArrayRef<Fix> fixes);
+
+/// Calls `look` with the pipeline as it is after `edit`, and takes back what
+/// both have done. `look` is not called if `edit` fails.
+void tryEdit(Pipeline &pipeline, llvm::function_ref<llvm::Error()> edit,
+             llvm::function_ref<void()> look);
 
 } // namespace pmb
 

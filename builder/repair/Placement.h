@@ -18,7 +18,6 @@
 #include "builder/check/Ideas.h"
 #include "builder/check/PropertyTimeline.h"
 #include "builder/check/Targets.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace pmb {
 

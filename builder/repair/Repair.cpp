@@ -8,6 +8,7 @@
 
 #include "builder/repair/Repair.h"
 #include "builder/edit/PipelineImpl.h"
+#include "builder/passes/OptionScope.h"
 #include "builder/repair/FixTrial.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -370,18 +371,6 @@ Diagnostic *NameFixes::getReplaced(const Node &node,
   return it == findings.end() ? nullptr : &*it;
 }
 
-/// The options of two passes that one is to do the work of.
-static std::string uniteOptions(StringRef a, StringRef b) {
-  std::string all = a.str();
-  for (const auto &[name, value] : splitOptions(b))
-    if (none_of(splitOptions(a), [name = name](const auto &option) {
-          return option.first == name;
-        }))
-      all += (all.empty() ? "" : " ") +
-             (name + (value.empty() ? "" : "=" + value)).str();
-  return all;
-}
-
 /// Whether `fix` and those of `row` are one work: one pass in the place of
 /// different ones, each at one place of the pipeline, with options that agree.
 static bool canMerge(ArrayRef<Diagnostic *> row, const Fix &fix,
@@ -422,6 +411,7 @@ void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
       isOpen &= node.getDescriptor().hasKind("cleanup");
     }
   }
+  std::vector<bool> isMerged(findings.size());
   for (ArrayRef<Diagnostic *> row : rows) {
     if (row.size() == 1)
       continue;
@@ -429,7 +419,7 @@ void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
     Fix &fix = *first.fix;
     std::string names = "'" + fix.pass + "'";
     for (Diagnostic *other : row.drop_front()) {
-      fix.options = uniteOptions(fix.options, other->fix->options);
+      fix.options = addOptions(fix.options, other->fix->options);
       if (fix.anchor.empty())
         fix.anchor = other->fix->anchor;
       names +=
@@ -450,19 +440,20 @@ void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
     for (Diagnostic *other : row.drop_front()) {
       other->fix.reset();
       first.follows.push_back(*other);
-      // To be taken out of the list below.
-      other->message.clear();
+      isMerged[other - findings.data()] = true;
     }
   }
-  erase_if(findings,
-           [](const Diagnostic &finding) { return finding.message.empty(); });
+  size_t index = 0;
+  erase_if(findings, [&](const Diagnostic &) { return isMerged[index++]; });
 }
 
 void pmb::tryNameFixes(std::vector<Diagnostic> &findings,
                        const PipelineImpl &pipeline) {
   std::optional<NameFixes> fixes;
   for (Diagnostic &finding : findings) {
-    if (!finding.fix)
+    // What is in no place, as in another variant, cannot be tried.
+    if (!finding.fix || (finding.fix->kind == Fix::Kind::Replace &&
+                         finding.fix->passPosition < 0))
       continue;
     if (!fixes)
       fixes.emplace(pipeline);

@@ -33,7 +33,9 @@ void repair(const PipelineImpl &pipeline, std::vector<Diagnostic> &findings);
 /// pass that takes the place of another goes to the outermost nest if it cannot
 /// run in that of the other, or makes operations such as that of the nest. Of
 /// neighbours that one pass does the work of, cleanups between them aside, the
-/// first has the others in `follows`, and its fix removes them. A nest is
+/// first has the others in `follows`, and its fix removes them. What cannot be
+/// replaced is an error, and says so in a help; what is in no place, as in
+/// another variant, keeps its fix. A nest is
 /// renamed only if that makes nothing worse; never where `pipeline` is null, as
 /// there is nothing to try.
 void tryNameFixes(std::vector<Diagnostic> &findings, const Pipeline *pipeline);

@@ -346,8 +346,13 @@ static Error verifyCombination(const Flags &flags,
       {options.fix && options.allVariants,
        "--fix makes one pipeline: choose a variant with --variant instead of "
        "--all-variants"},
-      {flags.initContracts && (options.fix || options.explain),
-       "--init-contracts goes with neither --fix nor --explain"},
+      {flags.initContracts &&
+           (options.fix || options.explain || !options.baseline.empty() ||
+            flags.simplify.getNumOccurrences()),
+       "--init-contracts goes with none of --fix, --explain, --baseline and "
+       "--simplify"},
+      {flags.initFrom.getNumOccurrences() && options.recordsFile.empty(),
+       "--init-from needs the name of a file"},
       {!flags.initContracts && flags.initFrom.getNumOccurrences(),
        "--init-from is for --init-contracts"},
   });

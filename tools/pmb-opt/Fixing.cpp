@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Fixing.h"
+#include "builder/check/Ideas.h"
 #include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/repair/Mending.h"
@@ -14,9 +15,9 @@
 #include "bundles/pipelines/PipelineFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "passmanager/Contents.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
+#include "tools/pmb-opt/FixRuns.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -25,34 +26,13 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-/// What came of a run.
-struct Outcome {
-  /// Why it stopped; empty if it ran to its end.
-  std::string why;
-  /// The number of passes that ran, up to the one that stopped it.
-  size_t passesRun = 0, passes = 0;
-  /// What the IR then contains, by name.
-  std::vector<std::string> contents;
-  /// What may not remain, and how often it is there.
-  std::vector<std::string> left;
-  size_t leftCount = 0;
-
-  bool isGood() const { return why.empty() && left.empty(); }
-  bool isBetterThan(const Outcome &other) const {
-    auto get = [](const Outcome &outcome) {
-      return std::make_tuple(outcome.passes - outcome.passesRun,
-                             outcome.left.size(), outcome.leftCount);
-    };
-    return get(*this) < get(other);
-  }
-};
-
 class Fixer {
 public:
   Fixer(const OptOptions &options, const CommandLine &commandLine,
         InputPart part, const Catalog &catalog)
-      : options(options), commandLine(commandLine), part(std::move(part)),
-        catalog(catalog), names(catalog) {}
+      : options(options), inputName(commandLine.inputName),
+        runs(commandLine, std::move(part), catalog), catalog(catalog),
+        names(catalog) {}
 
   /// Reads the pipeline. `adopted` is what mlir-opt's other options say.
   Error compose(StringRef adopted);
@@ -63,45 +43,31 @@ public:
 private:
   using Fixes = std::vector<Fix>;
 
-  Expected<Outcome> run();
-  Expected<mlir::OwningOpRef<mlir::Operation *>> runOn(StringRef text,
-                                                       std::string &why);
-  Error bisect(Outcome &outcome);
-  std::vector<std::string> findLeft(ArrayRef<std::string> contents) const;
-  /// Calls `look` with the pipeline after `edit`, which is then taken back.
-  void attempt(function_ref<Error()> edit, function_ref<void()> look);
-
   /// Fixes, and what came of them.
   struct Step {
     Fixes fixes;
-    Outcome outcome;
+    RunOutcome outcome;
   };
-  std::vector<Fixes> findOffers(const Outcome &outcome);
-  std::vector<Fixes> findMoves(const Outcome &outcome);
+  std::vector<Fixes> findOffers(const RunOutcome &outcome);
+  std::vector<Fixes> findMoves(const RunOutcome &outcome);
   Error tryStep(Fixes fixes, Step &best);
-  Fixes findTail(const Outcome &outcome);
-  Fixes findFixesBehind(const Outcome &outcome);
-  Expected<bool> improve(Outcome &outcome);
+  Fixes findTail(const RunOutcome &outcome);
+  Fixes findFixesBehind(const RunOutcome &outcome);
+  Expected<bool> improve(RunOutcome &outcome);
   void say(const Twine &text) const { errs() << name << ": " << text << '\n'; }
-  void sayLeft(const Outcome &outcome) const;
+  void sayLeft(const RunOutcome &outcome) const;
 
   const OptOptions &options;
-  const CommandLine &commandLine;
-  InputPart part;
+  StringRef inputName;
+  FixRuns runs;
   const Catalog &catalog;
   NameChecker names;
   /// What messages call the pipeline.
   std::string name;
   std::optional<PipelineFile> file;
   std::unique_ptr<Pipeline> pipeline;
-  /// What was run, by the text of the pipeline.
-  StringMap<Outcome> known;
-  /// So many runs may still be made.
-  unsigned runsLeft = 200;
   /// Names were replaced, or fixes made.
   bool isMended = false;
-  /// A run that takes longer is taken to have no end.
-  static constexpr unsigned mostSeconds = 300;
 };
 } // namespace
 
@@ -142,7 +108,7 @@ Error Fixer::compose(StringRef adopted) {
                                 "the pipeline has no passes, so there is "
                                 "nothing to mend"));
   PipelineInterface &interface = pipeline->getInterface();
-  interface.inputContents = part.contents;
+  interface.inputContents = runs.getInput().contents;
   interface.isInputMeasured = true;
   if (options.expect) {
     interface.outputContents = options.expect;
@@ -174,151 +140,6 @@ void Fixer::print(raw_ostream &os) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Running
-//===----------------------------------------------------------------------===//
-
-/// The arguments for a run: of those that were given the ones that decide how
-/// IR is read.
-static std::vector<std::string> getArguments(ArrayRef<char *> given,
-                                             StringRef file) {
-  constexpr StringLiteral kept[] = {"allow-unregistered-dialect", "irdl-file",
-                                    "load-dialect-plugin", "load-pass-plugin"};
-  std::vector<std::string> taken = {file.str(), "--run-reproducer"};
-  for (size_t i = 1; i < given.size(); ++i) {
-    StringRef argument = given[i];
-    StringRef name = argument.ltrim('-').split('=').first;
-    if (!argument.starts_with("-") || !is_contained(kept, name))
-      continue;
-    taken.push_back(argument.str());
-    if (!argument.contains('=') && name != kept[0] && i + 1 < given.size())
-      taken.push_back(given[++i]);
-  }
-  return taken;
-}
-
-/// Runs a pipeline on the input. Null, with a reason, if it does not run to its
-/// end. Fails if nothing can be run.
-Expected<mlir::OwningOpRef<mlir::Operation *>> Fixer::runOn(StringRef text,
-                                                            std::string &why) {
-  Expected<TrialResult> result = runInProcess(
-      commandLine, part.op.get(), text,
-      [&](StringRef file) { return getArguments(commandLine.arguments, file); },
-      mostSeconds);
-  if (!result)
-    return result.takeError();
-  if (result->end == TrialResult::End::TakesTooLong)
-    why = "it takes more than " + std::to_string(mostSeconds) + " s";
-  else if (!result->after)
-    why = result->why.empty() ? "the run fails without a message" : result->why;
-  return std::move(result->after);
-}
-
-/// What of `contents` may not remain.
-std::vector<std::string> Fixer::findLeft(ArrayRef<std::string> contents) const {
-  Pipeline nothing(pipeline->getRoot().getOp(), catalog);
-  PipelineInterface &interface = nothing.getInterface();
-  interface.inputContents.emplace(contents.begin(), contents.end());
-  interface.isInputMeasured = true;
-  interface.outputContents = pipeline->getInterface().outputContents;
-  std::vector<std::string> left;
-  auto add = [&](auto &self, const Diagnostic &finding) -> void {
-    for (const std::string &item : finding.items)
-      if (!is_contained(left, item))
-        left.push_back(item);
-    for (const Diagnostic &other : finding.follows)
-      self(self, other);
-  };
-  for (const Diagnostic &finding : nothing.check())
-    add(add, finding);
-  return left;
-}
-
-/// `contents` in which what is dead is alive: in what comes out, nothing may
-/// remain of it either.
-static std::vector<std::string> revive(ArrayRef<std::string> contents) {
-  std::vector<std::string> alive;
-  for (const std::string &item : contents)
-    if (std::string name = Item(item).getQualifier() == "dead"
-                               ? Item(item).getName().str()
-                               : item;
-        !is_contained(alive, name))
-      alive.push_back(std::move(name));
-  return alive;
-}
-
-void Fixer::attempt(function_ref<Error()> edit, function_ref<void()> look) {
-  consumeError(pipeline->transaction(pipeline->getOrigin(), [&]() -> Error {
-    if (Error error = edit())
-      return error;
-    look();
-    return createStringError("only to see what it does");
-  }));
-}
-
-/// Finds the pass that stops the pipeline, and what is there before it.
-Error Fixer::bisect(Outcome &outcome) {
-  auto getText = [&](size_t count) {
-    std::string text;
-    attempt(
-        [&]() -> Error {
-          std::vector<const Node *> rest;
-          for (const Node &node : pipeline->getPasses())
-            if (size_t(pipeline->getRef(node).position) >= count)
-              rest.push_back(&node);
-          for (const Node *node : rest)
-            if (Error error = pipeline->remove(exactly(*node)))
-              return error;
-          return Error::success();
-        },
-        [&] { text = pipeline->str(); });
-    return text;
-  };
-  size_t good = 0, bad = outcome.passes;
-  outcome.contents = part.contents;
-  while (bad - good > 1) {
-    size_t middle = (good + bad) / 2;
-    std::string text = getText(middle), ignored;
-    if (text.empty())
-      break;
-    auto after = runOn(text, ignored);
-    if (!after)
-      return after.takeError();
-    (*after ? good : bad) = middle;
-    if (*after)
-      outcome.contents = collectContents(after->get());
-  }
-  outcome.passesRun = good;
-  return Error::success();
-}
-
-Expected<Outcome> Fixer::run() {
-  std::string text = pipeline->str();
-  if (auto it = known.find(text); it != known.end())
-    return it->second;
-  Outcome outcome;
-  outcome.passes = pipeline->size();
-  if (runsLeft)
-    --runsLeft;
-  auto after = runOn(text, outcome.why);
-  if (!after)
-    return after.takeError();
-  if (!*after) {
-    if (Error error = bisect(outcome))
-      return error;
-  } else {
-    outcome.passesRun = outcome.passes;
-    outcome.contents = revive(collectContents(after->get()));
-    if (pipeline->getInterface().outputContents)
-      outcome.left = findLeft(outcome.contents);
-    (*after)->walk([&](mlir::Operation *op) {
-      outcome.leftCount +=
-          is_contained(outcome.left, op->getName().getStringRef());
-    });
-  }
-  return known[text] = std::move(outcome);
-}
-
-//===----------------------------------------------------------------------===//
 // Mending
 //===----------------------------------------------------------------------===//
 
@@ -333,7 +154,7 @@ static Fix shift(Fix fix, int count) {
 }
 
 /// What would lower what is left, behind all others.
-Fixer::Fixes Fixer::findTail(const Outcome &outcome) {
+Fixer::Fixes Fixer::findTail(const RunOutcome &outcome) {
   StringRef barrier = catalog.getBarrier();
   if (barrier.empty())
     return {};
@@ -381,9 +202,10 @@ Fixer::Fixes Fixer::findTail(const Outcome &outcome) {
 
 /// What the check says of the passes from that which stopped the pipeline on,
 /// of which it is known exactly what they begin with.
-Fixer::Fixes Fixer::findFixesBehind(const Outcome &outcome) {
+Fixer::Fixes Fixer::findFixesBehind(const RunOutcome &outcome) {
   Fixes fixes;
-  attempt(
+  tryEdit(
+      *pipeline,
       [&]() -> Error {
         std::vector<const Node *> done;
         for (const Node &node : pipeline->getPasses())
@@ -402,7 +224,7 @@ Fixer::Fixes Fixer::findFixesBehind(const Outcome &outcome) {
 }
 
 /// What the check offers, the best first.
-std::vector<Fixer::Fixes> Fixer::findOffers(const Outcome &outcome) {
+std::vector<Fixer::Fixes> Fixer::findOffers(const RunOutcome &outcome) {
   std::vector<Fixes> offers;
   auto add = [&](Fixes fixes) {
     if (!fixes.empty())
@@ -421,37 +243,20 @@ std::vector<Fixer::Fixes> Fixer::findOffers(const Outcome &outcome) {
   return offers;
 }
 
-/// A fix that moves one pass, or the registered pipeline that it is part of,
-/// before or after another.
-static std::optional<Fix> makeMove(NodeRef pass, bool before,
-                                   NodeRef reference) {
-  Fix fix;
-  fix.before = before;
-  auto get = [](const NodeRef &ref, std::string &name, int &position) {
-    bool isPart = !ref.pipeline.empty();
-    name = isPart ? ref.pipeline : ref.name;
-    position = isPart ? ref.pipelinePosition : ref.position;
-  };
-  get(pass, fix.pass, fix.passPosition);
-  get(reference, fix.reference, fix.referencePosition);
-  if (fix.passPosition == fix.referencePosition)
-    return std::nullopt;
-  fix.message = "move '" + fix.pass + "' " + (before ? "before" : "after") +
-                " '" + fix.reference + "'";
-  return fix;
-}
-
 /// Other places for a pass that stops the pipeline, or for those behind it, and
 /// for passes that leave what they should lower. The check knows nothing
 /// against the present ones.
-std::vector<Fixer::Fixes> Fixer::findMoves(const Outcome &outcome) {
+std::vector<Fixer::Fixes> Fixer::findMoves(const RunOutcome &outcome) {
   std::vector<NodeRef> passes;
   for (const Node &node : pipeline->getPasses())
     passes.push_back(pipeline->getRef(node));
   std::vector<Fixes> moves;
   auto add = [&](const NodeRef &pass, bool before, const NodeRef &reference) {
-    if (std::optional<Fix> fix = makeMove(pass, before, reference))
-      moves.push_back({std::move(*fix)});
+    bool isOfOne = !pass.pipeline.empty() &&
+                   pass.pipelinePosition == reference.pipelinePosition;
+    // A registered pipeline stays as it is.
+    if (pass.position != reference.position && !isOfOne)
+      moves.push_back({makeMove(pass, before, reference)});
   };
   if (outcome.why.empty()) {
     for (const NodeRef &pass : reverse(passes))
@@ -490,32 +295,33 @@ Error Fixer::tryStep(Fixes fixes, Step &best) {
   constexpr unsigned tails = 3;
   Error failure = Error::success();
   ErrorAsOutParameter isOut(&failure);
-  attempt([&] { return applyFixes(*pipeline, fixes); },
-          [&] {
-            for (unsigned tail = 0; runsLeft; ++tail) {
-              Outcome outcome;
-              if ((failure = run().moveInto(outcome)))
-                return;
-              if (outcome.isBetterThan(best.outcome))
-                best = Step{fixes, outcome};
-              if (outcome.left.empty() || tail == tails)
-                return;
-              Fixes more = findTail(outcome);
-              if (more.empty() || errorToBool(applyFixes(*pipeline, more)))
-                return;
-              append_range(fixes, std::move(more));
-            }
-          });
+  tryEdit(
+      *pipeline, [&] { return applyFixes(*pipeline, fixes); },
+      [&] {
+        for (unsigned tail = 0; runs.mayGoOn(); ++tail) {
+          RunOutcome outcome;
+          if ((failure = runs.run(*pipeline).moveInto(outcome)))
+            return;
+          if (outcome.isBetterThan(best.outcome))
+            best = Step{fixes, outcome};
+          if (outcome.left.empty() || tail == tails)
+            return;
+          Fixes more = findTail(outcome);
+          if (more.empty() || errorToBool(applyFixes(*pipeline, more)))
+            return;
+          append_range(fixes, std::move(more));
+        }
+      });
   return failure;
 }
 
 /// Makes the edits that make the outcome better. Returns false if none does.
-Expected<bool> Fixer::improve(Outcome &outcome) {
+Expected<bool> Fixer::improve(RunOutcome &outcome) {
   Step best{{}, outcome};
   for (Fixes &fixes : findOffers(outcome)) {
     if (Error error = tryStep(std::move(fixes), best))
       return error;
-    if (best.outcome.isGood())
+    if (best.outcome.isGood() || !runs.mayGoOn())
       break;
   }
   // A pass that is moved to where it stops less is not mended by that.
@@ -526,7 +332,7 @@ Expected<bool> Fixer::improve(Outcome &outcome) {
         return error;
       if (moved.outcome.why.empty())
         best = std::move(moved);
-      if (best.outcome.isGood())
+      if (best.outcome.isGood() || !runs.mayGoOn())
         break;
     }
   if (best.fixes.empty())
@@ -539,7 +345,7 @@ Expected<bool> Fixer::improve(Outcome &outcome) {
   return true;
 }
 
-void Fixer::sayLeft(const Outcome &outcome) const {
+void Fixer::sayLeft(const RunOutcome &outcome) const {
   if (!outcome.why.empty()) {
     std::string pass;
     for (const Node &node : pipeline->getPasses())
@@ -549,17 +355,18 @@ void Fixer::sayLeft(const Outcome &outcome) const {
   }
   if (!outcome.left.empty())
     say("error: '" + join(outcome.left, "', '") + "' may not remain, and " +
-        (runsLeft ? "no fix was found"
-                  : "the search for a fix has ended after its 200 runs"));
+        (runs.mayGoOn() ? "no fix was found"
+                        : "the search for a fix has ended after its " +
+                              std::to_string(FixRuns::mostRuns) + " runs"));
   if (isMended)
     say("note: so far it is " + pipeline->str());
 }
 
 Expected<bool> Fixer::mend() {
-  Outcome outcome;
-  if (Error error = run().moveInto(outcome))
+  RunOutcome outcome;
+  if (Error error = runs.run(*pipeline).moveInto(outcome))
     return error;
-  while (!outcome.isGood() && runsLeft) {
+  while (!outcome.isGood() && runs.mayGoOn()) {
     bool isBetter = false;
     if (Error error = improve(outcome).moveInto(isBetter))
       return error;
@@ -572,7 +379,7 @@ Expected<bool> Fixer::mend() {
     return false;
   }
   say(Twine(isMended ? "works now" : "works as it is") + ": it ran on '" +
-      commandLine.inputName + "'" +
+      inputName + "'" +
       (pipeline->getInterface().outputContents
            ? ", and nothing is left that may not remain"
            : "; --expect says what may remain"));

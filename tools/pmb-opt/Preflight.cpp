@@ -370,6 +370,10 @@ Report Preflight::collectFindings(Composition &composition) const {
   report.input = getPipelineName();
   const PassManagerBuilder &builder = *composition.builder;
   report.findings = composition.nameFindings;
+  // MLIR has made the passes, whatever the catalog makes of their names.
+  for (Diagnostic &finding : report.findings)
+    if (finding.code == DiagnosticCode::UnknownPass)
+      finding.severity = std::min(finding.severity, Severity::Warning);
   report.add(builder);
   for (Finding &finding : composition.findings) {
     Diagnostic &diagnostic = finding.diagnostic;

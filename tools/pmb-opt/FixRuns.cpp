@@ -1,0 +1,149 @@
+//===- FixRuns.cpp - What comes of running a pipeline that is mended ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/FixRuns.h"
+#include "builder/repair/Mending.h"
+#include "passmanager/Contents.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// The arguments for a run: of those that were given the ones that decide how
+/// IR is read.
+static std::vector<std::string> getArguments(ArrayRef<char *> given,
+                                             StringRef file) {
+  constexpr StringLiteral kept[] = {"allow-unregistered-dialect", "irdl-file",
+                                    "load-dialect-plugin", "load-pass-plugin"};
+  std::vector<std::string> taken = {file.str(), "--run-reproducer"};
+  for (size_t i = 1; i < given.size(); ++i) {
+    StringRef argument = given[i];
+    StringRef name = argument.ltrim('-').split('=').first;
+    if (!argument.starts_with("-") || !is_contained(kept, name))
+      continue;
+    taken.push_back(argument.str());
+    if (!argument.contains('=') && name != kept[0] && i + 1 < given.size())
+      taken.push_back(given[++i]);
+  }
+  return taken;
+}
+
+/// Runs a pipeline on the input. Null, with a reason, if it does not run to its
+/// end. Fails if nothing can be run.
+Expected<mlir::OwningOpRef<mlir::Operation *>>
+FixRuns::runText(StringRef text, std::string &why) {
+  if (runsLeft)
+    --runsLeft;
+  Expected<TrialResult> result = runInProcess(
+      commandLine, part.op.get(), text,
+      [&](StringRef file) { return getArguments(commandLine.arguments, file); },
+      mostSeconds);
+  if (!result)
+    return result.takeError();
+  if (result->end == TrialResult::End::TakesTooLong)
+    why = "it takes more than " + std::to_string(mostSeconds) + " s";
+  else if (!result->after)
+    why = result->why.empty() ? "the run fails without a message" : result->why;
+  return std::move(result->after);
+}
+
+/// What of `contents` may not remain.
+std::vector<std::string>
+FixRuns::findLeft(const Pipeline &pipeline,
+                  ArrayRef<std::string> contents) const {
+  Pipeline nothing(pipeline.getRoot().getOp(), catalog);
+  PipelineInterface &interface = nothing.getInterface();
+  interface.inputContents.emplace(contents.begin(), contents.end());
+  interface.isInputMeasured = true;
+  interface.outputContents = pipeline.getInterface().outputContents;
+  std::vector<std::string> left;
+  auto add = [&](auto &self, const Diagnostic &finding) -> void {
+    for (const std::string &item : finding.items)
+      if (!is_contained(left, item))
+        left.push_back(item);
+    for (const Diagnostic &other : finding.follows)
+      self(self, other);
+  };
+  for (const Diagnostic &finding : nothing.check())
+    add(add, finding);
+  return left;
+}
+
+/// `contents` in which what is dead is alive: in what comes out, nothing may
+/// remain of it either.
+static std::vector<std::string> revive(ArrayRef<std::string> contents) {
+  std::vector<std::string> alive;
+  for (const std::string &item : contents)
+    if (std::string name = Item(item).getQualifier() == "dead"
+                               ? Item(item).getName().str()
+                               : item;
+        !is_contained(alive, name))
+      alive.push_back(std::move(name));
+  return alive;
+}
+
+/// Finds the pass that stops the pipeline, and what is there before it.
+Error FixRuns::bisect(Pipeline &pipeline, RunOutcome &outcome) {
+  auto getText = [&](size_t count) {
+    std::string text;
+    tryEdit(
+        pipeline,
+        [&]() -> Error {
+          std::vector<const Node *> rest;
+          for (const Node &node : pipeline.getPasses())
+            if (size_t(pipeline.getRef(node).position) >= count)
+              rest.push_back(&node);
+          for (const Node *node : rest)
+            if (Error error = pipeline.remove(exactly(*node)))
+              return error;
+          return Error::success();
+        },
+        [&] { text = pipeline.str(); });
+    return text;
+  };
+  size_t good = 0, bad = outcome.passes;
+  outcome.contents = part.contents;
+  while (bad - good > 1) {
+    size_t middle = (good + bad) / 2;
+    std::string text = getText(middle), ignored;
+    if (text.empty())
+      break;
+    auto after = runText(text, ignored);
+    if (!after)
+      return after.takeError();
+    (*after ? good : bad) = middle;
+    if (*after)
+      outcome.contents = collectContents(after->get());
+  }
+  outcome.passesRun = good;
+  return Error::success();
+}
+
+Expected<RunOutcome> FixRuns::run(Pipeline &pipeline) {
+  std::string text = pipeline.str();
+  if (auto it = known.find(text); it != known.end())
+    return it->second;
+  RunOutcome outcome;
+  outcome.passes = pipeline.size();
+  auto after = runText(text, outcome.why);
+  if (!after)
+    return after.takeError();
+  if (!*after) {
+    if (Error error = bisect(pipeline, outcome))
+      return error;
+  } else {
+    outcome.passesRun = outcome.passes;
+    outcome.contents = revive(collectContents(after->get()));
+    if (pipeline.getInterface().outputContents)
+      outcome.left = findLeft(pipeline, outcome.contents);
+    (*after)->walk([&](mlir::Operation *op) {
+      outcome.leftCount +=
+          is_contained(outcome.left, op->getName().getStringRef());
+    });
+  }
+  return known[text] = std::move(outcome);
+}
