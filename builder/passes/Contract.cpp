@@ -297,10 +297,12 @@ Error Contract::verify(StringRef owner) const {
         for (const ContractEntry *entry : {&a, &b})
           if (!entry->reason.empty())
             diagnostic.note(describe(*entry, subject) + ": " + entry->reason);
-        if (first == Word::After && second == Word::Before)
-          diagnostic.help("if it is to run before and again after, say 'after' "
-                          "and 'followedBy'");
-        diagnostic.help("remove one of the entries, or make them conditional");
+        bool isOrder = first == Word::After && second == Word::Before;
+        diagnostic.help(std::string("remove one of the entries, or make them "
+                                    "conditional") +
+                        (isOrder ? "; to run before it and again after, say "
+                                   "'after' and 'followedBy'"
+                                 : ""));
         return makeError(std::move(diagnostic));
       }
   return Error::success();

@@ -294,8 +294,7 @@ TEST_F(BetweenTest, BeforeAndAgainAfterIsAfterAndFollowedBy) {
   EXPECT_EQ(
       text(both.verify("split")),
       R"(error: the contract of 'split' says both after 'cse' and before 'cse' [PMB013 contradictory-contract]
-  help: if it is to run before and again after, say 'after' and 'followedBy'
-  help: remove one of the entries, or make them conditional
+  help: remove one of the entries, or make them conditional; to run before it and again after, say 'after' and 'followedBy'
 )");
 }
 

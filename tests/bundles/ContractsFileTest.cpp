@@ -503,7 +503,8 @@ TEST(ContractsFile, Mistakes) {
       {R"({"passes": {"p": {"after": ["cse"], "before": ["cse"]}}})",
        "1:29 contradictory-contract the contract of 'p' says both after 'cse' "
        "and before 'cse' (remove one of the entries, or make them "
-       "conditional)"},
+       "conditional; to run before it and again after, say 'after' and "
+       "'followedBy')"},
   };
   for (const auto &test : cases)
     EXPECT_EQ(readErrors(test.text), test.errors.str()) << test.text.str();
