@@ -71,7 +71,7 @@ public:
 private:
   void collectChanges();
   void printHead();
-  void printFinding(const Diagnostic &finding);
+  void printFinding(const Diagnostic &finding, bool hasLines = false);
   void printRow(size_t at);
   void printGutter(size_t at);
   void printLanes(size_t at, std::string &lanes) const;
@@ -272,11 +272,23 @@ void PageTable::printFrames(size_t at) {
 // What is written
 //===----------------------------------------------------------------------===//
 
-void PageTable::printFinding(const Diagnostic &finding) {
+/// What is to be said below the message, but for the fix; empty for nothing.
+static std::string listLines(const Diagnostic &finding) {
+  std::string lines;
+  for (const DiagnosticLine &line : report::getLines(finding))
+    if (line.kind != DiagnosticLine::Kind::Fix)
+      lines += "<li>" + html((line.getLabel() + line.text).str()) + "</li>";
+  return lines.empty() ? lines : "<ul>" + lines + "</ul>";
+}
+
+/// `hasLines`: the details of no row have them.
+void PageTable::printFinding(const Diagnostic &finding, bool hasLines) {
   StringRef severity = stringify(finding.severity);
   os << "<div class=\"f " << severity << "\"><b>" << severity << "</b> "
      << html(report::toUTF8(finding.message)) << " <code>"
      << html(finding.getTitle()) << "</code>";
+  if (hasLines)
+    os << listLines(finding);
   if (finding.fix)
     os << "<div class=fix>fix: " << html(report::toUTF8(finding.fix->message))
        << "</div>";
@@ -360,15 +372,10 @@ void PageTable::printDetails(size_t at) {
     listBars("ends", changes[row.index].ends);
   }
   printTies(at);
-  for (size_t index : row.findings) {
-    std::string lines;
-    for (const DiagnosticLine &line : report::getLines(report.findings[index]))
-      if (line.kind != DiagnosticLine::Kind::Fix)
-        lines += "<li>" + html((line.getLabel() + line.text).str()) + "</li>";
-    if (!lines.empty())
-      os << "<dt>" << report.findings[index].getInfo().getID()
-         << "</dt><dd><ul>" << lines << "</ul></dd>\n";
-  }
+  for (size_t index : row.findings)
+    if (std::string lines = listLines(report.findings[index]); !lines.empty())
+      os << "<dt>" << report.findings[index].getInfo().getID() << "</dt><dd>"
+         << lines << "</dd>\n";
   os << "</dl></details>";
 }
 
@@ -472,7 +479,7 @@ void PageTable::print() {
                                "show what is certain.")
      << "</p>\n";
   for (size_t index : graph.otherFindings)
-    printFinding(report.findings[index]);
+    printFinding(report.findings[index], /*hasLines=*/true);
   size_t hidden = count_if(
       graph.arcs, [&](const Arc &arc) { return arc.column >= columns; });
   if (hidden)

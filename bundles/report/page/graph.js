@@ -100,6 +100,8 @@ function filter() {
     for (var up = one.row['in']; up !== undefined; up = data.pipelines[one.d].rows[up]['in'])
       byRow['p' + one.d + '-' + up].el.hidden = false;
   });
+  /* Arcs to rows that are not shown lead nowhere. */
+  document.body.classList.toggle('filtered', all.some(function (one) { return one.el.hidden; }));
   byId('count').textContent = shown + ' of ' + count + (count === 1 ? ' pass' : ' passes');
   draw();
 }
