@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A contract is a list of entries in thirteen words:
+// A contract is a list of entries in fourteen words:
 //
-//   order       after, before, followedBy, conflictsWith
+//   order       after, before, followedBy, alternatesWith, conflictsWith
 //   properties  requires, provides, invalidates, preserves
 //   contents    lowers, introduces, rejects (and requires)
 //   and         idempotent, greedy
@@ -28,10 +28,14 @@
 //
 // How wishes are said with these words:
 //
-//   "immediately before each X"        a contiguous bundle {this, X}
-//   "one of several providers"         one property that all of them provide
-//   "nothing breaks P between A and B" A provides P, B requires P
-//   "not after X has run"              X provides P, this rejects P
+//   "immediately before X"             before(pass("X")).immediately()
+//   "no folding between A and this"
+//   after(pass("A")).notBetween({kind("folding")}) "after all of a kind"
+//   after(kind("K")).all() "before X, and X again after it"   after(pass("X")),
+//   followedBy(pass("X")) "this one of several X"            a bundle around
+//   it; before(bundle("name")) "one of several providers"         one property
+//   that all of them provide "nothing breaks P between A and B" A provides P, B
+//   requires P "not after X has run"              X provides P, this rejects P
 //   "some cleanup later, by anyone"    followedBy(kind("cleanup")).weak()
 //
 //===----------------------------------------------------------------------===//
@@ -62,7 +66,7 @@ struct Target {
     Provider,
     /// A slot, by its name. In positions only.
     Slot,
-    /// A bundle, by its name. In positions only.
+    /// A bundle, by its name.
     Bundle,
   };
   Kind kind = Kind::Pass;
@@ -105,6 +109,9 @@ struct ContractEntry {
     Before,
     /// An instance of the target stands later.
     FollowedBy,
+    /// If there is an instance of the target, one stands between any two of the
+    /// entry's owner, and one of the owner between any two of the target.
+    AlternatesWith,
     /// The target is nowhere in the pipeline.
     ConflictsWith,
 
@@ -156,6 +163,16 @@ struct ContractEntry {
   Target target;
   /// For After and Before: the target must be in the pipeline.
   bool isPresent = false;
+  /// For After and Before: all instances of the target stand there, but for
+  /// what has the name of the entry's owner; not just one. Before a kind says
+  /// that anyway.
+  bool isEvery = false;
+  /// For After and Before: no pass stands between the entry's owner and the
+  /// nearest instance of the target on that side, but for passes that do
+  /// nothing (`inert`).
+  bool isImmediate = false;
+  /// For After and Before: nothing of this stands there between them.
+  std::vector<Target> notBetween;
   /// Told on request only. Then it is weak, too.
   bool isAdvice = false;
 
@@ -206,6 +223,13 @@ struct ContractEntry {
         visit(llvm::StringRef(item));
   }
 
+  /// Calls `visit` for all that an order entry names.
+  template <typename Fn> void forEachTarget(Fn visit) const {
+    visit(target);
+    for (const Target &other : notBetween)
+      visit(other);
+  }
+
   bool isConditional() const {
     return condition.kind != Condition::Kind::Always;
   }
@@ -215,6 +239,16 @@ struct ContractEntry {
   bool deniesProperty() const {
     return word == Word::Invalidates && isConditional();
   }
+  /// True if the entry says what may stand between its owner and the target.
+  bool isAboutBetween() const {
+    return isImmediate || !notBetween.empty() || word == Word::AlternatesWith;
+  }
+  /// The key that only `after` and `before` have, if the entry has one and is
+  /// neither; else empty.
+  llvm::StringRef getMisplacedKey() const;
+  /// What an order entry is about: `'cse'`, `all of kind 'cleanup'`, `'a'
+  /// immediately`, `'a' with nothing of kind 'cleanup' between`.
+  std::string describeTarget() const;
   /// True if both say the same; from which source does not matter.
   bool isEquivalentTo(const ContractEntry &other) const;
   /// The word as a phrase: `must come after`, `should come after` of a weak
@@ -271,6 +305,22 @@ public:
       entry.isPresent = true;
       return *this;
     }
+    /// Not one instance of the target, but all (after and before only).
+    OrderRef &all() {
+      entry.isEvery = true;
+      return *this;
+    }
+    /// No pass stands between the two (after and before only).
+    OrderRef &immediately() {
+      entry.isImmediate = true;
+      return *this;
+    }
+    /// Nothing of this stands between the two (after and before only).
+    OrderRef &notBetween(llvm::ArrayRef<Target> targets) {
+      entry.notBetween.insert(entry.notBetween.end(), targets.begin(),
+                              targets.end());
+      return *this;
+    }
     /// Weak, and good to know rather than wrong: no finding, unless somebody
     /// asks (`Pipeline::findPossible`).
     OrderRef &advice() {
@@ -324,6 +374,9 @@ public:
   OrderRef before(Target target) { return addOrder(Word::Before, target); }
   OrderRef followedBy(Target target) {
     return addOrder(Word::FollowedBy, target);
+  }
+  OrderRef alternatesWith(Target target) {
+    return addOrder(Word::AlternatesWith, target);
   }
   OrderRef conflictsWith(Target target) {
     return addOrder(Word::ConflictsWith, target);

@@ -19,10 +19,14 @@ using Row = Graph::Row;
 
 Drawing::Drawing(const Report &report)
     : report(report), graph(makeGraph(report)) {
-  hasOwnFile = any_of(graph.rows, [&](const Row &row) {
-    const Origin &origin = getNode(row).origin;
-    return origin.kind == Origin::Kind::File && origin.name == report.input;
-  });
+  StringMap<size_t> counts;
+  size_t most = 0;
+  for (const Row &row : graph.rows)
+    if (const Origin &origin = getNode(row).origin;
+        origin.kind == Origin::Kind::File && ++counts[origin.name] > most) {
+      most = counts[origin.name];
+      mainFile = origin.name;
+    }
 }
 
 const NodeRef &Drawing::getNode(const Row &row) const {
@@ -110,15 +114,14 @@ std::vector<Drawing::Mark> Drawing::getMarks(const Row &row) const {
   StringRef place = row.kind == Row::Kind::Pass
                         ? StringRef(report.passes[row.index].insertedAt)
                         : StringRef();
-  bool isOtherFile = hasOwnFile && origin.kind == Origin::Kind::File &&
-                     origin.name != report.input;
+  bool isOtherFile =
+      origin.kind == Origin::Kind::File && origin.name != mainFile;
   // An edit of the command line has no line.
   bool isForeign = origin.kind == Origin::Kind::ThirdParty ||
                    origin.kind == Origin::Kind::Plugin ||
                    (isOtherFile && !origin.line);
   if (isOtherFile && !isForeign && place.empty())
-    marks.push_back(
-        {"included", "included from " + report::toUTF8(origin.name)});
+    marks.push_back({"other file", "from " + report::toUTF8(origin.name)});
   if (isForeign || !place.empty())
     marks.push_back(
         {"inserted",

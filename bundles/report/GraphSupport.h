@@ -45,8 +45,8 @@ struct Drawing {
 
   const Report &report;
   Graph graph;
-  /// Some of it stands in the file that the report is about.
-  bool hasOwnFile = false;
+  /// The file that most of it is from; empty if that is none.
+  std::string mainFile;
 };
 
 /// The parties of several reports, in the order in which they appear.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
+#include "builder/check/Between.h"
 #include "builder/check/Trace.h"
 #include "bundles/report/EntryText.h"
 #include "bundles/report/Report.h"
@@ -128,6 +129,16 @@ void Explainer::collectPoints(const Trace &trace) {
 void Explainer::addConstraints(const Trace &trace) {
   using State = Report::Constraint::State;
   const ListContracts &contracts = trace.getContracts();
+  std::map<const OrderEntry *, DenseSet<const Node *>> interrupted;
+  // One walk for all instances of a pass.
+  auto isBroken = [&](const Node &owner, const OrderEntry &entry) {
+    auto [it, isNew] = interrupted.try_emplace(&entry);
+    if (isNew)
+      for (const Interruption &found :
+           findInterruptions(trace.getList(), owner, entry))
+        it->second.insert(found.node);
+    return it->second.contains(&owner);
+  };
   for (const Trace::Step &step : trace.getSteps()) {
     const Node &owner = *step.node;
     if (!step.contract || owner.getKind() == Node::Kind::BundleEnd)
@@ -135,15 +146,17 @@ void Explainer::addConstraints(const Trace &trace) {
     for (const OrderEntry *entry : step.contract->order) {
       const Extent &extent = contracts.getExtent(contracts.getTarget(*entry));
       Verdict verdict = judge(owner, *entry, extent);
-      State state = verdict == Verdict::Vacuous ? State::Vacuous
-                    : verdict == Verdict::Kept  ? State::Kept
-                                                : State::Broken;
+      bool isParted = entry->isAboutBetween() && isBroken(owner, *entry);
+      State state = isParted                      ? State::Broken
+                    : verdict == Verdict::Vacuous ? State::Vacuous
+                    : verdict == Verdict::Kept    ? State::Kept
+                                                  : State::Broken;
       std::optional<NodeRef> otherRef;
       const Node *other = findDecisive(owner, *entry, extent);
       if (other)
         otherRef = pipeline.getRef(*other);
       report.constraints.push_back(
-          {state, pipeline.getRef(owner), entry->word, entry->target.str(),
+          {state, pipeline.getRef(owner), entry->word, entry->describeTarget(),
            std::move(otherRef), entry->strength, entry->isAdvice, entry->reason,
            entry->source, getBundle(owner), other ? getBundle(*other) : -1});
     }
@@ -259,7 +272,8 @@ void Explainer::describeContract(const Node &node, const Point &before,
   const EntryStyle style{/*maxItems=*/8};
   for (const OrderEntry &entry : contract.getOrder())
     addEntry(stringify(entry.word),
-             entry.target.str() + (entry.isAdvice ? ", as advice" : ""), entry);
+             entry.describeTarget() + (entry.isAdvice ? ", as advice" : ""),
+             entry);
   for (const PropertyEntry &entry : contract.getProperties())
     addEntry(stringify(entry.word), entry.property, entry);
   for (const ContentsEntry &entry : contract.getContents()) {

@@ -185,7 +185,7 @@ void PageWriter::printContract(const PassDescriptor &pass) {
     os << "\nIt changes nothing that contracts are about.\n";
   for (const OrderEntry &entry : contract.getOrder())
     printEntry(entry.getPhrase(),
-               quoteNames(entry.target.str()) +
+               quoteNames(entry.describeTarget()) +
                    (entry.isPresent ? ", which must be there" : "") +
                    (entry.isAdvice ? ", as advice" : ""),
                entry);

@@ -136,6 +136,11 @@ TEST(WriteContracts, WhatIsDeclaredAgain) {
       R"({"passes": {"cse": {"kinds": ["acme"], "after": [{"pass": "sccp"}]},
                      "convert-linalg-to-loops":
                         {"lowers": [{"from": "linalg", "to": "acme"}]}}})",
+      R"({"passes": {"cse": {"after": [
+             {"pass": "sccp", "immediately": true, "weak": true},
+             {"kind": "bufferization", "all": true},
+             {"bundle": "b", "notBetween": ["inline", {"kind": "cleanup"}]}],
+           "alternatesWith": ["inline"]}}})",
       R"({"passes": {"canonicalize": {"idempotent": false}}})",
       R"({"passes": {"canonicalize": {"override": true, "lowers": []}}})",
       R"({"passes": {"acme-pass": {"override": true, "idempotent": true}}})",
