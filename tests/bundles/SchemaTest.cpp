@@ -265,6 +265,12 @@ TEST(Schema, ExamplesAndTheCatalogAreValid) {
   EXPECT_GE(count, 40u);
 }
 
+TEST(Schema, PicturesAreValid) {
+  JsonDocument picture = test::require(
+      JsonDocument::read(inSource("tests/bundles/goldens/graph.json")));
+  EXPECT_EQ(validate(picture, "graph"), "");
+}
+
 TEST(Schema, ExamplesAreReadAndDoWhatTheySay) {
   Catalog catalog = getStockCatalog().clone();
   auto warnings = readContractsFile(

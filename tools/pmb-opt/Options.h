@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "bundles/report/Graph.h"
 #include "tools/pmb-opt/Attribution.h"
 #include "tools/pmb-opt/ExploringOptions.h"
 #include "tools/pmb-opt/Verifying.h"
@@ -71,6 +72,8 @@ struct OptOptions {
   /// Mend the pipeline until it works, and print it.
   bool fix = false;
   bool explain = false;
+  /// Draw the pipeline, and run nothing.
+  std::optional<GraphFormat> graph;
   /// What the input contains, where that is not to be read off it. Files are
   /// read.
   std::optional<std::vector<std::string>> contents;
