@@ -36,6 +36,8 @@ private:
     llvm::SmallVector<unsigned, 4> blockers;
     /// The last pass that lowered it before it was introduced.
     const Node *loweredBy = nullptr;
+    /// The last pass that leaves it dead.
+    const Node *leftDeadBy = nullptr;
     /// For a cast: the last pass that converts its type, and whether the cast
     /// was there before the pass that the sweep is at.
     const Node *convertedBy = nullptr;
@@ -142,6 +144,7 @@ private:
   void describe(const Group &group);
   void describeBlocked(const Group &group, const ItemHistory &story,
                        unsigned lead);
+  void describeDead(const Group &group, const ItemHistory &story);
   void describeUnlowered(const Group &group, const ItemHistory &story,
                          unsigned lead);
   void describeLate(const Group &group);

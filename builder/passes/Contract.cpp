@@ -156,6 +156,7 @@ void Contract::extend(const Contract &other) {
   contents = merge(other.contents, contents);
   isIdempotentPass |= other.isIdempotentPass;
   isGreedyPass |= other.isGreedyPass;
+  isRemovingDeadPass |= other.isRemovingDeadPass;
   isInertPass |= other.isInertPass;
 }
 
@@ -168,6 +169,7 @@ bool Contract::isEquivalentTo(const Contract &other) const {
   };
   return isIdempotentPass == other.isIdempotentPass &&
          isGreedyPass == other.isGreedyPass &&
+         isRemovingDeadPass == other.isRemovingDeadPass &&
          isInertPass == other.isInertPass && same(order, other.order) &&
          same(properties, other.properties) && same(contents, other.contents);
 }

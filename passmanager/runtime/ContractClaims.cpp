@@ -112,6 +112,7 @@ public:
           isTried && !isExcused && claims.size() == known;
     }
   }
+  void checkDead();
   void checkUnnamed(bool isSuggestion);
   /// Whether an entry that has an effect lowers some of them.
   bool isLowered(unsigned signature) {
@@ -377,6 +378,27 @@ bool ContractClaims::Execution::checkAdded(const Effect &effect) {
   return isTried || (introduces && !said.to.empty());
 }
 
+void ContractClaims::Execution::checkDead() {
+  for (unsigned i = 0; i < entries.size(); ++i) {
+    if (entries[i].entry->word != Word::LeavesDead ||
+        entries.isGiven(i, before) != Seen::Yes ||
+        entries.isBlocked(i, after) != Seen::No ||
+        (entries[i].isOfCastsOnly &&
+         (before.getKinds() & before.getKindsOfCasts())))
+      continue;
+    auto isSomeUsed = [&](const Entry &entry) {
+      return entry.isSomeLiving &&
+             entries.getViews(entry.signature)[i].flags & Named;
+    };
+    const auto *left = find_if(after.getEntries(), isSomeUsed);
+    if (left == after.getEntries().end())
+      contract.tallies[i].kept += any_of(before.getEntries(), isSomeUsed);
+    else if (entries[i].entry->exceptions.empty())
+      claim(FalseClaim::Kind::Used, i, table.getText(left->signature),
+            left->first);
+  }
+}
+
 /// Whether constants may stand for what has folded: operations that no entry
 /// lowers, or a few results of one, which stays.
 bool ContractClaims::Execution::mayHaveFolded() {
@@ -444,6 +466,7 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
   Execution execution(*this, before, after, root);
   execution.findEffects();
   execution.checkEffects();
+  execution.checkDead();
   if (namesAll)
     execution.checkUnnamed(/*isSuggestion=*/false);
   return sortByPlace(std::move(execution.claims));
