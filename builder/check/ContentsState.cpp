@@ -123,6 +123,16 @@ void ContentsState::planLowerings(ContentsChange &change,
   }
 }
 
+/// Of a chain of dead casts, removing what is dead takes the last one: then the
+/// one before is dead. So casts go in part.
+ItemMask ContentsState::getRemoved(const CompiledContract &contract) const {
+  ItemMask removed = leftDead;
+  for (const CompiledContract::Lowering &lowering : contract.lowerings)
+    if (lowering.isOnlyDead)
+      removed.erase(lowering.from);
+  return removed;
+}
+
 void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
                          const ItemMask *inside,
                          const ItemMask *untouched) const {
@@ -146,7 +156,7 @@ void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
   }
   planLowerings(change, inside);
   if (contract.isRemovingDead && !leftDead.empty())
-    change.removed = std::make_unique<ItemMask>(leftDead);
+    change.removed = std::make_unique<ItemMask>(getRemoved(contract));
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
     change.given.push_back(introduction.given.empty()
@@ -315,7 +325,7 @@ void ContentsState::apply(const ContentsChange &change,
       addCasts(effect, before);
   if (contract.isRemovingDead && change.reach != Reach::New)
     removeDead(change);
-  if (!contract.leftDead.empty() && isWhole)
+  if (!contract.leftDead.empty() && change.reach != Reach::New)
     leaveDead(change, before);
 }
 
@@ -330,13 +340,14 @@ void ContentsState::removeDead(const ContentsChange &change) {
     return partlyLowered.insertCommon(*change.removed, likely);
   for (ItemSet *set : {&likely, &mayBe, &promised})
     set->erase(*change.removed);
-  leftDead = {};
+  leftDead.erase(*change.removed);
 }
 
-/// Whether a pass converts values of the type that a cast is about.
+/// Whether a pass probably converts values of the type that a cast is about.
 static bool convertsAnyOf(const ContentsChange &change, const ItemMask &casts) {
   return any_of(change.effects, [&](const ContentsChange::Effect &effect) {
     return effect.outcome.happens() &&
+           effect.outcome.triggered >= Certainty::Likely &&
            any_of(effect.lowering->conversions, [&](const auto &conversion) {
              return casts.contains(conversion.carriers->cast);
            });
@@ -353,8 +364,14 @@ void ContentsState::leaveDead(const ContentsChange &change,
     if (isUsed ||
         (!left.given.empty() && before.contains(left.given) != Certainty::Yes))
       continue;
-    leftDead.insert(mayBe.getCommon(left.items));
-    used.erase(left.items);
+    if (change.reach == Reach::Whole) {
+      leftDead.insert(mayBe.getCommon(left.items));
+      used.erase(left.items);
+    } else {
+      // A part of it may go with the next cleanup.
+      certain.erase(left.items);
+      partlyLowered.insertCommon(left.items, likely);
+    }
   }
 }
 

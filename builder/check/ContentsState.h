@@ -254,6 +254,8 @@ private:
                 const ContentsState &before);
   void leaveDead(const ContentsChange &change, const ContentsState &before);
   void removeDead(const ContentsChange &change);
+  /// Of what was left dead, what a pass removes.
+  ItemMask getRemoved(const CompiledContract &contract) const;
   /// Adds items, which are there with this certainty, or perhaps.
   void add(const ItemMask &items, Certainty certainty);
   void addSome(const ItemMask &items);

@@ -109,7 +109,7 @@ void LeftOvers::describe(const Group &group) {
       found.ideas.runBefore(diagnostic, *story.ranOnNothing, *remover);
     }
     add(std::move(diagnostic), group);
-  } else if (end.isLeftDead(lead) && story.leftDeadBy) {
+  } else if (isLeftDead(lead)) {
     describeDead(group, story);
   } else {
     describeUnlowered(group, story, lead);

@@ -149,6 +149,13 @@ private:
                          unsigned lead);
   void describeLate(const Group &group);
   bool isWithinPipeline(const ItemHistory &story) const;
+  /// True if `id` was left dead, and no later pass lowers some of it.
+  bool isLeftDead(unsigned id) const {
+    const ItemHistory &story = stories[id];
+    return end.isLeftDead(id) && story.leftDeadBy &&
+           !(story.loweredBy &&
+             story.leftDeadBy->comesBefore(*story.loweredBy));
+  }
   /// True if no pass lowers what has this story, wherever it stands.
   static bool isUnlowered(const ItemHistory &story) {
     return !story.blockedPass && !story.ranOnNothing && !story.loweredBy &&
