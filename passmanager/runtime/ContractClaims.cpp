@@ -382,17 +382,20 @@ void ContractClaims::Execution::checkDead() {
   for (unsigned i = 0; i < entries.size(); ++i) {
     if (entries[i].entry->word != Word::LeavesDead ||
         entries.isGiven(i, before) != Seen::Yes ||
-        entries.isBlocked(i, after) != Seen::No ||
-        (entries[i].isOfCastsOnly &&
-         (before.getKinds() & before.getKindsOfCasts())))
+        entries.isBlocked(i, after) != Seen::No)
       continue;
     auto isSomeUsed = [&](const Entry &entry) {
       return entry.isSomeLiving &&
              entries.getViews(entry.signature)[i].flags & Named;
     };
+    bool wasUsed = any_of(before.getEntries(), isSomeUsed);
+    // Casts that the pass makes itself have uses.
+    KindSet cast = before.getKindsOfCasts() | after.getKindsOfCasts();
+    if (entries[i].isOfCastsOnly && (!wasUsed || (before.getKinds() & cast)))
+      continue;
     const auto *left = find_if(after.getEntries(), isSomeUsed);
     if (left == after.getEntries().end())
-      contract.tallies[i].kept += any_of(before.getEntries(), isSomeUsed);
+      contract.tallies[i].kept += wasUsed;
     else if (entries[i].entry->exceptions.empty())
       claim(FalseClaim::Kind::Used, i, table.getText(left->signature),
             left->first);

@@ -100,7 +100,7 @@ TEST(WordsInFiles, WhatIsLeftDead) {
   EXPECT_TRUE(again.lookupPass("q")->contract.isEquivalentTo(q->contract));
   EXPECT_EQ(
       read(R"({"passes": {"r": {"leavesDead": {"unless": "d"}}}})", catalog),
-      "1:34 missing-key a 'leavesDead' entry needs 'items'");
+      "1:33 missing-key a 'leavesDead' entry needs 'items'");
 }
 
 TEST(WordsInFiles, MarksAndTypesOfThirdParties) {
