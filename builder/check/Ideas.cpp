@@ -230,6 +230,10 @@ std::vector<Cure> Ideas::findCures(unsigned item, StringRef introducer,
                   : std::vector<Cure>();
 }
 
+std::vector<Cure> Ideas::findRemovers() const {
+  return isWanted ? getFinder().findRemovers() : std::vector<Cure>();
+}
+
 const PassDescriptor *Ideas::findCommonCure(ArrayRef<unsigned> ids) const {
   return isWanted ? getFinder().findCommon(ids) : nullptr;
 }

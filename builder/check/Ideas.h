@@ -97,6 +97,7 @@ public:
   /// As `CureFinder` does; nothing unless ideas are wanted.
   std::vector<Cure> findCures(unsigned item, llvm::StringRef introducer = "",
                               bool isForOthers = false) const;
+  std::vector<Cure> findRemovers() const;
   const PassDescriptor *findCommonCure(llvm::ArrayRef<unsigned> ids) const;
 
 private:

@@ -176,6 +176,7 @@ void Contract::extend(const Contract &other) {
   contents = merge(other.contents, contents);
   isIdempotentPass |= other.isIdempotentPass;
   isGreedyPass |= other.isGreedyPass;
+  isRemovingDeadPass |= other.isRemovingDeadPass;
   isInertPass |= other.isInertPass;
 }
 
@@ -188,6 +189,7 @@ bool Contract::isEquivalentTo(const Contract &other) const {
   };
   return isIdempotentPass == other.isIdempotentPass &&
          isGreedyPass == other.isGreedyPass &&
+         isRemovingDeadPass == other.isRemovingDeadPass &&
          isInertPass == other.isInertPass && same(order, other.order) &&
          same(properties, other.properties) && same(contents, other.contents);
 }

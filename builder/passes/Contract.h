@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A contract is a list of entries in fourteen words:
+// A contract is a list of entries in sixteen words:
 //
 //   order       after, before, followedBy, alternatesWith, conflictsWith
 //   properties  requires, provides, invalidates, preserves
-//   contents    lowers, introduces, rejects (and requires)
-//   and         idempotent, greedy
+//   contents    lowers, introduces, leavesDead, rejects (and requires)
+//   and         idempotent, greedy, removesDead
 //
 // and one for what cannot be said in them: unknownEffect.
 //
@@ -134,6 +134,11 @@ struct ContractEntry {
     Lowers,
     /// Adds `to` and sometimes `sometimes`: just what is named.
     Introduces,
+    /// What there is of `items` behind the pass has no effect, and nothing uses
+    /// its results: a pass that folds or removes what is dead takes it away. It
+    /// stays until then. `given`: only if one of these was there before the
+    /// pass; `unless`: not while one of these may be there behind it.
+    LeavesDead,
     /// Cannot accept `items`.
     Rejects,
     /// Does what cannot be told from the pass's name and options: it depends on
@@ -188,7 +193,8 @@ struct ContractEntry {
   /// Not lowered although `items` names them.
   std::vector<std::string> except;
   /// While one of these is in the IR, `items` are left as they are; for what is
-  /// rejected or required: nothing is asked while one of these may be there.
+  /// rejected or required: nothing is asked while one of these may be there;
+  /// for what is left dead: one of these may use it.
   std::vector<std::string> unless;
   /// The entry applies only while one of these is in the IR. Empty: always.
   std::vector<std::string> given;
@@ -402,6 +408,10 @@ public:
   EffectRef introduces(llvm::ArrayRef<llvm::StringRef> items) {
     return EffectRef{addContents(Word::Introduces, {})}.to(items);
   }
+  /// `unless({...})` names what may use them.
+  EffectRef leavesDead(llvm::ArrayRef<llvm::StringRef> items) {
+    return EffectRef{addContents(Word::LeavesDead, items)};
+  }
   ItemsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
     return ItemsRef{addContents(Word::Rejects, items)};
   }
@@ -425,6 +435,11 @@ public:
   /// that, and nobody runs it for that.
   void greedy(bool value = true) { isGreedyPass = value; }
 
+  /// Removes operations that have no effect and whose results nothing uses, as
+  /// `cse` does, casts among them. A `greedy` pass does so, too, and folds casts
+  /// that still have a use.
+  void removesDead(bool value = true) { isRemovingDeadPass = value; }
+
   /// The pass does nothing at all: what is in the IR stays as it is, and every
   /// property is preserved, whoever has declared it. Said of the pass that
   /// Catalog::setBarrier names.
@@ -433,6 +448,7 @@ public:
   bool isInert() const { return isInertPass; }
   bool isIdempotent() const { return isIdempotentPass; }
   bool isGreedy() const { return isGreedyPass; }
+  bool isRemovingDead() const { return isRemovingDeadPass; }
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
@@ -445,7 +461,9 @@ public:
   }
   /// True if the contract says that the pass does nothing. That it does so
   /// `idempotent`ly says no more.
-  bool empty() const { return !hasEntries() && !isGreedyPass; }
+  bool empty() const {
+    return !hasEntries() && !isGreedyPass && !isRemovingDeadPass;
+  }
   /// True if there is an entry that a pipeline can violate. A contract that
   /// only provides, invalidates or preserves properties asks for nothing.
   bool isDemanding() const;
@@ -481,7 +499,8 @@ private:
   ContractEntry &addContents(Word word, llvm::ArrayRef<llvm::StringRef> items);
 
   std::vector<ContractEntry> order, properties, contents;
-  bool isIdempotentPass = false, isGreedyPass = false, isInertPass = false;
+  bool isIdempotentPass = false, isGreedyPass = false,
+       isRemovingDeadPass = false, isInertPass = false;
 };
 
 } // namespace pmb

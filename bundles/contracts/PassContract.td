@@ -227,6 +227,19 @@ class Addition<list<string> toItems, list<string> sometimesItems = [],
   list<string> given = givenItems;
 }
 
+/// For leavesDead: what there is of the items behind the pass has no use, but
+/// for `except`; if one of `given` was there before it, and not while one of
+/// `unless` may be behind it.
+class Dead<list<string> theItems, list<string> unlessItems = [],
+           string because = "", ContractCondition onlyIf = Always,
+           list<string> givenItems = [], list<string> exceptItems = []>
+    : EffectEntry<because, onlyIf> {
+  list<string> items = theItems;
+  list<string> except = exceptItems;
+  list<string> given = givenItems;
+  list<string> unless = unlessItems;
+}
+
 /// For unknownEffect: what the pass does cannot be told from its name and
 /// options, because of the reason; only while one of `given` may be there that
 /// is not among `except`, if there are any. What it leaves alone whatever it
@@ -270,6 +283,7 @@ class PassContract {
 
   list<Lowering> lowers = [];
   list<Addition> introduces = [];
+  list<Dead> leavesDead = [];
   list<Contains> rejects = [];
   list<Unknown> unknownEffect = [];
 
@@ -277,6 +291,8 @@ class PassContract {
   bit idempotent = 0;
   /// Rewrites greedily, and so folds casts in passing.
   bit greedy = 0;
+  /// Removes operations without effects and uses, as a greedy pass does, too.
+  bit removesDead = 0;
 }
 
 #endif // PMB_BUNDLES_PASSCONTRACT

@@ -295,6 +295,8 @@ void Explainer::describeContract(const Node &node, const Point &before,
   }
   if (contract.isGreedy())
     add(facts, "greedy", "folds casts in passing");
+  if (contract.isRemovingDead())
+    add(facts, "removesDead", "removes what has no use");
 }
 
 void Explainer::describeChanges(const Point &before, const Point &after,

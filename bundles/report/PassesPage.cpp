@@ -212,7 +212,9 @@ void PageWriter::printContract(const PassDescriptor &pass) {
                         "exceptions, running it twice does what running it "
                         "once does. ";
   if (contract.isGreedy())
-    marks += "It rewrites greedily, and folds casts in passing.";
+    marks += "It rewrites greedily, and folds casts in passing. ";
+  if (contract.isRemovingDead())
+    marks += "It removes what has no effect and no use.";
   if (!marks.empty())
     os << '\n' << StringRef(marks).rtrim() << '\n';
 }

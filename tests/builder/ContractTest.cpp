@@ -185,6 +185,7 @@ TEST(Contract, ExtendMergesEverything) {
   two.lowers({"scf"}).except({"scf.forall"}).to({"cf"}).sometimes({"arith"});
   two.idempotent();
   two.greedy();
+  two.removesDead();
   one.extend(two);
   ASSERT_EQ(one.getOrder().size(), 2u);
   EXPECT_EQ(one.getOrder()[0].reason, "one");
@@ -196,6 +197,7 @@ TEST(Contract, ExtendMergesEverything) {
   EXPECT_EQ(one.getContents()[0].sometimes, std::vector<std::string>{"arith"});
   EXPECT_TRUE(one.isIdempotent());
   EXPECT_TRUE(one.isGreedy());
+  EXPECT_TRUE(one.isRemovingDead());
   EXPECT_FALSE(one.empty());
 
   // What is said twice counts once, and what is added of contents is looked at

@@ -264,7 +264,9 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
     "properties": {"tiled": "Fits the cache",
                    "fresh": {"summary": "New", "fleeting": true}},
     "types": {"!memref": {"carriers": ["memref"], "likely": "func.call",
-                          "possible": ["scf"], "except": "memref.global"},
+                          "possible": ["scf"], "except": "memref.global",
+                          "onlyUsers": "memref.load",
+                          "onlySources": "memref.alloc"},
               "!tensor": {"becomes": "!memref"}}})",
                        catalog);
   ASSERT_TRUE(bool(warnings));
@@ -279,6 +281,8 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
   EXPECT_EQ(type->likelyCarriers, Strings{"func.call"});
   EXPECT_EQ(type->possibleCarriers, Strings{"scf"});
   EXPECT_EQ(type->except, Strings{"memref.global"});
+  EXPECT_EQ(type->onlyUsers, Strings{"memref.load"});
+  EXPECT_EQ(type->onlySources, Strings{"memref.alloc"});
   EXPECT_EQ(catalog.lookupType("!tensor")->becomes, "!memref");
 }
 

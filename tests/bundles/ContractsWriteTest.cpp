@@ -52,7 +52,9 @@ std::string describe(const Catalog &catalog) {
     os << "type " << type->name << ": " << llvm::join(type->carriers, " ")
        << "; " << llvm::join(type->likelyCarriers, " ") << "; "
        << llvm::join(type->possibleCarriers, " ") << "; "
-       << llvm::join(type->except, " ") << "; " << type->becomes << '\n';
+       << llvm::join(type->except, " ") << "; "
+       << llvm::join(type->onlyUsers, " ") << "; "
+       << llvm::join(type->onlySources, " ") << "; " << type->becomes << '\n';
   for (const OperationDescriptor *op : catalog.getOperations())
     os << "operation " << op->name << ": " << op->parent << ' '
        << op->isOnlyThere << op->isTop << op->isFunction << op->isSymbol
