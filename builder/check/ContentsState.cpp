@@ -354,11 +354,19 @@ static bool convertsAnyOf(const ContentsChange &change, const ItemMask &casts) {
   });
 }
 
+/// Whether some of it is probably there that no pass has lowered in part.
+bool ContentsState::isSomeLeft(const ItemMask &items) const {
+  bool isSome = certain.intersects(items);
+  likely.forEachCommon(
+      items, [&](unsigned id) { isSome |= !partlyLowered.contains(id); });
+  return isSome;
+}
+
 void ContentsState::leaveDead(const ContentsChange &change,
                               const ContentsState &before) {
   for (const CompiledContract::Dead &left : change.contract.leftDead) {
     // Pairs that a pass has made itself are not folded before it is done.
-    bool isUsed = left.isCast ? likely.intersects(left.users) ||
+    bool isUsed = left.isCast ? isSomeLeft(left.users) ||
                                     convertsAnyOf(change, left.items)
                               : mayBe.intersects(left.users);
     if (isUsed ||

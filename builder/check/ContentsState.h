@@ -253,6 +253,7 @@ private:
   void addCasts(const ContentsChange::Effect &effect,
                 const ContentsState &before);
   void leaveDead(const ContentsChange &change, const ContentsState &before);
+  bool isSomeLeft(const ItemMask &items) const;
   void removeDead(const ContentsChange &change);
   /// Of what was left dead, what a pass removes.
   ItemMask getRemoved(const CompiledContract &contract) const;

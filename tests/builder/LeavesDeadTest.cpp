@@ -189,6 +189,23 @@ TEST_F(DeadCastTest, AreDeadBehindWhatFoldsThem) {
   EXPECT_EQ(find({"use", "make", "convert", "reconcile"}), "");
 }
 
+/// What was lowered in part may be gone, and with it the use.
+TEST_F(DeadCastTest, OfWhatIsLoweredInPartNothingIsCertain) {
+  define("some", [](Contract &contract) {
+    contract.lowers({"index.make"}).to({"llvm.op"}).partially();
+  });
+  Items more = input;
+  more.push_back("index.other");
+  define("other", [](Contract &contract) {
+    contract.lowers({"index.other"}).to({"llvm.op"}).converts({"!index"});
+  });
+  EXPECT_EQ(LeavesDeadTest::find(more, {"use", "other", "some", "clean"}),
+            stays);
+  EXPECT_NE(
+      LeavesDeadTest::find(more, {"use", "other", "some", "convert", "clean"}),
+      stays);
+}
+
 /// A pass does not fold the pairs that it makes.
 TEST_F(DeadCastTest, OnesOwnPairsAreUsed) {
   EXPECT_EQ(find({"use", "all", "clean"}), stays);
