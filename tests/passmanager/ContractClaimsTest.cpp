@@ -130,10 +130,9 @@ TEST_F(ContractClaimsTest, WhatIsLeftDeadHasNoUse) {
   EXPECT_EQ(after(contract, used, used),
             ("used " + cast + " in line 1; ").str());
   // Something else may have the type still, and use it.
-  EXPECT_EQ(after(contract,
-                  ofMemref + std::string("\"a.load\"() : () -> memref<f32>"),
-                  ofMemref),
-            "");
+  std::string withMemref =
+      ofMemref.str() + "\"a.load\"() : () -> memref<f32>\n";
+  EXPECT_EQ(after(contract, withMemref, ofMemref), "");
   Contract unless, given, exceptional;
   unless.leavesDead({cast}).unless({"a.use"});
   given.leavesDead({cast}).given({"a.x"});
