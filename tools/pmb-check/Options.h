@@ -52,6 +52,8 @@ struct CheckOptions {
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
   std::string baseline;
   bool explain = false;
+  /// Add programs that show findings.
+  bool witness = false;
   /// Say what would be left out and put in.
   enum class Simplify { No, Dedupe, Share };
   Simplify simplify = Simplify::No;

@@ -70,6 +70,8 @@ struct OptOptions {
   bool checkOnly = false;
   /// Mend the pipeline until it works, and print it.
   bool fix = false;
+  /// Run the pipeline on programs that show its findings.
+  bool witness = false;
   bool explain = false;
   /// What the input contains, where that is not to be read off it. Files are
   /// read.
