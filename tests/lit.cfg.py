@@ -7,6 +7,7 @@
 # ===------------------------------------------------------------------------===#
 
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -42,9 +43,12 @@ config.substitutions.append((r"%memory\b", memory))
 
 # REQUIRES: mlir          the layer above MLIR was built
 # REQUIRES: examples      the examples were built
+# REQUIRES: graphviz      Graphviz is installed, which reads what --graph=dot writes
 # UNSUPPORTED: sanitized  it is built with sanitizers
 if config.pmb_is_sanitized:
     config.available_features.add("sanitized")
+if shutil.which("dot"):
+    config.available_features.add("graphviz")
 if config.pmb_enable_mlir:
     config.available_features.add("mlir")
     if config.pmb_enable_examples:

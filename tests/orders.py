@@ -13,7 +13,8 @@
 The contracts of the passes stand in <name>.contracts.json beside the pipeline. As it is,
 the pipeline has no error and at most two warnings in any variant. For each entry `after`,
 `before` and `followedBy` of a pass that names a pass, one of the two is moved to where the
-entry forbids it, and nothing else. The first error, or a note of it, must name the pass that was
+entry forbids it, and nothing else; for `immediately`, `notBetween` and `alternatesWith`, a pass
+is put where it may not be. The first error, or a note of it, must name the pass that was
 moved. How many messages name both is printed: a move may break several orders.
 Exits with 1 if that is not so.
 """
@@ -59,7 +60,7 @@ def unflatten(passes):
 def orders(contracts):
     """(word, owner, the pass that the entry names), for all entries."""
     for owner, contract in contracts.items():
-        for word in ("after", "before", "followedBy"):
+        for word in ("after", "before", "followedBy", "alternatesWith"):
             for entry in contract.get(word, []):
                 if "pass" in entry:
                     yield word, owner, entry["pass"], entry
@@ -75,7 +76,7 @@ def places(passes, name, entry=None):
 def is_kept(passes, word, owner, named, entry):
     """Whether an order holds, for what stands in the list alone."""
     owners, others = places(passes, owner, entry), places(passes, named)
-    if not owners or not others:
+    if not owners or not others or word == "alternatesWith":
         return True
     return others[0] < owners[0] if word == "after" else owners[-1] < others[-1]
 
@@ -87,6 +88,8 @@ def breaks(passes, order, stated):
     owners, others = places(passes, owner, entry), places(passes, named)
     if not owners or not others:
         return None
+    if word == "alternatesWith":
+        return passes[:owners[0]] + [passes[owners[0]]] + passes[owners[0]:], owner
     if word == "after":
         moves = [(owner, owners[:1], others[0]),
                  (named, [i for i in others if i < owners[0]], owners[0] + 1)]
@@ -99,6 +102,19 @@ def breaks(passes, order, stated):
         results.append(([item for i, item in rest if i < to] + [passes[i] for i in moved]
                         + [item for i, item in rest if i >= to], name))
     return min(results, key=lambda result: sum(not is_kept(result[0], *other) for other in stated))
+
+
+def parts(passes, order):
+    """The passes with one between the two that may not be there, and its name."""
+    word, owner, named, entry = order
+    if not entry.get("immediately") and "notBetween" not in entry:
+        return None
+    kept = entry.get("notBetween", ["cse"])[0]
+    later = places(passes, owner if word == "after" else named, entry)
+    at = later[0] if word == "after" else min(
+        i for i in later if i > places(passes, owner)[-1])
+    nests, held, _ = passes[at]
+    return passes[:at] + [(nests, held, {"pass": kept})] + passes[at:], kept
 
 
 def check(program, contracts, path, *flags):
@@ -132,9 +148,9 @@ def main():
         passes = list(flatten(pipeline["passes"], pipeline["bundles"]))
         stated = list(orders(read(contracts)["passes"])) + list(orders(pipeline["contracts"])
                                                                if "contracts" in pipeline else [])
-        for order in stated:
+        for order, wrong in [(order, breaks(passes, order, stated)) for order in stated] + [
+                (order, parts(passes, order)) for order in stated if parts(passes, order)]:
             word, owner, named, entry = order
-            wrong = breaks(passes, order, stated)
             if wrong is None:
                 failures.append(f"{path}: '{owner}' {word} '{named}': one is not there")
                 continue

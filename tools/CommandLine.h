@@ -111,6 +111,10 @@ llvm::Error verifyIsNotInput(llvm::StringRef option, llvm::StringRef what,
 /// knowing before much is run.
 llvm::Error verifyWritable(llvm::StringRef option, llvm::StringRef file);
 
+/// Writes `text` to a file, or to the standard output for `-`, as a whole or
+/// not at all: a file takes the place of the old one once it is complete.
+llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef text);
+
 /// Reads what `--contents` or `--expect` was given, except for what stands in
 /// files. Fails, with a message, for what is no item, and for an empty list
 /// unless it `mayBeEmpty`.

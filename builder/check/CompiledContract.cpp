@@ -89,6 +89,42 @@ void CompiledContract::addFolding(const NameTables &names) {
   }
 }
 
+/// What a pass does that removes what is dead, after what its entries say: a
+/// conversion leaves casts without a use where it uses the value itself.
+void CompiledContract::addRemoval(const NameTables &names) {
+  static const ContentsEntry removal = [] {
+    ContentsEntry entry;
+    entry.word = ContentsEntry::Word::Lowers;
+    entry.items = {castItem.str()};
+    entry.isPartial = entry.isSpeculative = true;
+    entry.reason = "removes casts that have no use";
+    return entry;
+  }();
+  Lowering lowering;
+  lowering.entry = &removal;
+  lowering.lowersCasts = lowering.isInPassing = lowering.isOnlyDead = true;
+  lowering.from = names.items.cover(removal.items);
+  lowerings.push_back(std::move(lowering));
+}
+
+void CompiledContract::addDead(const ContentsEntry &entry,
+                               const NameTables &names) {
+  Dead dead = {names.items.cover(entry.items, entry.except),
+               names.items.cover(entry.given), names.items.cover(entry.unless)};
+  for (const Carriers *carriers : names.carriers) {
+    if (!dead.items.contains(carriers->cast))
+      continue;
+    Dead cast = {{}, dead.given, dead.users, /*isCast=*/true};
+    cast.items.insert(carriers->cast);
+    cast.users.insert(carriers->certain);
+    cast.users.insert(carriers->likely);
+    dead.items.erase(cast.items);
+    leftDead.push_back(std::move(cast));
+  }
+  if (!dead.items.empty())
+    leftDead.push_back(std::move(dead));
+}
+
 void CompiledContract::finishLowerings() {
   ItemMask added;
   for (const Introduction &introduction : introductions) {
@@ -131,6 +167,7 @@ void CompiledContract::finishLowerings() {
       conversion.certain = common(conversion.carriers->certain);
       conversion.likely = common(conversion.carriers->likely);
       conversion.any = common(conversion.carriers->any);
+      conversion.users = common(conversion.carriers->users);
     }
   }
 }
@@ -216,6 +253,10 @@ void CompiledContract::compile(const Contract &contract,
                                names.items.collect(entry.sometimes)});
       break;
     }
+    case ContentsEntry::Word::LeavesDead: {
+      addDead(entry, names);
+      break;
+    }
     case ContentsEntry::Word::UnknownEffect: {
       unknownEffects.push_back({names.items.cover(entry.given, entry.except),
                                 names.items.cover(entry.items),
@@ -242,8 +283,11 @@ void CompiledContract::compile(const Contract &contract,
     }
   }
   isGreedy = contract.isGreedy();
+  isRemovingDead = isGreedy || contract.isRemovingDead();
   if (isGreedy)
     addFolding(names);
+  else if (isRemovingDead)
+    addRemoval(names);
   finishLowerings();
 }
 

@@ -37,6 +37,8 @@ struct CompiledContract {
   struct Conversion {
     const Carriers *carriers;
     ItemMask certain, likely, any;
+    /// Those that use values of the type, always or usually.
+    ItemMask users;
   };
   struct Lowering {
     ItemMask from, given, to, sometimes;
@@ -53,9 +55,17 @@ struct CompiledContract {
     /// What a greedy pass does to casts, and one that takes some of them just
     /// in case: nobody runs it for that.
     bool isInPassing = false;
+    /// Of casts: only those that have no use.
+    bool isOnlyDead = false;
   };
   struct Introduction {
     ItemMask given, to, sometimes;
+  };
+  /// What has no use behind the pass, unless one of `users` may be there. Of
+  /// casts, which have entries of their own, that are those with the type.
+  struct Dead {
+    ItemMask items, given, users;
+    bool isCast = false;
   };
   /// What the pass does is not known, always or while one of `given` may be
   /// there, but for what is kept.
@@ -85,6 +95,7 @@ struct CompiledContract {
   /// to do.
   ItemMask commonTo;
   llvm::SmallVector<Introduction, 0> introductions;
+  llvm::SmallVector<Dead, 0> leftDead;
   llvm::SmallVector<UnknownEffect, 0> unknownEffects;
   llvm::SmallVector<ContentsRequirement, 0> demands;
   llvm::SmallVector<PropertyRequirement, 0> needs;
@@ -93,11 +104,12 @@ struct CompiledContract {
   /// does not preserve.
   ItemMask ends;
   llvm::SmallVector<const OrderEntry *, 0> order;
-  bool isGreedy = false;
+  /// Folds and removes, or only removes, what is dead.
+  bool isGreedy = false, isRemovingDead = false;
 
   bool changesContents() const {
-    return !lowerings.empty() || !introductions.empty() ||
-           !unknownEffects.empty() || isGreedy;
+    return !lowerings.empty() || !introductions.empty() || !leftDead.empty() ||
+           !unknownEffects.empty() || isGreedy || isRemovingDead;
   }
   /// True if a sweep has nothing to do for the pass beyond ending fleeting
   /// properties.
@@ -115,6 +127,8 @@ struct CompiledContract {
 private:
   void addLowering(const ContentsEntry &entry, const NameTables &names);
   void addFolding(const NameTables &names);
+  void addRemoval(const NameTables &names);
+  void addDead(const ContentsEntry &entry, const NameTables &names);
   void finishLowerings();
   void
   compileProperties(const Contract &contract, const NameTables &names,

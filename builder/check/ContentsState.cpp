@@ -84,10 +84,13 @@ void ContentsState::planLowerings(ContentsChange &change,
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
     std::unique_ptr<ItemMask> remaining;
     Certainty taken = Certainty::No;
-    if (!lowering.yieldsTo.empty()) {
+    bool leavesUsed = lowering.isOnlyDead && lowering.from.intersects(used);
+    if (!lowering.yieldsTo.empty() || leavesUsed) {
       if (!mayBe.intersects(lowering.from))
         continue;
       remaining = std::make_unique<ItemMask>(lowering.from);
+      if (leavesUsed)
+        remaining->erase(used);
       for (const ContentsChange::Effect &earlier : change.effects) {
         if (!is_contained(lowering.yieldsTo,
                           earlier.lowering - contract.lowerings.begin()))
@@ -120,6 +123,16 @@ void ContentsState::planLowerings(ContentsChange &change,
   }
 }
 
+/// Of a chain of dead casts, removing what is dead takes the last one: then the
+/// one before is dead. So casts go in part.
+ItemMask ContentsState::getRemoved(const CompiledContract &contract) const {
+  ItemMask removed = leftDead;
+  for (const CompiledContract::Lowering &lowering : contract.lowerings)
+    if (lowering.isOnlyDead)
+      removed.erase(lowering.from);
+  return removed;
+}
+
 void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
                          const ItemMask *inside,
                          const ItemMask *untouched) const {
@@ -142,6 +155,8 @@ void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
     change.expected->insert(*change.kept);
   }
   planLowerings(change, inside);
+  if (contract.isRemovingDead && !leftDead.empty())
+    change.removed = std::make_unique<ItemMask>(getRemoved(contract));
   for (const CompiledContract::Introduction &introduction :
        contract.introductions)
     change.given.push_back(introduction.given.empty()
@@ -243,7 +258,7 @@ void ContentsState::introduce(const ContentsChange &change) {
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (!outcome.happens())
       continue;
-    mayBe.insert(lowering.sometimes);
+    addSome(lowering.sometimes);
     Certainty certainty = outcome.triggered;
     if (outcome.isPartial)
       certainty = std::min(certainty, Certainty::Likely);
@@ -261,7 +276,7 @@ void ContentsState::introduce(const ContentsChange &change) {
        zip_equal(change.contract.introductions, change.given)) {
     if (given == Certainty::No)
       continue;
-    mayBe.insert(introduction.sometimes);
+    addSome(introduction.sometimes);
     add(introduction.to, isWhole ? given : std::min(given, Certainty::Likely));
     // What is always added where something is there is about that: it is used.
     if (introduction.to.empty() || change.reach == Reach::New)
@@ -308,15 +323,75 @@ void ContentsState::apply(const ContentsChange &change,
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens())
       addCasts(effect, before);
-  if (contract.isGreedy && isWhole)
-    mayBe.erase(dead);
+  if (contract.isRemovingDead && change.reach != Reach::New)
+    removeDead(change);
+  if (!contract.leftDead.empty() && change.reach != Reach::New)
+    leaveDead(change, before);
 }
 
-template <typename ItemsT>
-void ContentsState::add(const ItemsT &items, Certainty certainty) {
-  mayBe.insert(items);
-  if (certainty < (closed ? Certainty::Likely : Certainty::Yes))
+void ContentsState::removeDead(const ContentsChange &change) {
+  bool isWhole = change.reach == Reach::Whole;
+  if (change.contract.isGreedy && isWhole)
+    mayBe.erase(dead);
+  if (!change.removed)
     return;
+  certain.erase(*change.removed);
+  if (!isWhole)
+    return partlyLowered.insertCommon(*change.removed, likely);
+  for (ItemSet *set : {&likely, &mayBe, &promised})
+    set->erase(*change.removed);
+  leftDead.erase(*change.removed);
+}
+
+/// Whether a pass probably converts values of the type that a cast is about.
+static bool convertsAnyOf(const ContentsChange &change, const ItemMask &casts) {
+  return any_of(change.effects, [&](const ContentsChange::Effect &effect) {
+    return effect.outcome.happens() &&
+           effect.outcome.triggered >= Certainty::Likely &&
+           any_of(effect.lowering->conversions, [&](const auto &conversion) {
+             return casts.contains(conversion.carriers->cast);
+           });
+  });
+}
+
+void ContentsState::leaveDead(const ContentsChange &change,
+                              const ContentsState &before) {
+  for (const CompiledContract::Dead &left : change.contract.leftDead) {
+    // Pairs that a pass has made itself are not folded before it is done.
+    bool isUsed = left.isCast ? likely.intersects(left.users) ||
+                                    convertsAnyOf(change, left.items)
+                              : mayBe.intersects(left.users);
+    if (isUsed ||
+        (!left.given.empty() && before.contains(left.given) != Certainty::Yes))
+      continue;
+    if (change.reach == Reach::Whole) {
+      leftDead.insert(mayBe.getCommon(left.items));
+      used.erase(left.items);
+    } else {
+      // A part of it may go with the next cleanup.
+      certain.erase(left.items);
+      partlyLowered.insertCommon(left.items, likely);
+    }
+  }
+}
+
+/// What was left dead may have uses again.
+void ContentsState::addSome(const ItemMask &items) {
+  mayBe.insert(items);
+  ItemMask again = leftDead;
+  again.retain(items);
+  if (again.empty())
+    return;
+  for (ItemSet *set : {&certain, &likely})
+    set->erase(again);
+  leftDead.erase(again);
+}
+
+void ContentsState::add(const ItemMask &items, Certainty certainty) {
+  if (certainty < (closed ? Certainty::Likely : Certainty::Yes))
+    return addSome(items);
+  mayBe.insert(items);
+  leftDead.erase(items);
   likely.insert(items);
   doubted.erase(items);
   if (closed)
@@ -353,9 +428,15 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect,
     };
     // With an open input, an operation that may be there need not be.
     bool isLikely = effect.outcome.removes() && meet(before.likely, likely);
-    add(carriers.cast, !isLikely                       ? Certainty::Maybe
-                       : meet(before.certain, certain) ? Certainty::Yes
-                                                       : Certainty::Likely);
+    bool isCertain = isLikely && meet(before.certain, certain);
+    ItemMask cast;
+    cast.insert(carriers.cast);
+    add(cast, isCertain  ? Certainty::Yes
+              : isLikely ? Certainty::Likely
+                         : Certainty::Maybe);
+    if (isLikely && likely.intersects(carriers.sources) &&
+        wasIn(before.likely, conversion.users))
+      used.insert(carriers.cast);
   }
 }
 

@@ -21,7 +21,16 @@
 // rejected by none.
 //
 // Dead: what is in a closed input only in operations that have no effect and
-// whose results nobody uses is possible, until a greedy pass removes it.
+// whose results nobody uses is possible, until a greedy pass removes it. What a
+// pass leaves dead stays as certain as it is, until a pass removes what is dead
+// or makes more of it.
+//
+// Casts of a type are *used* to the end where an operation that uses values of
+// it was lowered before one that makes some: the cast that stands in for the
+// value becomes one half of a pair. Folding removes pairs, removing what is
+// dead does not. In the other order the conversion uses the value itself, and
+// the cast is dead. It is dead, too, behind a later pass that folds what it
+// does not know: such a pass says that it leaves casts dead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,6 +117,8 @@ struct ContentsChange {
   /// If the effect of the pass is unknown: what it keeps, and what is taken to
   /// be there still, because it does or because later passes lower it.
   std::unique_ptr<ItemMask> kept, expected;
+  /// What earlier passes have left dead, and this one removes; null for none.
+  std::unique_ptr<ItemMask> removed;
   /// No contract describes the pass.
   bool isUndescribed = false;
 
@@ -167,6 +178,8 @@ public:
   /// there.
   const ItemSet &getMissed() const { return missed; }
   bool isClosed() const { return closed; }
+  /// True if a pass has left it without a use, and it is there still.
+  bool isLeftDead(unsigned id) const { return leftDead.contains(id); }
   /// True if a pass with an unknown effect may have added anything.
   bool mayHaveMore() const { return hasUnknown; }
 
@@ -243,11 +256,19 @@ private:
   void introduce(const ContentsChange &change);
   void addCasts(const ContentsChange::Effect &effect,
                 const ContentsState &before);
-  /// Adds an item or some, which are there with this certainty.
-  template <typename ItemsT> void add(const ItemsT &items, Certainty certainty);
+  void leaveDead(const ContentsChange &change, const ContentsState &before);
+  void removeDead(const ContentsChange &change);
+  /// Of what was left dead, what a pass removes.
+  ItemMask getRemoved(const CompiledContract &contract) const;
+  /// Adds items, which are there with this certainty, or perhaps.
+  void add(const ItemMask &items, Certainty certainty);
+  void addSome(const ItemMask &items);
 
   ItemSet mayBe, likely, certain, lowered, missed, partlyLowered, presumed;
-  ItemMask dead;
+  /// Of the input, and what a pass has left.
+  ItemMask dead, leftDead;
+  /// Casts that have a use, whatever is lowered behind them.
+  ItemMask used;
   /// Types of the input that nothing in it certainly has: what usually does,
   /// does here.
   ItemMask unexplained;

@@ -313,6 +313,22 @@ std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
   return result;
 }
 
+std::vector<Cure> CureFinder::findRemovers() const {
+  std::vector<const PassDescriptor *> found;
+  for (StringRef name : catalog.getPassNames())
+    if (const PassDescriptor *pass = catalog.lookupPass(name);
+        pass->contract.isRemovingDead())
+      found.push_back(pass);
+  llvm::stable_sort(found, [](const PassDescriptor *a,
+                              const PassDescriptor *b) {
+    return a->contract.getContents().size() < b->contract.getContents().size();
+  });
+  std::vector<Cure> result;
+  for (const PassDescriptor *pass : found)
+    result.push_back({pass->name, ""});
+  return result;
+}
+
 /// The first entry of `pass` that is about `item`, if that lowers all of it
 /// without options; null if not.
 static const ContentsEntry *lookupLowering(const PassDescriptor &pass,

@@ -44,6 +44,10 @@ public:
   std::vector<Cure> find(unsigned id, llvm::StringRef introducer = "",
                          bool isForOthers = false) const;
 
+  /// The passes that remove what is dead and fold nothing, those that do least
+  /// besides first.
+  std::vector<Cure> findRemovers() const;
+
   /// The pass that lowers all of `ids` to what may remain, where several passes
   /// are missing; null if there is none, or the output is not known. Of several
   /// the one that is least made for other things than the pipeline's.

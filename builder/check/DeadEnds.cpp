@@ -52,9 +52,11 @@ void DeadEnds::observeRejected(const CompiledContract &contract) {
 
 void DeadEnds::observe(const Node &node, const ContentsChange &change,
                        const ContentsState &state) {
-  Step step{&node, {}, std::nullopt};
+  Step step{&node, {}, std::nullopt, {}};
   if (change.kept)
     step.kept = *change.kept;
+  if (change.removed)
+    step.removed = *change.removed;
   unsigned index = steps.size();
   ItemMask changed;
   for (const ContentsChange::Effect &effect : change.effects) {
@@ -116,7 +118,7 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
       if (!change.kept->contains(carriers->cast))
         found.isRemoved = true;
   touched.insert(changed);
-  if (!step.ways.empty() || step.kept)
+  if (!step.ways.empty() || step.kept || !step.removed.empty())
     steps.push_back(std::move(step));
 }
 
@@ -187,7 +189,7 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
     const Step &step = steps[index];
     visit(index, dies);
     // All entries look at what dies behind the pass.
-    ItemMask added, lives;
+    ItemMask added, lives = step.removed;
     for (const Way &way : step.ways) {
       bool isDead = dies.intersects(*way.to);
       if (isDead && (way.removes || way.keeps))

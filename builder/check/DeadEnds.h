@@ -92,6 +92,8 @@ private:
     llvm::SmallVector<Way, 2> ways;
     /// What is left alone, if not all is known of the effect.
     std::optional<ItemMask> kept;
+    /// What it removes of what earlier passes have left dead.
+    ItemMask removed;
   };
   /// Where an item that dies ends, and the last step that it goes through;
   /// `none` if it stays as it is.

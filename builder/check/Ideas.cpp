@@ -172,6 +172,25 @@ void Ideas::reorder(Diagnostic &diagnostic, const Node &node, bool before,
   diagnostic.orBy(makeMove(there, !before, here));
 }
 
+void Ideas::closeUp(Diagnostic &diagnostic,
+                    const Interruption &interruption) const {
+  if (!isWanted)
+    return;
+  const auto &[entry, node, other, between, missing] = interruption;
+  NodeRef here = pipeline.getRef(*node), there = pipeline.getRef(*other);
+  if (missing) {
+    if (missing->isPass())
+      add(diagnostic, makeInsert(copyOf(*missing), /*before=*/true, here));
+    return;
+  }
+  bool isAfter = wantsLater(*entry);
+  NodeRef intruder = pipeline.getRef(*between);
+  add(diagnostic, {makeMove(here, /*before=*/!isAfter, there),
+                   makeMove(there, /*before=*/isAfter, here),
+                   makeMove(intruder, /*before=*/isAfter, there),
+                   makeMove(intruder, /*before=*/!isAfter, here)});
+}
+
 void Ideas::runAllLater(Diagnostic &diagnostic, ArrayRef<const Node *> passes,
                         ArrayRef<const Node *> late,
                         const BundleInstance *bundle) const {
@@ -209,6 +228,10 @@ std::vector<Cure> Ideas::findCures(unsigned item, StringRef introducer,
                                    bool isForOthers) const {
   return isWanted ? getFinder().find(item, introducer, isForOthers)
                   : std::vector<Cure>();
+}
+
+std::vector<Cure> Ideas::findRemovers() const {
+  return isWanted ? getFinder().findRemovers() : std::vector<Cure>();
 }
 
 const PassDescriptor *Ideas::findCommonCure(ArrayRef<unsigned> ids) const {

@@ -15,6 +15,7 @@
 #ifndef PMB_BUILDER_CHECK_IDEAS_H
 #define PMB_BUILDER_CHECK_IDEAS_H
 
+#include "builder/check/Between.h"
 #include "builder/check/Cures.h"
 
 namespace pmb {
@@ -56,6 +57,8 @@ public:
   /// more `other` would do.
   void reorder(Diagnostic &diagnostic, const Node &node, bool before,
                const Node &other, bool mayRepeat) const;
+  /// Two that must not be parted are, or what must part them is not there.
+  void closeUp(Diagnostic &diagnostic, const Interruption &interruption) const;
   /// `passes` come too early for all of `late`; `bundle`, which may be null,
   /// has them all.
   void runAllLater(Diagnostic &diagnostic, llvm::ArrayRef<const Node *> passes,
@@ -94,6 +97,7 @@ public:
   /// As `CureFinder` does; nothing unless ideas are wanted.
   std::vector<Cure> findCures(unsigned item, llvm::StringRef introducer = "",
                               bool isForOthers = false) const;
+  std::vector<Cure> findRemovers() const;
   const PassDescriptor *findCommonCure(llvm::ArrayRef<unsigned> ids) const;
 
 private:

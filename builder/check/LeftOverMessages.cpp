@@ -113,6 +113,8 @@ void LeftOvers::describe(const Group &group) {
       found.ideas.runBefore(diagnostic, *story.ranOnNothing, *remover);
     }
     add(std::move(diagnostic), group);
+  } else if (isLeftDead(lead)) {
+    describeDead(group, story);
   } else {
     describeUnlowered(group, story, lead);
   }
@@ -163,6 +165,20 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
   diagnostic.at(pipeline.getRef(*story.blockedPass));
   found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
   found.ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
+  add(std::move(diagnostic), group);
+}
+
+void LeftOvers::describeDead(const Group &group, const ItemHistory &story) {
+  bool isPlural;
+  std::string what = sayWhatStays(group, isPlural);
+  Diagnostic diagnostic(getCode(group),
+                        what + ": nothing uses " + (isPlural ? "them" : "it") +
+                            " behind " + quote(*story.leftDeadBy) +
+                            ", and nothing removes what is dead");
+  diagnostic.at(pipeline.getRef(*story.leftDeadBy));
+  found.ideas.addPass(diagnostic,
+                      "add a cleanup behind it: ", found.ideas.findRemovers(),
+                      story.leftDeadBy);
   add(std::move(diagnostic), group);
 }
 

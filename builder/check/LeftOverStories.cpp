@@ -61,6 +61,8 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
 
 void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
                            const ContentsState &state) {
+  for (const CompiledContract::Dead &left : change.contract.leftDead)
+    left.items.forEach([&](unsigned id) { stories[id].leftDeadBy = &node; });
   if (change.kept)
     for (unsigned id = 0; id < names.items.size(); ++id)
       if (!change.expected->contains(id))

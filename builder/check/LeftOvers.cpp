@@ -256,6 +256,8 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
         subject = castItem;
     } else if (story.ranOnNothing) {
       group.culprit = story.ranOnNothing;
+    } else if (isLeftDead(id)) {
+      group.culprit = story.leftDeadBy;
     } else if (story.loweredBy) {
       group.culprit = story.loweredBy;
     } else {

@@ -38,6 +38,8 @@ private:
     llvm::SmallVector<unsigned, 4> blockers;
     /// The last pass that lowered it before it was introduced.
     const Node *loweredBy = nullptr;
+    /// The last pass that leaves it dead.
+    const Node *leftDeadBy = nullptr;
     /// For a cast: the last pass that converts its type, and whether the cast
     /// was there before the pass that the sweep is at.
     const Node *convertedBy = nullptr;
@@ -148,10 +150,18 @@ private:
   void describe(const Group &group);
   void describeBlocked(const Group &group, const ItemHistory &story,
                        unsigned lead);
+  void describeDead(const Group &group, const ItemHistory &story);
   void describeUnlowered(const Group &group, const ItemHistory &story,
                          unsigned lead);
   void describeLate(const Group &group);
   bool isWithinPipeline(const ItemHistory &story) const;
+  /// True if `id` was left dead, and no later pass lowers some of it.
+  bool isLeftDead(unsigned id) const {
+    const ItemHistory &story = stories[id];
+    return end.isLeftDead(id) && story.leftDeadBy &&
+           !(story.loweredBy &&
+             story.leftDeadBy->comesBefore(*story.loweredBy));
+  }
   /// True if no pass lowers what has this story, wherever it stands.
   static bool isUnlowered(const ItemHistory &story) {
     return !story.blockedPass && !story.ranOnNothing && !story.loweredBy &&

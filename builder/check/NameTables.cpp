@@ -41,7 +41,7 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
     carriers.push_back(ownCarriers.back().get());
     for (const std::vector<std::string> *list :
          {&type.carriers, &type.likelyCarriers, &type.possibleCarriers,
-          &type.except})
+          &type.except, &type.onlyUsers, &type.onlySources})
       for (StringRef item : *list) {
         SmallVector<unsigned, 2> &known = typesOfItem[item];
         if (!is_contained(known, index))
@@ -114,8 +114,13 @@ void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
     for (const std::string &type : entry.converts)
       visit(getCastItem(type));
   }
-  // A greedy pass folds casts, of whatever types.
-  if (contract.isGreedy())
+  // Casts go, of whatever types.
+  bool leavesCastsDead =
+      any_of(contract.getContents(), [](const ContentsEntry &entry) {
+        return entry.word == ContentsEntry::Word::LeavesDead &&
+               is_contained(entry.items, castItem);
+      });
+  if (contract.isGreedy() || contract.isRemovingDead() || leavesCastsDead)
     for (const Carriers *known : base ? base->carriers : carriers)
       if (known->descriptor->hasCarriers() &&
           known->descriptor->becomes.empty()) {
@@ -211,6 +216,10 @@ std::unique_ptr<Carriers> NameTables::makeCarriers(const TypeDescriptor &type,
     mask->erase(except);
   result->likely.erase(result->certain);
   result->any.insert(result->certain);
+  result->users = result->sources = result->certain;
+  result->users.insert(result->likely);
+  result->users.erase(items.cover(type.onlySources));
+  result->sources.erase(items.cover(type.onlyUsers));
   result->certain.forEach([&](unsigned item) {
     StringRef name = items.getName(item);
     std::optional<unsigned> operation = items.lookup(Item(name).getName());

@@ -25,6 +25,9 @@ struct Carriers {
   ItemMask likely;
   /// All that can.
   ItemMask any;
+  /// Those that use values of the type always or usually, and that always make
+  /// some.
+  ItemMask users, sources;
   /// Of those that usually do: the operation, and the item for those of its
   /// kind that do, `vector.print` and `vector.print(!vector)`.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 0> implied;

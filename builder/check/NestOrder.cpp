@@ -155,13 +155,36 @@ const Node *ExecutionOrder::findUnordered(Range owner, unsigned target) {
   return found;
 }
 
+/// The same for what stands before `owner` and may run after it: the last.
+const Node *ExecutionOrder::findUnorderedBefore(Range owner, unsigned target) {
+  if (!list.getRoot().hasNested())
+    return nullptr;
+  const Node *found = nullptr;
+  auto consider = [&](const Node &node) {
+    contracts.forEachMatch(node, [&](unsigned match) {
+      Range range = getRange(node);
+      if (match == target && range.end->comesBefore(*owner.begin) &&
+          node.getSymbol() != owner.begin->getSymbol() &&
+          (!found || found->comesBefore(*range.end)) &&
+          !isExecutedBefore(range, owner))
+        found = range.end;
+    });
+  };
+  for (const Node *node = list.front(); node != owner.begin;
+       node = node->getNext())
+    if (node->isPass() || node->getKind() == Node::Kind::BundleBegin)
+      consider(*node);
+  return found;
+}
+
 std::optional<Diagnostic> ExecutionOrder::check(const Node &node,
                                                 const OrderEntry &entry,
                                                 unsigned target) {
   const Extent &extent = contracts.getExtent(target);
   const Node *other = nullptr;
   if (isAboutAll(entry))
-    other = findUnordered(getRange(node), target);
+    other = wantsLater(entry) ? findUnorderedBefore(getRange(node), target)
+                              : findUnordered(getRange(node), target);
   else if (!isOrdered(getRange(node), target, wantsLater(entry)))
     other = wantsLater(entry) ? extent.first : extent.last;
   return other ? std::optional(describe(node, entry, *other)) : std::nullopt;

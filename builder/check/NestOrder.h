@@ -42,6 +42,7 @@ private:
   void collect();
   bool isOrdered(Range owner, unsigned target, bool isAfter);
   const Node *findUnordered(Range owner, unsigned target);
+  const Node *findUnorderedBefore(Range owner, unsigned target);
   bool isExecutedBefore(Range a, Range b);
   /// True if the executed order of two passes is their order in the list.
   /// REQUIRES: `a` comes before `b`.

@@ -8,6 +8,7 @@
 
 #include "builder/check/NestOrder.h"
 #include "builder/check/Rules.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -24,9 +25,10 @@ Diagnostic pmb::describeWrongOrder(const PassList &list, const Node &node,
   // must be passed.
   Range owner = getRange(node);
   const Node *nearest = isAfter ? extent.first : extent.last;
-  bool isAmong = isAboutAll(entry) && extent.isAfter(owner);
+  bool isAmong = isAboutAll(entry) &&
+                 (isAfter ? extent.isBefore(owner) : extent.isAfter(owner));
   const Node &other =
-      isAboutAll(entry) ? *extent.getFirstBut(node)
+      isAboutAll(entry) ? *getEndBut(node, entry, extent)
       : isAfter
           ? (owner.end->comesBefore(*getRange(*nearest).begin) ? *nearest
                                                                : *extent.last)
@@ -35,10 +37,12 @@ Diagnostic pmb::describeWrongOrder(const PassList &list, const Node &node,
   Diagnostic diagnostic(DiagnosticCode::WrongOrder,
                         quote(node) + " " + getModal(entry) + " come " +
                             (isAfter ? "after " : "before ") +
+                            (entry.isEvery ? "all of " : "") +
                             entry.target.str() + ", and stands " +
-                            (isAmong   ? "after some of it"
-                             : isAfter ? "before it"
-                                       : "after it"));
+                            (isAmong && isAfter ? "before some of it"
+                             : isAmong          ? "after some of it"
+                             : isAfter          ? "before it"
+                                                : "after it"));
   diagnostic.at(list.getRef(node));
   explainWith(diagnostic, node, entry);
   diagnostic.note("what it " + getModal(entry) +
@@ -96,8 +100,37 @@ static Diagnostic describeMissingFollowUp(const PassList &list,
   return weigh(std::move(diagnostic), entry);
 }
 
+Diagnostic pmb::describeInterruption(const PassList &list,
+                                     const Interruption &interruption,
+                                     const Ideas &ideas) {
+  const auto &[entry, node, other, between, missing] = interruption;
+  std::string text;
+  if (missing)
+    text = quote(*node) + " and the '" + other->getName().str() +
+           "' before it " + getModal(*entry) + " have " + quote(*missing) +
+           " between them";
+  else
+    text = quote(*node) + " " + getModal(*entry) + " come " +
+           (entry->isImmediate ? "immediately " : "") +
+           (wantsLater(*entry) ? "after " : "before ") + quote(*other) +
+           ", and " + quote(*between) +
+           (entry->isImmediate ? " stands between them"
+                               : " between them undoes that");
+  Diagnostic diagnostic(DiagnosticCode::BrokenSequence, std::move(text));
+  diagnostic.at(list.getRef(*node));
+  explainWith(diagnostic, *node, *entry);
+  diagnostic.note(missing              ? "the one before it"
+                  : wantsLater(*entry) ? "what it follows"
+                                       : "what it precedes",
+                  list.getRef(*other));
+  if (between)
+    diagnostic.note("what stands between them", list.getRef(*between));
+  ideas.closeUp(diagnostic, interruption);
+  return weigh(std::move(diagnostic), *entry);
+}
+
 //===----------------------------------------------------------------------===//
-// The rule
+// The rules
 //===----------------------------------------------------------------------===//
 
 /// Whether an entry of `node` says the same of all that match its target: each
@@ -114,8 +147,11 @@ public:
       : list(trace.getList()), contracts(trace.getContracts()),
         executed(contracts), findings(findings) {}
   void check(const Node &node, const OrderEntry &entry);
+  void checkBetween(const Node &owner, const OrderEntry &entry);
 
 private:
+  void add(Diagnostic found, const OrderEntry &entry,
+           RuleFindings::Facts facts);
   std::optional<Diagnostic> find(const Node &node, const OrderEntry &entry,
                                  RuleFindings::Facts &facts);
 
@@ -134,7 +170,10 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
   bool isEarlier = extent.isBefore(getRange(node));
   switch (judge(node, entry, extent)) {
   case Verdict::Kept:
-    return entry.isAdvice ? std::nullopt : executed.check(node, entry, target);
+    // What takes turns may begin with either.
+    return entry.isAdvice || entry.word == OrderEntry::Word::AlternatesWith
+               ? std::nullopt
+               : executed.check(node, entry, target);
   case Verdict::Vacuous:
     return std::nullopt;
   case Verdict::WrongOrder:
@@ -163,19 +202,33 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
   llvm_unreachable("unknown verdict");
 }
 
+void OrderEntries::add(Diagnostic found, const OrderEntry &entry,
+                       RuleFindings::Facts facts) {
+  if (entry.isAdvice) {
+    found.code = DiagnosticCode::Advice;
+    found.severity = Severity::Off;
+  }
+  findings.add(std::move(found), std::move(facts));
+}
+
 void OrderEntries::check(const Node &node, const OrderEntry &entry) {
   if (entry.isAdvice && !findings.tellsPossible)
     return;
   RuleFindings::Facts facts;
   facts.node = &node;
-  std::optional<Diagnostic> found = find(node, entry, facts);
-  if (!found)
+  if (std::optional<Diagnostic> found = find(node, entry, facts))
+    add(std::move(*found), entry, std::move(facts));
+}
+
+void OrderEntries::checkBetween(const Node &owner, const OrderEntry &entry) {
+  if (entry.isAdvice && !findings.tellsPossible)
     return;
-  if (entry.isAdvice) {
-    found->code = DiagnosticCode::Advice;
-    found->severity = Severity::Off;
+  for (const Interruption &found : findInterruptions(list, owner, entry)) {
+    RuleFindings::Facts facts;
+    facts.node = found.node;
+    add(describeInterruption(list, found, findings.ideas), entry,
+        std::move(facts));
   }
-  findings.add(std::move(*found), std::move(facts));
 }
 
 void pmb::checkOrderEntries(const Trace &trace, RuleFindings &findings) {
@@ -184,4 +237,14 @@ void pmb::checkOrderEntries(const Trace &trace, RuleFindings &findings) {
     if (step.contract && step.node->getKind() != Node::Kind::BundleEnd)
       for (const OrderEntry *entry : step.contract->order)
         entries.check(*step.node, *entry);
+}
+
+void pmb::checkBetween(const Trace &trace, RuleFindings &findings) {
+  OrderEntries entries(trace, findings);
+  SmallPtrSet<const OrderEntry *, 4> seen;
+  for (const Trace::Step &step : trace.getSteps())
+    if (step.contract && step.node->getKind() != Node::Kind::BundleEnd)
+      for (const OrderEntry *entry : step.contract->order)
+        if (entry->isAboutBetween() && seen.insert(entry).second)
+          entries.checkBetween(*step.node, *entry);
 }

@@ -29,7 +29,8 @@ OrderGraph::OrderGraph(
     for (const OrderEntry &entry : owner->contract.getOrder()) {
       if (entry.strength == Strength::Weak ||
           entry.condition.kind != Condition::Kind::Always ||
-          entry.word == OrderEntry::Word::ConflictsWith)
+          entry.word == OrderEntry::Word::ConflictsWith ||
+          entry.word == OrderEntry::Word::AlternatesWith)
         continue;
       const PassDescriptor *other = findOnly(entry.target);
       if (!other || other == owner)

@@ -30,6 +30,7 @@ static constexpr struct {
   bool isAboutOrder;
 } rules[] = {
     {checkOrderEntries, Stage::Node, true},
+    {checkBetween, Stage::Node, true},
     {checkProperties, Stage::Node, true},
     {checkDemands, Stage::Node, true},
     {checkIdlePasses, Stage::Node, true},

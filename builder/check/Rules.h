@@ -14,6 +14,7 @@
 #ifndef PMB_BUILDER_CHECK_RULES_H
 #define PMB_BUILDER_CHECK_RULES_H
 
+#include "builder/check/Between.h"
 #include "builder/check/Findings.h"
 #include "builder/check/Ideas.h"
 #include "builder/check/Trace.h"
@@ -66,6 +67,8 @@ using Rule = void(const Trace &trace, RuleFindings &findings);
 /// after, before, followedBy, conflictsWith, by list order and by the order in
 /// which nests are executed.
 Rule checkOrderEntries;
+/// `immediately`, `notBetween` and `alternatesWith`.
+Rule checkBetween;
 /// Properties that are required and do not hold; at the end, those of the
 /// output.
 Rule checkProperties, checkOutputProperties;
@@ -97,6 +100,11 @@ Diagnostic describeWrongOrder(const PassList &list, const Node &node,
                               const Ideas &ideas);
 Diagnostic describeConflict(const PassList &list, const Node &node,
                             const OrderEntry &entry, const Node &other);
+/// That something stands between what must not be parted, or that what must
+/// take turns does not.
+Diagnostic describeInterruption(const PassList &list,
+                                const Interruption &interruption,
+                                const Ideas &ideas);
 /// That `node` requires what does not hold; std::nullopt if that is not worth a
 /// word, as an open input may have it.
 std::optional<Diagnostic> describeMissing(const PassList &list,

@@ -28,6 +28,7 @@ void pmb::forEachTarget(const PassDescriptor &descriptor,
 
 void pmb::forEachTarget(const BundleInstance &bundle,
                         function_ref<void(Target::Kind, StringRef)> visit) {
+  visit(Target::Kind::Bundle, bundle.getName());
   // The name of a registered pipeline is that of a pass to who uses it.
   if (bundle.isPipeline)
     visit(Target::Kind::Pass, bundle.getName());
@@ -73,8 +74,14 @@ void Extent::extend(Range match, unsigned matches) {
              (!firstOther || match.end->comesBefore(*firstOther))) {
     firstOther = match.end;
   }
-  if (!last || last->comesBefore(*match.begin))
+  if (!last || last->comesBefore(*match.begin)) {
+    if (last && last->getSymbol() != match.begin->getSymbol())
+      lastOther = last;
     last = match.begin;
+  } else if (match.begin->getSymbol() != last->getSymbol() &&
+             (!lastOther || lastOther->comesBefore(*match.begin))) {
+    lastOther = match.begin;
+  }
 }
 
 Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
@@ -88,10 +95,14 @@ Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
     return isEarlier || isLater ? Verdict::Conflict : Verdict::Vacuous;
   case OrderEntry::Word::FollowedBy:
     return isKept ? Verdict::Kept : Verdict::NotFollowed;
+  case OrderEntry::Word::AlternatesWith:
+    return isEarlier || isLater ? Verdict::Kept : Verdict::Vacuous;
+  case OrderEntry::Word::After:
   case OrderEntry::Word::Before:
     if (isAboutAll(entry)) {
-      const Node *first = extent.getFirstBut(owner);
-      if (first && first->comesBefore(*range.begin))
+      const Node *end = getEndBut(owner, entry, extent);
+      if (end && (wantsLater(entry) ? range.end->comesBefore(*end)
+                                    : end->comesBefore(*range.begin)))
         return Verdict::WrongOrder;
       isWrong = false;
     }
@@ -112,7 +123,7 @@ const Node *pmb::findDecisive(const Node &owner, const OrderEntry &entry,
       verdict == Verdict::Conflict && extent.isBefore(getRange(owner));
   const Node *other =
       verdict == Verdict::WrongOrder && isAboutAll(entry)
-          ? extent.getFirstBut(owner)
+          ? getEndBut(owner, entry, extent)
       : verdict == Verdict::Vacuous || verdict == Verdict::Absent ? nullptr
       : wantsLater(entry) || isConflictBefore                     ? extent.first
                                                                   : extent.last;

@@ -48,8 +48,9 @@ Range getRange(const Node &node);
 struct Extent {
   const Node *first = nullptr;
   const Node *last = nullptr;
-  /// Where the first one ends that has another name than `first`.
-  const Node *firstOther = nullptr;
+  /// Where the first one ends that has another name than `first`, and where the
+  /// last one begins that has another name than `last`.
+  const Node *firstOther = nullptr, *lastOther = nullptr;
   unsigned count = 0;
 
   /// `matches`: how many `match` stands for.
@@ -61,11 +62,13 @@ struct Extent {
   bool isAfter(Range owner) const {
     return last && owner.end->comesBefore(*last);
   }
-  /// Where the first one ends that is not called as `owner` is. Null if there
-  /// is none.
-  const Node *getFirstBut(const Node &owner) const {
-    return first && first->getSymbol() == owner.getSymbol() ? firstOther
-                                                            : first;
+  /// Where the first one ends, or the last one begins, that is not called as
+  /// `owner` is. Null if there is none.
+  const Node *getEndBut(const Node &owner, bool isLast) const {
+    const Node *end = isLast ? last : first;
+    return !end || end->getSymbol() != owner.getSymbol() ? end
+           : isLast                                      ? lastOther
+                                                         : firstOther;
   }
   /// The pass that matches, if nothing else does.
   const Node *getOnlyPass() const {
@@ -97,11 +100,17 @@ const Node *findDecisive(const Node &owner, const OrderEntry &entry,
 inline bool wantsLater(const OrderEntry &entry) {
   return entry.word == OrderEntry::Word::After;
 }
-/// True for an entry that is about all that matches: `before` a kind. All
-/// others are satisfied by one that is in the right place.
+/// True for an entry that is about all that matches: `before` a kind, and what
+/// says `all`. All others are satisfied by one that is in the right place.
 inline bool isAboutAll(const OrderEntry &entry) {
-  return entry.word == OrderEntry::Word::Before &&
-         entry.target.kind == Target::Kind::PassKind;
+  return entry.isEvery || (entry.word == OrderEntry::Word::Before &&
+                           entry.target.kind == Target::Kind::PassKind);
+}
+/// Of what an entry about all is about: the one that is first in the wrong
+/// place, if any is. Null if there is nothing but what is called as `owner` is.
+inline const Node *getEndBut(const Node &owner, const OrderEntry &entry,
+                             const Extent &extent) {
+  return extent.getEndBut(owner, /*isLast=*/wantsLater(entry));
 }
 
 } // namespace pmb

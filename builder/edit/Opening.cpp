@@ -219,6 +219,7 @@ static Contract decideConditions(const Contract &contract,
   decide(contract.getProperties());
   decide(contract.getContents());
   decided.greedy(contract.isGreedy());
+  decided.removesDead(contract.isRemovingDead());
   return decided;
 }
 

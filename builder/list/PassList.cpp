@@ -168,6 +168,9 @@ static std::string getOrderName(const Target &target) {
   return char('0' + unsigned(target.kind)) + target.name;
 }
 
+/// Under this name are those that say what may stand between. No target has it.
+static constexpr StringLiteral betweenName = "between";
+
 ArrayRef<Symbol *> PassList::find(const SymbolIndex &index, StringRef name) {
   auto it = index.find(name);
   return it == index.end() ? ArrayRef<Symbol *>() : it->second.getArrayRef();
@@ -177,8 +180,11 @@ template <typename VisitFn>
 void PassList::forEachName(const PassDescriptor &pass, VisitFn visit) const {
   for (const std::string &kind : pass.kinds)
     visit(kindSymbols, kind);
-  for (const OrderEntry &entry : pass.contract.getOrder())
+  for (const OrderEntry &entry : pass.contract.getOrder()) {
     visit(orderSymbols, getOrderName(entry.target));
+    if (entry.isAboutBetween())
+      visit(orderSymbols, betweenName);
+  }
   for (const PropertyEntry &entry : pass.contract.getProperties())
     visit(propertySymbols, entry.property);
 }
@@ -241,6 +247,11 @@ ArrayRef<Symbol *> PassList::getSymbolsOfKind(StringRef kind) const {
 ArrayRef<Symbol *> PassList::getSymbolsWithOrder(const Target &target) const {
   buildIndex();
   return find(orderSymbols, getOrderName(target));
+}
+
+ArrayRef<Symbol *> PassList::getSymbolsWithBetween() const {
+  buildIndex();
+  return find(orderSymbols, betweenName);
 }
 
 std::vector<StringRef> PassList::getPropertyNames() const {

@@ -171,6 +171,8 @@ public:
   /// The passes whose contract has an order entry for `target`, or an entry for
   /// the property. Also passes of which no node is left.
   llvm::ArrayRef<Symbol *> getSymbolsWithOrder(const Target &target) const;
+  /// Those whose contract says what may stand between two passes.
+  llvm::ArrayRef<Symbol *> getSymbolsWithBetween() const;
   llvm::ArrayRef<Symbol *>
   getSymbolsWithProperty(llvm::StringRef property) const;
   /// The properties that contracts of passes and bundles speak of, sorted. May

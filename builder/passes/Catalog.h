@@ -62,13 +62,19 @@ struct TypeDescriptor {
   std::vector<std::string> except;
   /// The kind of type that it is lowered to, `!memref` for `!tensor`. Empty if
   /// it is lowered to types of the target.
-  std::string becomes;
+  std::string becomes = {};
+  /// Of the carriers, items that only use values of the type, as `memref.store`
+  /// uses indices, and items that only make some, as `arith.constant` does;
+  /// others do both. A cast has a use to the end where something is lowered
+  /// before what makes the values that it uses.
+  std::vector<std::string> onlyUsers = {}, onlySources = {};
 
   bool operator==(const TypeDescriptor &other) const {
     return carriers == other.carriers &&
            likelyCarriers == other.likelyCarriers &&
            possibleCarriers == other.possibleCarriers &&
-           except == other.except && becomes == other.becomes;
+           except == other.except && onlyUsers == other.onlyUsers &&
+           onlySources == other.onlySources && becomes == other.becomes;
   }
   bool hasCarriers() const {
     return !carriers.empty() || !likelyCarriers.empty() ||

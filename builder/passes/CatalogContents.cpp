@@ -163,6 +163,8 @@ void Catalog::extendType(TypeDescriptor extension) {
   add(type.likelyCarriers, extension.likelyCarriers);
   add(type.possibleCarriers, extension.possibleCarriers);
   add(type.except, extension.except);
+  add(type.onlyUsers, extension.onlyUsers);
+  add(type.onlySources, extension.onlySources);
   if (type.becomes.empty())
     type.becomes = std::move(extension.becomes);
   forgetMemo();

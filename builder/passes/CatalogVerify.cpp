@@ -174,10 +174,12 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
     if (!entry.property.empty())
       verifyProperty(entry.property);
     verifyProvider(entry.establishedBy);
-    if (entry.target.kind == Target::Kind::PassKind)
-      verifyKind(entry.target.name);
-    if (entry.target.kind == Target::Kind::Provider)
-      verifyProperty(entry.target.name);
+    entry.forEachTarget([&](const Target &target) {
+      if (target.kind == Target::Kind::PassKind)
+        verifyKind(target.name);
+      if (target.kind == Target::Kind::Provider)
+        verifyProperty(target.name);
+    });
     add(verifyCondition(descriptor, entry.condition, scope));
     entry.forEachItem([&](StringRef item) {
       for (Diagnostic &wrong : takeDiagnostics(verifyMark(item))) {

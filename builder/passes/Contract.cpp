@@ -57,16 +57,36 @@ StringRef ContractEntry::getPhrase() const {
                                                             : info.must;
 }
 
+StringRef ContractEntry::getMisplacedKey() const {
+  if (word == Word::After || word == Word::Before)
+    return "";
+  return isPresent             ? "present"
+         : isEvery             ? "all"
+         : isImmediate         ? "immediately"
+         : !notBetween.empty() ? "notBetween"
+                               : "";
+}
+
+std::string ContractEntry::describeTarget() const {
+  std::string text = (isEvery ? "all of " : "") + target.str();
+  if (isImmediate)
+    text += " immediately";
+  for (const Target &kept : notBetween)
+    text += (&kept == &notBetween.front() ? " with nothing of " : " or ") +
+            kept.str();
+  return notBetween.empty() ? text : text + " between";
+}
+
 bool ContractEntry::isEquivalentTo(const ContractEntry &other) const {
   auto getFlags = [](const ContractEntry &entry) {
     return std::make_tuple(entry.word, entry.strength, entry.isPresent,
-                           entry.isAdvice, entry.isPartial,
-                           entry.isSpeculative);
+                           entry.isEvery, entry.isImmediate, entry.isAdvice,
+                           entry.isPartial, entry.isSpeculative);
   };
   return getFlags(*this) == getFlags(other) && reason == other.reason &&
          exceptions == other.exceptions && condition == other.condition &&
-         target == other.target && property == other.property &&
-         establishedBy == other.establishedBy &&
+         target == other.target && notBetween == other.notBetween &&
+         property == other.property && establishedBy == other.establishedBy &&
          all_of(lists, [&](auto list) { return this->*list == other.*list; });
 }
 
@@ -156,6 +176,7 @@ void Contract::extend(const Contract &other) {
   contents = merge(other.contents, contents);
   isIdempotentPass |= other.isIdempotentPass;
   isGreedyPass |= other.isGreedyPass;
+  isRemovingDeadPass |= other.isRemovingDeadPass;
   isInertPass |= other.isInertPass;
 }
 
@@ -168,6 +189,7 @@ bool Contract::isEquivalentTo(const Contract &other) const {
   };
   return isIdempotentPass == other.isIdempotentPass &&
          isGreedyPass == other.isGreedyPass &&
+         isRemovingDeadPass == other.isRemovingDeadPass &&
          isInertPass == other.isInertPass && same(order, other.order) &&
          same(properties, other.properties) && same(contents, other.contents);
 }
@@ -187,16 +209,19 @@ static bool isAbout(const ContractEntry &entry, Word first, Word second) {
 
 /// Why an order entry makes no sense by itself; empty if it does.
 static std::string findMistake(const ContractEntry &entry, StringRef owner) {
-  if (entry.target.kind == Target::Kind::Slot ||
-      entry.target.kind == Target::Kind::Bundle)
-    return ": contracts name passes, kinds and providers, not slots or bundles";
-  if (isAbout(entry, Word::After, Word::Before))
-    return isBinding(entry) && entry.target == pass(owner)
-               ? ", which is the pass itself"
-               : "";
-  return entry.isPresent ? " present: only 'after' and 'before' can say "
-                           "'present'"
-                         : "";
+  auto isSlot = [](const Target &target) {
+    return target.kind == Target::Kind::Slot;
+  };
+  if (isSlot(entry.target) || any_of(entry.notBetween, isSlot))
+    return ": contracts name passes, kinds, providers and bundles, not slots";
+  if (StringRef key = entry.getMisplacedKey(); !key.empty())
+    return (" with '" + key + "': only 'after' and 'before' can say that")
+        .str();
+  return isBinding(entry) && entry.target == pass(owner) &&
+                 (isAbout(entry, Word::After, Word::Before) ||
+                  entry.word == Word::AlternatesWith)
+             ? ", which is the pass itself"
+             : "";
 }
 
 /// What two binding entries cannot say of one thing.
@@ -274,7 +299,12 @@ Error Contract::verify(StringRef owner) const {
         for (const ContractEntry *entry : {&a, &b})
           if (!entry->reason.empty())
             diagnostic.note(describe(*entry, subject) + ": " + entry->reason);
-        diagnostic.help("remove one of the entries, or make them conditional");
+        bool isOrder = first == Word::After && second == Word::Before;
+        diagnostic.help(std::string("remove one of the entries, or make them "
+                                    "conditional") +
+                        (isOrder ? "; to run before it and again after, say "
+                                   "'after' and 'followedBy'"
+                                 : ""));
         return makeError(std::move(diagnostic));
       }
   return Error::success();

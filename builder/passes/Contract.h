@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A contract is a list of entries in thirteen words:
+// A contract is a list of entries in sixteen words:
 //
-//   order       after, before, followedBy, conflictsWith
+//   order       after, before, followedBy, alternatesWith, conflictsWith
 //   properties  requires, provides, invalidates, preserves
-//   contents    lowers, introduces, rejects (and requires)
-//   and         idempotent, greedy
+//   contents    lowers, introduces, leavesDead, rejects (and requires)
+//   and         idempotent, greedy, removesDead
 //
 // and one for what cannot be said in them: unknownEffect.
 //
@@ -28,10 +28,14 @@
 //
 // How wishes are said with these words:
 //
-//   "immediately before each X"        a contiguous bundle {this, X}
-//   "one of several providers"         one property that all of them provide
-//   "nothing breaks P between A and B" A provides P, B requires P
-//   "not after X has run"              X provides P, this rejects P
+//   "immediately before X"             before(pass("X")).immediately()
+//   "no folding between A and this"
+//   after(pass("A")).notBetween({kind("folding")}) "after all of a kind"
+//   after(kind("K")).all() "before X, and X again after it"   after(pass("X")),
+//   followedBy(pass("X")) "this one of several X"            a bundle around
+//   it; before(bundle("name")) "one of several providers"         one property
+//   that all of them provide "nothing breaks P between A and B" A provides P, B
+//   requires P "not after X has run"              X provides P, this rejects P
 //   "some cleanup later, by anyone"    followedBy(kind("cleanup")).weak()
 //
 //===----------------------------------------------------------------------===//
@@ -62,7 +66,7 @@ struct Target {
     Provider,
     /// A slot, by its name. In positions only.
     Slot,
-    /// A bundle, by its name. In positions only.
+    /// A bundle, by its name.
     Bundle,
   };
   Kind kind = Kind::Pass;
@@ -105,6 +109,9 @@ struct ContractEntry {
     Before,
     /// An instance of the target stands later.
     FollowedBy,
+    /// If there is an instance of the target, one stands between any two of the
+    /// entry's owner, and one of the owner between any two of the target.
+    AlternatesWith,
     /// The target is nowhere in the pipeline.
     ConflictsWith,
 
@@ -127,6 +134,11 @@ struct ContractEntry {
     Lowers,
     /// Adds `to` and sometimes `sometimes`: just what is named.
     Introduces,
+    /// What there is of `items` behind the pass has no effect, and nothing uses
+    /// its results: a pass that folds or removes what is dead takes it away. It
+    /// stays until then. `given`: only if one of these was there before the
+    /// pass; `unless`: not while one of these may be there behind it.
+    LeavesDead,
     /// Cannot accept `items`.
     Rejects,
     /// Does what cannot be told from the pass's name and options: it depends on
@@ -156,6 +168,16 @@ struct ContractEntry {
   Target target;
   /// For After and Before: the target must be in the pipeline.
   bool isPresent = false;
+  /// For After and Before: all instances of the target stand there, but for
+  /// what has the name of the entry's owner; not just one. Before a kind says
+  /// that anyway.
+  bool isEvery = false;
+  /// For After and Before: no pass stands between the entry's owner and the
+  /// nearest instance of the target on that side, but for passes that do
+  /// nothing (`inert`).
+  bool isImmediate = false;
+  /// For After and Before: nothing of this stands there between them.
+  std::vector<Target> notBetween;
   /// Told on request only. Then it is weak, too.
   bool isAdvice = false;
 
@@ -171,7 +193,8 @@ struct ContractEntry {
   /// Not lowered although `items` names them.
   std::vector<std::string> except;
   /// While one of these is in the IR, `items` are left as they are; for what is
-  /// rejected or required: nothing is asked while one of these may be there.
+  /// rejected or required: nothing is asked while one of these may be there;
+  /// for what is left dead: one of these may use it.
   std::vector<std::string> unless;
   /// The entry applies only while one of these is in the IR. Empty: always.
   std::vector<std::string> given;
@@ -206,6 +229,13 @@ struct ContractEntry {
         visit(llvm::StringRef(item));
   }
 
+  /// Calls `visit` for all that an order entry names.
+  template <typename Fn> void forEachTarget(Fn visit) const {
+    visit(target);
+    for (const Target &other : notBetween)
+      visit(other);
+  }
+
   bool isConditional() const {
     return condition.kind != Condition::Kind::Always;
   }
@@ -215,6 +245,16 @@ struct ContractEntry {
   bool deniesProperty() const {
     return word == Word::Invalidates && isConditional();
   }
+  /// True if the entry says what may stand between its owner and the target.
+  bool isAboutBetween() const {
+    return isImmediate || !notBetween.empty() || word == Word::AlternatesWith;
+  }
+  /// The key that only `after` and `before` have, if the entry has one and is
+  /// neither; else empty.
+  llvm::StringRef getMisplacedKey() const;
+  /// What an order entry is about: `'cse'`, `all of kind 'cleanup'`, `'a'
+  /// immediately`, `'a' with nothing of kind 'cleanup' between`.
+  std::string describeTarget() const;
   /// True if both say the same; from which source does not matter.
   bool isEquivalentTo(const ContractEntry &other) const;
   /// The word as a phrase: `must come after`, `should come after` of a weak
@@ -271,6 +311,22 @@ public:
       entry.isPresent = true;
       return *this;
     }
+    /// Not one instance of the target, but all (after and before only).
+    OrderRef &all() {
+      entry.isEvery = true;
+      return *this;
+    }
+    /// No pass stands between the two (after and before only).
+    OrderRef &immediately() {
+      entry.isImmediate = true;
+      return *this;
+    }
+    /// Nothing of this stands between the two (after and before only).
+    OrderRef &notBetween(llvm::ArrayRef<Target> targets) {
+      entry.notBetween.insert(entry.notBetween.end(), targets.begin(),
+                              targets.end());
+      return *this;
+    }
     /// Weak, and good to know rather than wrong: no finding, unless somebody
     /// asks (`Pipeline::findPossible`).
     OrderRef &advice() {
@@ -325,6 +381,9 @@ public:
   OrderRef followedBy(Target target) {
     return addOrder(Word::FollowedBy, target);
   }
+  OrderRef alternatesWith(Target target) {
+    return addOrder(Word::AlternatesWith, target);
+  }
   OrderRef conflictsWith(Target target) {
     return addOrder(Word::ConflictsWith, target);
   }
@@ -349,6 +408,10 @@ public:
   EffectRef introduces(llvm::ArrayRef<llvm::StringRef> items) {
     return EffectRef{addContents(Word::Introduces, {})}.to(items);
   }
+  /// `unless({...})` names what may use them.
+  EffectRef leavesDead(llvm::ArrayRef<llvm::StringRef> items) {
+    return EffectRef{addContents(Word::LeavesDead, items)};
+  }
   ItemsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
     return ItemsRef{addContents(Word::Rejects, items)};
   }
@@ -372,6 +435,11 @@ public:
   /// that, and nobody runs it for that.
   void greedy(bool value = true) { isGreedyPass = value; }
 
+  /// Removes operations that have no effect and whose results nothing uses, as
+  /// `cse` does, casts among them. A `greedy` pass does so, too, and folds casts
+  /// that still have a use.
+  void removesDead(bool value = true) { isRemovingDeadPass = value; }
+
   /// The pass does nothing at all: what is in the IR stays as it is, and every
   /// property is preserved, whoever has declared it. Said of the pass that
   /// Catalog::setBarrier names.
@@ -380,6 +448,7 @@ public:
   bool isInert() const { return isInertPass; }
   bool isIdempotent() const { return isIdempotentPass; }
   bool isGreedy() const { return isGreedyPass; }
+  bool isRemovingDead() const { return isRemovingDeadPass; }
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
@@ -392,7 +461,9 @@ public:
   }
   /// True if the contract says that the pass does nothing. That it does so
   /// `idempotent`ly says no more.
-  bool empty() const { return !hasEntries() && !isGreedyPass; }
+  bool empty() const {
+    return !hasEntries() && !isGreedyPass && !isRemovingDeadPass;
+  }
   /// True if there is an entry that a pipeline can violate. A contract that
   /// only provides, invalidates or preserves properties asks for nothing.
   bool isDemanding() const;
@@ -428,7 +499,8 @@ private:
   ContractEntry &addContents(Word word, llvm::ArrayRef<llvm::StringRef> items);
 
   std::vector<ContractEntry> order, properties, contents;
-  bool isIdempotentPass = false, isGreedyPass = false, isInertPass = false;
+  bool isIdempotentPass = false, isGreedyPass = false,
+       isRemovingDeadPass = false, isInertPass = false;
 };
 
 } // namespace pmb

@@ -379,20 +379,22 @@ std::optional<Diagnostic> NameChecker::checkBase(StringRef base, ItemUse use) {
 void NameChecker::checkTargets(const Contract &contract,
                                function_ref<void(Diagnostic)> found,
                                function_ref<bool(StringRef)> isPresent) {
-  for (const OrderEntry &entry : contract.getOrder()) {
-    if (entry.target.kind != Target::Kind::Pass ||
-        (isPresent && isPresent(entry.target.name)))
-      continue;
+  auto check = [&](const Target &target) {
+    if (target.kind != Target::Kind::Pass ||
+        (isPresent && isPresent(target.name)))
+      return;
     NodeRef ref;
-    ref.name = entry.target.name;
+    ref.name = target.name;
     std::optional<Diagnostic> finding = checkPass(std::move(ref), "");
     if (!finding)
-      continue;
+      return;
     // What is to be replaced is no pass of a pipeline.
     finding->fix.reset();
     finding->node.reset();
     found(std::move(*finding));
-  }
+  };
+  for (const OrderEntry &entry : contract.getOrder())
+    entry.forEachTarget(check);
   StringSet<> seen;
   for (const ContentsEntry &entry : contract.getContents())
     entry.forEachItem([&](StringRef item) {

@@ -77,6 +77,7 @@ Contract pmb::takeContract(const PassDescriptor &from,
   }
   taken.idempotent(known.isIdempotent());
   taken.greedy(known.isGreedy());
+  taken.removesDead(known.isRemovingDead());
   return taken;
 }
 

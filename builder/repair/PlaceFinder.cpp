@@ -60,14 +60,19 @@ private:
       precede = {node, reason};
   }
   /// All of a kind, as a position would.
-  void precedeAll(const Target &target, const std::string &reason) {
-    for (const Node *node : pipeline.lookup(target))
-      if (node->getSymbol() != &symbol)
+  void boundByAll(const OrderEntry &entry, const std::string &reason) {
+    for (const Node *node : pipeline.lookup(entry.target))
+      if (node->getSymbol() == &symbol)
+        continue;
+      else if (wantsLater(entry))
+        mustFollow(getRange(*node).end, reason);
+      else
         mustPrecede(node, reason);
   }
   /// What stands for the pass, in `list`.
   Node *makeProbe(PassList &list) const;
   bool isDecidedByIndex() const;
+  bool asksAboutBetween() const;
   struct Neighbors;
   Neighbors findNeighbors(StringRef property, const Node *place) const;
   std::optional<bool> fits(StringRef property, const Node *place,
@@ -129,10 +134,12 @@ Error PlaceFinder::boundByOwnEntries() {
                                         " conflicts with " +
                                         quote(extent.first->getName()))
                              .note(reason, pipeline.getRef(*extent.first)));
+    } else if (entry.word == OrderEntry::Word::AlternatesWith) {
+      continue;
+    } else if (isAboutAll(entry)) {
+      boundByAll(entry, reason);
     } else if (wantsLater(entry)) {
       mustFollow(extent.first, reason);
-    } else if (isAboutAll(entry)) {
-      precedeAll(entry.target, reason);
     } else {
       mustPrecede(extent.last, reason);
     }
@@ -163,10 +170,14 @@ Error PlaceFinder::boundByOthersEntries() {
           return;
         }
         if (isAboutAll(entry)) {
-          if (node.getSymbol() != &symbol)
+          if (node.getSymbol() != &symbol && wantsLater(entry))
+            mustPrecede(owner.begin, reason);
+          else if (node.getSymbol() != &symbol)
             mustFollow(owner.end, reason);
           return;
         }
+        if (entry.word == OrderEntry::Word::AlternatesWith)
+          return;
         // Another instance may satisfy the entry already.
         if (judge(node, entry, placement.findExtent(entry.target)) ==
             Verdict::Kept)
@@ -347,6 +358,22 @@ Error PlaceFinder::makeNowhere() const {
   return makeError(std::move(diagnostic));
 }
 
+/// Whether it matters what stands between passes: to this one, or to others.
+bool PlaceFinder::asksAboutBetween() const {
+  auto asks = [](const Contract &contract) {
+    return any_of(contract.getOrder(), [](const OrderEntry &entry) {
+      return entry.isAboutBetween();
+    });
+  };
+  return asks(descriptor.contract) ||
+         any_of(pipeline.getSymbolsWithBetween(),
+                [](const Symbol *other) { return other->count; }) ||
+         any_of(pipeline.getBundlesWithContract(),
+                [&](const BundleInstance *bundle) {
+                  return bundle->contract && asks(*bundle->contract);
+                });
+}
+
 /// True if order and property entries alone can make a place a wrong one:
 /// nothing is lowered, and list order is executed order. They are decided from
 /// the index, where the nearest passes tell how a property is. They do not if
@@ -356,7 +383,7 @@ bool PlaceFinder::isDecidedByIndex() const {
   const Contract &own = descriptor.contract;
   if (!own.getContents().empty() || own.hasUnknownEffect() || own.isGreedy() ||
       path.getDepth() || pipeline.getRoot().hasNested() ||
-      !pipeline.getInterface().outputProperties.empty())
+      !pipeline.getInterface().outputProperties.empty() || asksAboutBetween())
     return false;
   auto isFleeting = [&](StringRef property) {
     const PropertyDescriptor *known =

@@ -34,10 +34,7 @@ static Error makeRefusal(std::vector<Diagnostic> found) {
 //===----------------------------------------------------------------------===//
 
 bool Placement::matches(const Target &target, const Node &node) const {
-  return matchesTarget(target, node) &&
-         (target.kind != Target::Kind::Provider ||
-          getPropertyEffect(list, node, target.name) ==
-              PropertyEffect::Provides);
+  return matchesWithOptions(list, target, node);
 }
 
 bool Placement::isOrdered(const Node &a, const Node &b) const {
@@ -73,6 +70,9 @@ Extent Placement::findExtent(const Target &target) const {
     for (Target::Kind kind : {Target::Kind::Pass, Target::Kind::Bundle})
       if (const Symbol *symbol = list.lookupSymbol(kind, target.name))
         extendBy(*symbol);
+  } else if (target.kind == Target::Kind::Bundle) {
+    if (const Symbol *symbol = list.lookupSymbol(target.kind, target.name))
+      extendBy(*symbol);
   } else if (target.kind == Target::Kind::PassKind) {
     for (const Symbol *symbol : list.getSymbolsOfKind(target.name))
       extendBy(*symbol);
@@ -184,6 +184,27 @@ Error Placement::checkInserted(const Node &node) {
 }
 
 //===----------------------------------------------------------------------===//
+// What stands between
+//===----------------------------------------------------------------------===//
+
+std::vector<Interruption> Placement::findParted(const Range *except) const {
+  std::vector<Interruption> found;
+  auto visit = [&](const Node &owner, const Contract &contract) {
+    for (const OrderEntry &entry : contract.getOrder())
+      if (entry.isAboutBetween() && entry.strength == Strength::Strong)
+        llvm::append_range(found,
+                           findInterruptions(list, owner, entry, except));
+  };
+  for (const Symbol *symbol : list.getSymbolsWithBetween())
+    if (symbol->count)
+      visit(**symbol->nodes.begin(), symbol->descriptor->contract);
+  for (const BundleInstance *bundle : list.getBundlesWithContract())
+    if (bundle->contract && bundle->begin->isLinked())
+      visit(*bundle->begin, *bundle->contract);
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
 // Properties
 //===----------------------------------------------------------------------===//
 
@@ -237,6 +258,15 @@ Error Placement::checkKept(const Node &node) {
         return false;
     }
   };
+  std::vector<Interruption> parted = findParted();
+  if (!parted.empty()) {
+    std::vector<Interruption> before = findParted(&added);
+    for (const Interruption &now : parted)
+      if (none_of(before, [&](const Interruption &known) {
+            return known.node == now.node && known.entry == now.entry;
+          }))
+        found.push_back(describeInterruption(list, now, ideas));
+  }
   // Most insertions end nothing that somebody requires; ask for that first.
   SmallVector<const Symbol *> symbols;
   StringSet<> ended;
@@ -294,19 +324,28 @@ std::vector<Placement::Requirement> Placement::findUnmet() {
   for (const BundleInstance *bundle : list.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked())
       visit(*bundle->begin, *bundle->contract);
+  for (const Interruption &parted : findParted())
+    unmet.push_back({parted.node, parted.entry});
   return unmet;
 }
 
 Error Placement::checkMet(ArrayRef<Requirement> known) {
   std::vector<Diagnostic> found;
+  // The entries are others if the pass was described anew.
+  auto isKnown = [&](const Node *user, const ContractEntry &need) {
+    return any_of(known, [&](const Requirement &before) {
+      return before.first == user && before.second->word == need.word &&
+             before.second->property == need.property &&
+             before.second->target == need.target;
+    });
+  };
   for (const auto &[user, need] : findUnmet())
-    // The entries are others if the pass was described anew.
-    if (none_of(known, [user = user, need = need](const Requirement &before) {
-          return before.first == user &&
-                 before.second->property == need->property;
-        }))
+    if (!need->property.empty() && !isKnown(user, *need))
       if (auto diagnostic = describeMissing(list, *user, *need,
                                             getTimeline(need->property), ideas))
         found.push_back(std::move(*diagnostic));
+  for (const Interruption &parted : findParted())
+    if (!isKnown(parted.node, *parted.entry))
+      found.push_back(describeInterruption(list, parted, ideas));
   return makeRefusal(std::move(found));
 }

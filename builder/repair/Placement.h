@@ -32,12 +32,13 @@ public:
   /// are left to the check of the whole list.
   llvm::Error checkInserted(const Node &node);
   /// Checks that a pass or bundle that was just put at a position, given by its
-  /// begin, ends no property that held where something behind it requires it.
+  /// begin, ends no property that held where something behind it requires it,
+  /// and does not stand between what must not be parted.
   llvm::Error checkKept(const Node &node);
 
-  /// A strong entry that requires a property, and the pass or bundle that has
-  /// it.
-  using Requirement = std::pair<const Node *, const PropertyEntry *>;
+  /// A strong entry that requires a property, or says what may stand between,
+  /// and the pass or bundle that has it.
+  using Requirement = std::pair<const Node *, const ContractEntry *>;
   /// Those that are not met. Contents are not looked at: a pass that has
   /// nothing to run on ends what others end.
   std::vector<Requirement> findUnmet();
@@ -65,6 +66,9 @@ public:
   /// null.
   PropertyTimeline makeTimeline(llvm::StringRef property,
                                 const Range *except = nullptr) const;
+  /// Where a strong entry about what stands between is violated; `except` as
+  /// for a timeline.
+  std::vector<Interruption> findParted(const Range *except = nullptr) const;
 
 private:
   /// Whether `target` is about a node with its options.

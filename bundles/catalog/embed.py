@@ -73,9 +73,9 @@ NOT_EMBEDDED = ("reason", "source", "exceptions")
 
 # The words of a contract: a pass with one of them is known.
 CONTRACT_WORDS = (
-    "idempotent", "greedy", "after", "before", "followedBy", "conflictsWith", "requires",
-    "provides", "invalidates", "preserves", "lowers", "introduces", "rejects",
-    "unknownEffect",
+    "idempotent", "greedy", "removesDead", "after", "before", "followedBy", "conflictsWith", "requires",
+    "provides", "invalidates", "preserves", "lowers", "introduces", "leavesDead",
+    "rejects", "unknownEffect",
 )
 
 

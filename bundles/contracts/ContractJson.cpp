@@ -130,6 +130,46 @@ static bool readField(JsonReader &reader, const JsonValue &value,
   readCondition(reader, value, into);
   return true;
 }
+/// What an order entry can name, with the key that says what it is.
+static constexpr struct {
+  StringLiteral key;
+  Target::Kind kind;
+} targetKeys[] = {
+#define PMB_TARGET(FORM, KEY, KIND) {KEY, Target::Kind::KIND},
+#include "builder/passes/Words.def"
+};
+
+static bool readField(JsonReader &reader, const JsonValue &value,
+                      std::vector<Target> &into) {
+  reader.forEach(value, [&](const JsonValue &element) {
+    Target target;
+    if (element.isString()) {
+      if (reader.readName(element, target.name))
+        into.push_back(std::move(target));
+      return;
+    }
+    if (!element.isObject())
+      return reader.reportType(element, "a string or an object");
+    for (const auto &[key, kind] : targetKeys)
+      if (const JsonMember *member = element.lookup(key)) {
+        target.kind = kind;
+        reader.readName(member->value, target.name);
+      }
+    std::vector<StringRef> keys;
+    for (const auto &known : targetKeys)
+      keys.push_back(known.key);
+    reader.checkKeys(element, "what may not stand between", keys);
+    size_t count = count_if(
+        keys, [&](StringRef key) { return element.lookup(key) != nullptr; });
+    if (count == 1)
+      into.push_back(std::move(target));
+    else if (count || !hasMisspelled(element, keys))
+      reader.report(DiagnosticCode::BadValue, element.getPlace(),
+                    "what may not stand between is named by one of '" +
+                        join(keys, "', '") + "'");
+  });
+  return true;
+}
 template <typename T>
 static bool readField(JsonReader &reader, const JsonValue &value, T &into) {
   return reader.read(value, into);
@@ -145,6 +185,19 @@ static void writeField(JsonOutput &os, StringRef key,
   os.attributeBegin(key);
   writeCondition(os, condition);
   os.attributeEnd();
+}
+static void writeField(JsonOutput &os, StringRef key,
+                       const std::vector<Target> &targets) {
+  if (targets.empty())
+    return;
+  os.attributeArray(key, [&] {
+    for (const Target &target : targets)
+      os.object([&] {
+        for (const auto &[key, kind] : targetKeys)
+          if (kind == target.kind)
+            os.attribute(key, target.name);
+      });
+  });
 }
 template <typename T>
 static void writeField(JsonOutput &os, StringRef key, const T &value) {
@@ -170,8 +223,8 @@ static constexpr EntryField targetField(StringLiteral key) {
           [](JsonReader &reader, const JsonValue &value, ContractEntry &into) {
             if (!into.target.name.empty()) {
               reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                            "an entry names one of 'pass', 'kind' and "
-                            "'provider', not several");
+                            "an entry names one of 'pass', 'kind', 'provider' "
+                            "and 'bundle', not several");
               return;
             }
             into.target.kind = kind;
@@ -237,10 +290,9 @@ static std::string getEntryName(EntryForm form, StringRef word) {
 static void checkEntry(JsonReader &reader, const JsonValue &value,
                        const ContractEntry &entry) {
   using Word = ContractEntry::Word;
-  if (entry.isPresent && entry.word != Word::After &&
-      entry.word != Word::Before)
+  if (StringRef key = entry.getMisplacedKey(); !key.empty())
     reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "only 'after' and 'before' can say 'present'");
+                  "only 'after' and 'before' can say '" + key.str() + "'");
   if (!entry.establishedBy.empty() && entry.word != Word::Requires)
     reader.report(DiagnosticCode::BadValue,
                   value.lookup("establishedBy")->place,

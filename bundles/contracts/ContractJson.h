@@ -15,7 +15,15 @@
 namespace pmb {
 
 /// What entries have the same keys.
-enum class EntryForm { Order, Property, Lowering, Addition, Contains, Unknown };
+enum class EntryForm {
+  Order,
+  Property,
+  Lowering,
+  Addition,
+  Dead,
+  Contains,
+  Unknown
+};
 /// The keys of such entries.
 std::vector<llvm::StringRef> getEntryKeys(EntryForm form);
 

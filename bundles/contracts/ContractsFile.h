@@ -61,6 +61,7 @@
 //   idempotent       running twice does the same as running once, with options
 //                    that let it provide what it provides without `exceptions`
 //   greedy           rewrites greedily, and so folds casts in passing
+//   removesDead      removes what has no effect and no use, as greedy passes do
 //   after, before, followedBy, conflictsWith
 //                    {"pass" or "kind" or "provider": name, "present": bool}
 //   requires, provides, invalidates, preserves
@@ -68,6 +69,7 @@
 //   lowers           {"from", "except", "unless", "given", "to", "sometimes",
 //                     "converts": items, "partial", "speculative": bool}
 //   introduces       {"to", "sometimes", "given": items}
+//   leavesDead       {"items", "except", "given", "unless": items}
 //   rejects, requires  {"items", "except", "given", "unless": items}
 //   unknownEffect    what the pass does cannot be told from its name and
 //                    options: {"reason": text, "given", "except", "keeps":
@@ -120,7 +122,9 @@
 //
 // Besides passes, kinds and properties, a file may describe `types`: by name
 // (`!memref`), the items that involve the type {"carriers", "likely",
-// "possible", "except": items} and what it is lowered to, {"becomes": type};
+// "possible", "except": items}, which of these only use values of the type and
+// which only make some, {"onlyUsers", "onlySources": items}, and what it is
+// lowered to, {"becomes": type};
 // with {"extend": true} these are more, and what was known stays. And `marks`:
 // by name, with a summary, what may be told of an operation that its name does
 // not tell, `allocated` for `func.return(allocated)`.

@@ -96,14 +96,35 @@ class ContractEntry<string because, bit isWeak, ContractCondition onlyIf>
   bit weak = isWeak;
 }
 
-/// For after, before, followedBy and conflictsWith. Only in after and before,
-/// the target can be one that must be in the pipeline (isPresent). What is
-/// good to know rather than wrong is told on request only (isAdvice).
+/// What may not stand between two passes (notBetween).
+class OrderTarget;
+class TargetPass<string argument> : OrderTarget { string pass = argument; }
+class TargetKind<string kindName> : OrderTarget { string kind = kindName; }
+class TargetProvider<string propertyName> : OrderTarget {
+  string provider = propertyName;
+}
+class TargetBundle<string bundleName> : OrderTarget {
+  string bundle = bundleName;
+}
+
+/// For after, before, followedBy, alternatesWith and conflictsWith. Only in
+/// after and before, the target can be one that must be in the pipeline
+/// (isPresent), and a `let` can say more:
+///
+///   def RightAfterSink : PassNamed<"acme-sink"> { let immediately = 1; }
+///
+/// What is good to know rather than wrong is told on request only (isAdvice).
 class OrderEntry<string because, bit isWeak, ContractCondition onlyIf,
                  bit isPresent, bit isAdvice>
     : ContractEntry<because, isWeak, onlyIf> {
   bit present = isPresent;
   bit advice = isAdvice;
+  /// Not one instance of the target, but all.
+  bit all = 0;
+  /// No pass stands between the two.
+  bit immediately = 0;
+  /// Nothing of this stands between the two.
+  list<OrderTarget> notBetween = [];
 }
 
 /// A pass, by its argument.
@@ -128,6 +149,15 @@ class ProviderOf<string propertyName, string because = "", bit isWeak = 0,
                  bit isAdvice = 0>
     : OrderEntry<because, isWeak, onlyIf, isPresent, isAdvice> {
   string provider = propertyName;
+}
+
+/// A bundle, by its name: one of several instances of a pass, with a bundle
+/// around it.
+class BundleNamed<string bundleName, string because = "", bit isWeak = 0,
+                  ContractCondition onlyIf = Always, bit isPresent = 0,
+                  bit isAdvice = 0>
+    : OrderEntry<because, isWeak, onlyIf, isPresent, isAdvice> {
+  string bundle = bundleName;
 }
 
 /// For requires, which is about properties and about contents.
@@ -197,6 +227,19 @@ class Addition<list<string> toItems, list<string> sometimesItems = [],
   list<string> given = givenItems;
 }
 
+/// For leavesDead: what there is of the items behind the pass has no use, but
+/// for `except`; if one of `given` was there before it, and not while one of
+/// `unless` may be behind it.
+class Dead<list<string> theItems, list<string> unlessItems = [],
+           string because = "", ContractCondition onlyIf = Always,
+           list<string> givenItems = [], list<string> exceptItems = []>
+    : EffectEntry<because, onlyIf> {
+  list<string> items = theItems;
+  list<string> except = exceptItems;
+  list<string> given = givenItems;
+  list<string> unless = unlessItems;
+}
+
 /// For unknownEffect: what the pass does cannot be told from its name and
 /// options, because of the reason; only while one of `given` may be there that
 /// is not among `except`, if there are any. What it leaves alone whatever it
@@ -230,6 +273,7 @@ class PassContract {
   list<OrderEntry> after = [];
   list<OrderEntry> before = [];
   list<OrderEntry> followedBy = [];
+  list<OrderEntry> alternatesWith = [];
   list<OrderEntry> conflictsWith = [];
 
   list<RequiredEntry> requires = [];
@@ -239,6 +283,7 @@ class PassContract {
 
   list<Lowering> lowers = [];
   list<Addition> introduces = [];
+  list<Dead> leavesDead = [];
   list<Contains> rejects = [];
   list<Unknown> unknownEffect = [];
 
@@ -246,6 +291,8 @@ class PassContract {
   bit idempotent = 0;
   /// Rewrites greedily, and so folds casts in passing.
   bit greedy = 0;
+  /// Removes operations without effects and uses, as a greedy pass does, too.
+  bit removesDead = 0;
 }
 
 #endif // PMB_BUNDLES_PASSCONTRACT

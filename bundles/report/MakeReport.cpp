@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
+#include "builder/check/Between.h"
 #include "builder/check/Trace.h"
 #include "bundles/report/EntryText.h"
 #include "bundles/report/Report.h"
@@ -18,6 +19,9 @@ using namespace pmb;
 using namespace llvm;
 
 using Facts = std::vector<Report::Fact>;
+
+/// Where each bundle stands in a report.
+using BundleNumbers = DenseMap<const BundleInstance *, int>;
 
 namespace {
 /// What is known at one point of the pipeline, as names.
@@ -32,12 +36,16 @@ struct Point {
 /// Adds to a report what holds where in a pipeline.
 class Explainer {
 public:
-  Explainer(const Pipeline &pipeline, Report &report);
+  Explainer(const Pipeline &pipeline, Report &report,
+            const BundleNumbers &numbers);
   void run();
 
 private:
   void collectPoints(const Trace &trace);
   void addConstraints(const Trace &trace);
+  void addRequirement(const Node &owner, const PropertyEntry &entry,
+                      const PropertyTimeline &timeline);
+  int getBundle(const Node &node) const;
   void addTimelines();
   void describeEdits(const Node &node, Facts &facts) const;
   void describeContract(const Node &node, const Point &before,
@@ -48,6 +56,7 @@ private:
 
   const Pipeline &pipeline;
   Report &report;
+  const BundleNumbers &numbers;
   bool isClosed;
   /// Before each pass, and at the end.
   std::vector<Point> points;
@@ -56,8 +65,9 @@ private:
 };
 } // namespace
 
-Explainer::Explainer(const Pipeline &pipeline, Report &report)
-    : pipeline(pipeline), report(report),
+Explainer::Explainer(const Pipeline &pipeline, Report &report,
+                     const BundleNumbers &numbers)
+    : pipeline(pipeline), report(report), numbers(numbers),
       isClosed(pipeline.getInterface().isClosed()) {
   for (const EditTrace &edit : pipeline.getList().getEdits())
     if (edit.isOfAnother())
@@ -119,6 +129,16 @@ void Explainer::collectPoints(const Trace &trace) {
 void Explainer::addConstraints(const Trace &trace) {
   using State = Report::Constraint::State;
   const ListContracts &contracts = trace.getContracts();
+  std::map<const OrderEntry *, DenseSet<const Node *>> interrupted;
+  // One walk for all instances of a pass.
+  auto isBroken = [&](const Node &owner, const OrderEntry &entry) {
+    auto [it, isNew] = interrupted.try_emplace(&entry);
+    if (isNew)
+      for (const Interruption &found :
+           findInterruptions(trace.getList(), owner, entry))
+        it->second.insert(found.node);
+    return it->second.contains(&owner);
+  };
   for (const Trace::Step &step : trace.getSteps()) {
     const Node &owner = *step.node;
     if (!step.contract || owner.getKind() == Node::Kind::BundleEnd)
@@ -126,18 +146,53 @@ void Explainer::addConstraints(const Trace &trace) {
     for (const OrderEntry *entry : step.contract->order) {
       const Extent &extent = contracts.getExtent(contracts.getTarget(*entry));
       Verdict verdict = judge(owner, *entry, extent);
-      State state = verdict == Verdict::Vacuous ? State::Vacuous
-                    : verdict == Verdict::Kept  ? State::Kept
-                                                : State::Broken;
+      bool isParted = entry->isAboutBetween() && isBroken(owner, *entry);
+      State state = isParted                      ? State::Broken
+                    : verdict == Verdict::Vacuous ? State::Vacuous
+                    : verdict == Verdict::Kept    ? State::Kept
+                                                  : State::Broken;
       std::optional<NodeRef> otherRef;
-      if (const Node *other = findDecisive(owner, *entry, extent))
+      const Node *other = findDecisive(owner, *entry, extent);
+      if (other)
         otherRef = pipeline.getRef(*other);
-      report.constraints.push_back({state, pipeline.getRef(owner), entry->word,
-                                    entry->target.str(), std::move(otherRef),
-                                    entry->strength, entry->isAdvice,
-                                    entry->reason, entry->source});
+      report.constraints.push_back(
+          {state, pipeline.getRef(owner), entry->word, entry->describeTarget(),
+           std::move(otherRef), entry->strength, entry->isAdvice, entry->reason,
+           entry->source, getBundle(owner), other ? getBundle(*other) : -1});
     }
+    for (const CompiledContract::PropertyRequirement &need :
+         step.contract->needs)
+      addRequirement(owner, *need.entry, trace.getTimeline(need.property));
   }
+}
+
+/// The index of the bundle that a node marks; -1 for any other node.
+int Explainer::getBundle(const Node &node) const {
+  bool isMark = node.getKind() == Node::Kind::BundleBegin ||
+                node.getKind() == Node::Kind::BundleEnd;
+  return isMark ? numbers.lookup(node.getBundle()) : -1;
+}
+
+void Explainer::addRequirement(const Node &owner, const PropertyEntry &entry,
+                               const PropertyTimeline &timeline) {
+  using State = Report::Constraint::State;
+  const PropertyTimeline::Moment &moment = timeline.at(owner);
+  const Node *other = moment.ender      ? moment.ender
+                      : moment.provider ? moment.provider
+                                        : timeline.findLater(owner);
+  bool isOpen = !other && !moment.isGiven && !isClosed;
+  State state = moment.isReal() ? State::Kept
+                : isOpen        ? State::Vacuous
+                                : State::Broken;
+  if (state == State::Kept)
+    other = moment.provider;
+  std::optional<NodeRef> otherRef;
+  if (other)
+    otherRef = pipeline.getRef(*other);
+  report.requirements.push_back({state, pipeline.getRef(owner), entry.property,
+                                 std::move(otherRef), entry.strength,
+                                 entry.reason, entry.source, getBundle(owner),
+                                 other ? getBundle(*other) : -1});
 }
 
 void Explainer::addTimelines() {
@@ -217,7 +272,8 @@ void Explainer::describeContract(const Node &node, const Point &before,
   const EntryStyle style{/*maxItems=*/8};
   for (const OrderEntry &entry : contract.getOrder())
     addEntry(stringify(entry.word),
-             entry.target.str() + (entry.isAdvice ? ", as advice" : ""), entry);
+             entry.describeTarget() + (entry.isAdvice ? ", as advice" : ""),
+             entry);
   for (const PropertyEntry &entry : contract.getProperties())
     addEntry(stringify(entry.word), entry.property, entry);
   for (const ContentsEntry &entry : contract.getContents()) {
@@ -239,6 +295,8 @@ void Explainer::describeContract(const Node &node, const Point &before,
   }
   if (contract.isGreedy())
     add(facts, "greedy", "folds casts in passing");
+  if (contract.isRemovingDead())
+    add(facts, "removesDead", "removes what has no use");
 }
 
 void Explainer::describeChanges(const Point &before, const Point &after,
@@ -265,18 +323,27 @@ void Explainer::run() {
   addTimelines();
   report.isInputKnown = isClosed;
   describePoint(points.front(), report.start);
-  DenseMap<const Node *, std::string> cleanups;
-  for (const CleanupAction &cleanup : pipeline.findCleanups())
-    cleanups.try_emplace(cleanup.pass,
-                         pipeline.getCleanups().summarize(cleanup));
+  DenseMap<const Node *, CleanupAction> cleanups;
+  for (CleanupAction &cleanup : pipeline.findCleanups())
+    cleanups.try_emplace(cleanup.pass, std::move(cleanup));
   size_t position = 0;
   for (const Node &node : pipeline.getPasses()) {
     const Point &before = points[position], &after = points[position + 1];
-    Facts &facts = report.passes[position++].facts;
+    Report::Pass &pass = report.passes[position++];
+    Facts &facts = pass.facts;
+    pass.kinds = node.getKinds();
+    if (const Node *reference = node.getInsertion().reference)
+      pass.insertedAt = (node.getSlot()                ? "into slot '"
+                         : node.getInsertion().isAfter ? "after '"
+                                                       : "before '") +
+                        reference->getName().str() + "'";
     add(facts, "added by", describe(node.getOrigin()));
     describeEdits(node, facts);
     add(facts, "part of", pipeline.getRef(node).pipeline);
-    add(facts, "cleanups", cleanups.lookup(&node));
+    if (auto it = cleanups.find(&node); it != cleanups.end()) {
+      pass.cleanup = it->second.kind;
+      add(facts, "cleanups", pipeline.getCleanups().summarize(it->second));
+    }
     describeContract(node, before, facts);
     describeChanges(before, after, facts);
     describePoint(after, facts);
@@ -301,9 +368,33 @@ static Report::Pass makePass(const Pipeline &pipeline, const Node &node,
   return pass;
 }
 
+/// What an edit did, and where.
+static Report::Change makeChange(const Pipeline &pipeline,
+                                 const EditTrace &edit,
+                                 const BundleNumbers &numbers) {
+  Report::Change change{edit.kind, pipeline.getRef(*edit.node), *edit.origin,
+                        edit.successor ? edit.successor->getName().str()
+                                       : edit.options};
+  // What was removed still knows what it stood behind.
+  const Node *place = edit.successor ? edit.successor : edit.node;
+  bool isGone = !place->isLinked();
+  while (place && !place->isLinked())
+    place = place->getPrevious();
+  if (!place)
+    return change;
+  bool isOutside = place->getKind() == Node::Kind::BundleEnd ||
+                   (place->getKind() == Node::Kind::BundleBegin && !isGone);
+  const BundleInstance *around =
+      isOutside ? place->getBundle()->parent : place->getBundle();
+  change.bundle = around ? numbers.lookup(around) : -1;
+  change.position = pipeline.getList().countPassesBefore(*place) +
+                    (isGone && place->isPass());
+  return change;
+}
+
 void Report::add(const Pipeline &pipeline, bool explains) {
   root = pipeline.getRoot().getOp().str();
-  DenseMap<const BundleInstance *, int> numbers;
+  BundleNumbers numbers;
   StringSet<> unknown;
   for (const Node &node : pipeline.getNodes()) {
     const BundleInstance *around = node.getBundleAround();
@@ -330,11 +421,9 @@ void Report::add(const Pipeline &pipeline, bool explains) {
   }
   for (const EditTrace &edit : pipeline.getList().getEdits())
     if (edit.isOfAnother())
-      changes.push_back(
-          {edit.kind, pipeline.getRef(*edit.node), *edit.origin,
-           edit.successor ? edit.successor->getName().str() : edit.options});
+      changes.push_back(makeChange(pipeline, edit, numbers));
   if (explains)
-    Explainer(pipeline, *this).run();
+    Explainer(pipeline, *this, numbers).run();
 }
 
 Report pmb::makeReport(const Pipeline &pipeline, StringRef input,

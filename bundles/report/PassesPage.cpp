@@ -185,7 +185,7 @@ void PageWriter::printContract(const PassDescriptor &pass) {
     os << "\nIt changes nothing that contracts are about.\n";
   for (const OrderEntry &entry : contract.getOrder())
     printEntry(entry.getPhrase(),
-               quoteNames(entry.target.str()) +
+               quoteNames(entry.describeTarget()) +
                    (entry.isPresent ? ", which must be there" : "") +
                    (entry.isAdvice ? ", as advice" : ""),
                entry);
@@ -212,7 +212,9 @@ void PageWriter::printContract(const PassDescriptor &pass) {
                         "exceptions, running it twice does what running it "
                         "once does. ";
   if (contract.isGreedy())
-    marks += "It rewrites greedily, and folds casts in passing.";
+    marks += "It rewrites greedily, and folds casts in passing. ";
+  if (contract.isRemovingDead())
+    marks += "It removes what has no effect and no use.";
   if (!marks.empty())
     os << '\n' << StringRef(marks).rtrim() << '\n';
 }

@@ -38,6 +38,7 @@
 #define PMB_BUNDLES_REPORT_REPORT_H
 
 #include "builder/diagnostics/Diagnostic.h"
+#include "builder/list/Cleanup.h"
 #include "builder/list/EditTrace.h"
 #include "builder/passes/Contract.h"
 
@@ -111,6 +112,13 @@ struct Report {
     /// What a run of the pipeline has added: time, statistics, what was seen in
     /// the IR. A run-time library fills this in.
     std::vector<Fact> observed = {};
+    /// What the pass is, and what the builder does about it, if the report
+    /// explains: `facts` say why.
+    std::vector<std::string> kinds = {};
+    std::optional<CleanupAction::Kind> cleanup = {};
+    /// Where a party has put it, as a position: `before 'cse'`. Empty if it was
+    /// not inserted, but added at the end.
+    std::string insertedAt = {};
 
     /// As in a textual pipeline: `func.func(cse{option=1})`.
     std::string str() const;
@@ -139,6 +147,10 @@ struct Report {
     /// Of options: as they were set. Of what was replaced: the name of what is
     /// there instead.
     std::string value;
+    /// Where it stands, or did: before the pass number `position`, in the
+    /// bundle that has this index; -1 if it is in none.
+    size_t position = 0;
+    int bundle = -1;
 
     /// `'cse', added by framework, was removed by plugin 'acme': too early`.
     std::string str() const;
@@ -189,6 +201,21 @@ struct Report {
     Strength strength;
     bool isAdvice;
     std::string reason, source;
+    /// Of an end that is a bundle: its index; -1 of any other.
+    int ownerBundle = -1, otherBundle = -1;
+  };
+  /// A property that the contract of a pass or bundle requires.
+  struct Requirement {
+    /// Vacuous: it is not known whether it holds, as the input is open.
+    Constraint::State state;
+    NodeRef owner;
+    std::string property;
+    /// Who provides it; of what is broken who ended it, or provides it only
+    /// later. Absent if nothing in the pipeline does.
+    std::optional<NodeRef> other;
+    Strength strength;
+    std::string reason, source;
+    int ownerBundle = -1, otherBundle = -1;
   };
   /// Where a property holds, or the IR may contain an item.
   struct Timeline {
@@ -205,6 +232,7 @@ struct Report {
     std::vector<Span> spans;
   };
   std::vector<Constraint> constraints;
+  std::vector<Requirement> requirements;
   /// Sorted by name. With an open input only what is certain.
   std::vector<Timeline> contents, properties;
   /// Whether all that the input contains is known.

@@ -112,6 +112,7 @@ public:
           isTried && !isExcused && claims.size() == known;
     }
   }
+  void checkDead();
   void checkUnnamed(bool isSuggestion);
   /// Whether an entry that has an effect lowers some of them.
   bool isLowered(unsigned signature) {
@@ -377,6 +378,30 @@ bool ContractClaims::Execution::checkAdded(const Effect &effect) {
   return isTried || (introduces && !said.to.empty());
 }
 
+void ContractClaims::Execution::checkDead() {
+  for (unsigned i = 0; i < entries.size(); ++i) {
+    if (entries[i].entry->word != Word::LeavesDead ||
+        entries.isGiven(i, before) != Seen::Yes ||
+        entries.isBlocked(i, after) != Seen::No)
+      continue;
+    auto isSomeUsed = [&](const Entry &entry) {
+      return entry.isSomeLiving &&
+             entries.getViews(entry.signature)[i].flags & Named;
+    };
+    bool wasUsed = any_of(before.getEntries(), isSomeUsed);
+    // Casts that the pass makes itself have uses.
+    KindSet cast = before.getKindsOfCasts() | after.getKindsOfCasts();
+    if (entries[i].isOfCastsOnly && (!wasUsed || (before.getKinds() & cast)))
+      continue;
+    const auto *left = find_if(after.getEntries(), isSomeUsed);
+    if (left == after.getEntries().end())
+      contract.tallies[i].kept += wasUsed;
+    else if (entries[i].entry->exceptions.empty())
+      claim(FalseClaim::Kind::Used, i, table.getText(left->signature),
+            left->first);
+  }
+}
+
 /// Whether constants may stand for what has folded: operations that no entry
 /// lowers, or a few results of one, which stays.
 bool ContractClaims::Execution::mayHaveFolded() {
@@ -444,6 +469,7 @@ std::vector<FalseClaim> ContractClaims::checkAfter(const ContentsScan &before,
   Execution execution(*this, before, after, root);
   execution.findEffects();
   execution.checkEffects();
+  execution.checkDead();
   if (namesAll)
     execution.checkUnnamed(/*isSuggestion=*/false);
   return sortByPlace(std::move(execution.claims));

@@ -14,6 +14,8 @@
 //               only: in one of many functions a pass may have nothing to do
 //   lowers      after it, what was there before of `from` is gone
 //   to          of what was lowered, and of what is introduced, is there
+//   leavesDead  after it, nothing uses what there is of the items; of casts,
+//               if nothing else has had a type that they convert
 //   (nothing)   what no entry names has not appeared
 //
 // An entry with `given` or `unless` claims nothing where these keep it from
@@ -54,6 +56,8 @@ struct FalseClaim {
     Kept,
     /// Always appears, and is not there.
     NotAdded,
+    /// Left dead, and something uses it.
+    Used,
     /// Appeared, and no entry names it.
     Unnamed,
     /// Properties: required before the pass, or rejected.

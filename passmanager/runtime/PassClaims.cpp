@@ -165,6 +165,8 @@ static StringRef getText(FalseClaim::Kind kind) {
     return "is still there, which its contract says that it lowers";
   case Kind::NotAdded:
     return "is not there, which its contract says that it always adds";
+  case Kind::Used:
+    return "has a use, which its contract says that it leaves dead";
   case Kind::Unnamed:
     return "has appeared, which no entry of its contract names";
   case Kind::NotHolding:

@@ -224,7 +224,8 @@ TEST(Bundle, BadNamesAndContracts) {
                  "  note: after 'b': one\n"
                  "  note: before 'b': two\n"
                  "  help: remove one of the entries, or make them "
-                 "conditional\n");
+                 "conditional; to run before it and again after, say 'after' "
+                 "and 'followedBy'\n");
 }
 
 //===----------------------------------------------------------------------===//

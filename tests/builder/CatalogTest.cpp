@@ -192,10 +192,12 @@ TEST(Catalog, ExtensionThatContradictsChangesNothing) {
   ASSERT_EQ(text(catalog.addPass(base)), "");
   PassDescriptor extension("x");
   extension.addKind("lowering").contract.before(pass("a"));
-  EXPECT_EQ(text(catalog.extendPass(extension)),
-            "error: the contract of 'x' says both after 'a' and before 'a' "
-            "[PMB013 contradictory-contract]\n"
-            "  help: remove one of the entries, or make them conditional\n");
+  EXPECT_EQ(
+      text(catalog.extendPass(extension)),
+      "error: the contract of 'x' says both after 'a' and before 'a' "
+      "[PMB013 contradictory-contract]\n"
+      "  help: remove one of the entries, or make them conditional"
+      "; to run before it and again after, say 'after' and 'followedBy'\n");
   EXPECT_EQ(catalog.lookupPass("x")->contract.getOrder().size(), 1u);
   EXPECT_TRUE(catalog.lookupPass("x")->kinds.empty());
   EXPECT_FALSE(catalog.hasKind("lowering"));

@@ -24,7 +24,11 @@ std::string makeMessage(llvm::StringRef first, llvm::StringRef second,
                         llvm::StringRef notes = "") {
   return ("error: the contract of 'x' says both " + first + " and " + second +
           " [PMB013 contradictory-contract]\n" + notes +
-          "  help: remove one of the entries, or make them conditional\n")
+          "  help: remove one of the entries, or make them conditional" +
+          (first.starts_with("after") ? "; to run before it and again after, "
+                                        "say 'after' and 'followedBy'"
+                                      : "") +
+          "\n")
       .str();
 }
 
@@ -163,12 +167,14 @@ TEST(Contract, WeakAndConditionalEntriesContradictNothing) {
 TEST(Contract, NamesNoPlaces) {
   EXPECT_EQ(verify([](Contract &c) { c.after(slot("pre")); }),
             "error: the contract of 'x' says after slot 'pre': contracts name "
-            "passes, kinds and providers, not slots or bundles [PMB013 "
+            "passes, kinds, providers and bundles, not slots [PMB013 "
             "contradictory-contract]\n");
-  EXPECT_EQ(verify([](Contract &c) { c.conflictsWith(bundle("b")); }),
-            "error: the contract of 'x' says conflictsWith bundle 'b': "
-            "contracts name passes, kinds and providers, not slots or bundles "
-            "[PMB013 contradictory-contract]\n");
+  EXPECT_EQ(
+      verify([](Contract &c) { c.after(pass("a")).notBetween({slot("pre")}); }),
+      "error: the contract of 'x' says after 'a': contracts name "
+      "passes, kinds, providers and bundles, not slots [PMB013 "
+      "contradictory-contract]\n");
+  EXPECT_EQ(verify([](Contract &c) { c.conflictsWith(bundle("b")); }), "");
 }
 
 TEST(Contract, ExtendMergesEverything) {
@@ -179,6 +185,7 @@ TEST(Contract, ExtendMergesEverything) {
   two.lowers({"scf"}).except({"scf.forall"}).to({"cf"}).sometimes({"arith"});
   two.idempotent();
   two.greedy();
+  two.removesDead();
   one.extend(two);
   ASSERT_EQ(one.getOrder().size(), 2u);
   EXPECT_EQ(one.getOrder()[0].reason, "one");
@@ -190,6 +197,7 @@ TEST(Contract, ExtendMergesEverything) {
   EXPECT_EQ(one.getContents()[0].sometimes, std::vector<std::string>{"arith"});
   EXPECT_TRUE(one.isIdempotent());
   EXPECT_TRUE(one.isGreedy());
+  EXPECT_TRUE(one.isRemovingDead());
   EXPECT_FALSE(one.empty());
 
   // What is said twice counts once, and what is added of contents is looked at

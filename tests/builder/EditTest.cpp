@@ -249,7 +249,8 @@ TEST(Description, MustNotContradictItself) {
                  "error: the contract of 'odd' says both after 'a' and before "
                  "'a' [PMB013 contradictory-contract]\n"
                  "  help: remove one of the entries, or make them "
-                 "conditional\n");
+                 "conditional; to run before it and again after, say 'after' "
+                 "and 'followedBy'\n");
 }
 
 TEST(AddContract, IsTakenBackWithItsTransaction) {

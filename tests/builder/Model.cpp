@@ -241,8 +241,8 @@ bool model::isExecutedBefore(const Listing &listing, Range first,
 }
 
 bool model::isAboutAll(const OrderEntry &entry) {
-  return entry.word == Order::Before &&
-         entry.target.kind == Target::Kind::PassKind;
+  return entry.isEvery || (entry.word == Order::Before &&
+                           entry.target.kind == Target::Kind::PassKind);
 }
 
 bool model::isSame(const Listing &listing, Range a, Range b) {
@@ -254,16 +254,18 @@ std::optional<DiagnosticCode> model::checkOrder(const Listing &listing,
                                                 Range owner,
                                                 const OrderEntry &entry) {
   if (isAboutAll(entry)) {
-    // Before all of a kind but what is called the same.
+    // On that side of all but what is called the same.
     bool isThere = false, isOrdered = true;
     for (Range other : find(listing, entry.target)) {
-      isThere |= owner < other;
+      bool isAfter = entry.word == Order::After;
+      Range first = isAfter ? other : owner, second = isAfter ? owner : other;
+      isThere |= first < second;
       if (isSame(listing, owner, other))
         continue;
-      if (other < owner)
+      if (second < first)
         return DiagnosticCode::WrongOrder;
-      if (owner < other)
-        isOrdered &= isExecutedBefore(listing, owner, other);
+      if (first < second)
+        isOrdered &= isExecutedBefore(listing, first, second);
     }
     if (!isOrdered)
       return DiagnosticCode::UnorderedNests;
@@ -350,7 +352,8 @@ public:
         auto other = findOnly(listing, entry.target);
         if (!other || *other == step.name || entry.strength == Strength::Weak ||
             entry.condition.kind != Condition::Kind::Always ||
-            entry.word == Order::ConflictsWith)
+            entry.word == Order::ConflictsWith ||
+            entry.word == Order::AlternatesWith)
           continue;
         if (entry.word == Order::After)
           before[*other].insert(step.name);
@@ -375,6 +378,81 @@ private:
   std::map<std::string, Names> before;
 };
 } // namespace
+
+/// Whether something between two steps may not be there.
+static bool isParted(const Listing &listing, size_t first, size_t last,
+                     const OrderEntry &entry) {
+  for (size_t i = first + 1; i < last; ++i) {
+    std::optional<Range> here = getOwner(listing, i);
+    if (!here || here->end >= last)
+      continue;
+    bool isPass = listing.steps[i].kind == Kind::Pass;
+    if (isPass && entry.isImmediate)
+      return true;
+    for (const Target &target : entry.notBetween)
+      if (matches(listing, target, listing.steps[i]))
+        return true;
+  }
+  return false;
+}
+
+std::vector<std::pair<size_t, OrderEntry>>
+model::findParted(const Listing &listing) {
+  std::vector<std::pair<size_t, OrderEntry>> found;
+  // All that has one and the same entry.
+  std::map<std::pair<std::string, int>, std::vector<size_t>> owners;
+  for (size_t i = 0; i < listing.steps.size(); ++i)
+    if (getOwner(listing, i))
+      owners[{listing.steps[i].name, listing.steps[i].bundle}].push_back(i);
+  const PassDescriptor nobody;
+  for (const auto &[who, steps] : owners) {
+    bool isPass = who.second < 0;
+    const PassDescriptor &pass = isPass ? listing.passes.at(who.first) : nobody;
+    const Contract &contract =
+        isPass ? pass.contract : listing.bundles[who.second].contract;
+    for (const OrderEntry &entry : contract.getOrder()) {
+      std::set<size_t> here;
+      for (size_t step : steps)
+        if (applies(listing, pass, listing.steps[step].options,
+                    entry.condition))
+          here.insert(step);
+      std::vector<Range> targets = find(listing, entry.target);
+      if (entry.word == Order::AlternatesWith) {
+        std::map<size_t, bool> turns;
+        for (Range target : targets)
+          turns[target.begin] = false;
+        bool isAnyTarget = false;
+        for (size_t step : here)
+          turns[step] = true;
+        for (auto [step, isOwner] : turns)
+          isAnyTarget |= !isOwner;
+        for (auto turn = turns.begin(); turn != turns.end(); ++turn)
+          if (isAnyTarget && !here.empty() && turn != turns.begin() &&
+              std::prev(turn)->second == turn->second)
+            found.push_back({turn->first, entry});
+        continue;
+      }
+      if (!entry.isImmediate && entry.notBetween.empty())
+        continue;
+      for (size_t step : here) {
+        Range owner = *getOwner(listing, step);
+        std::optional<Range> nearest;
+        for (Range target : targets)
+          if (entry.word == Order::After
+                  ? target < owner && (!nearest || nearest->end < target.end)
+                  : owner < target &&
+                        (!nearest || target.begin < nearest->begin))
+            nearest = target;
+        if (nearest &&
+            (entry.word == Order::After
+                 ? isParted(listing, nearest->end, owner.begin, entry)
+                 : isParted(listing, owner.end, nearest->begin, entry)))
+          found.push_back({step, entry});
+      }
+    }
+  }
+  return found;
+}
 
 static void checkEntries(const Listing &listing, bool mergesCycles,
                          Findings &findings) {
@@ -412,6 +490,16 @@ static void checkEntries(const Listing &listing, bool mergesCycles,
       }
       findings.insert(makeFinding(listing, i, *code, entry));
     }
+  }
+  for (const auto &[index, entry] : findParted(listing)) {
+    Finding finding =
+        makeFinding(listing, index,
+                    entry.isAdvice ? DiagnosticCode::Advice
+                                   : DiagnosticCode::BrokenSequence,
+                    entry);
+    if (entry.isAdvice)
+      finding.severity = Severity::Off;
+    findings.insert(finding);
   }
   if (hasCycle)
     findings.insert({DiagnosticCode::Cycle, Severity::Error, "", -1, ""});

@@ -128,12 +128,24 @@ static void fillEntry(Random &random, ContractEntry &entry, bool hasOptions) {
 static OrderEntry makeOrder(Random &random, bool hasOptions) {
   OrderEntry entry;
   fillEntry(random, entry, hasOptions);
-  entry.word = OrderEntry::Word(random.below(4));
+  entry.word = OrderEntry::Word(random.below(5));
   unsigned choice = random.below(10);
   entry.target = choice < 6   ? pass(random.pick(passNames))
                  : choice < 9 ? kind(random.pick(kindNames))
                               : providerOf(random.pick(propertyNames));
   entry.isPresent = random.chance(20);
+  if (entry.word == OrderEntry::Word::After ||
+      entry.word == OrderEntry::Word::Before) {
+    entry.isEvery = random.chance(10);
+    entry.isImmediate = random.chance(5);
+    if (random.chance(10))
+      entry.notBetween = {random.chance(50) ? pass(random.pick(passNames))
+                                            : kind(random.pick(kindNames))};
+  } else if (entry.word == OrderEntry::Word::AlternatesWith) {
+    // What others must stand between comes often enough from one in five.
+    if (random.chance(80))
+      entry.word = OrderEntry::Word::FollowedBy;
+  }
   if (random.chance(10)) {
     entry.isAdvice = true;
     entry.strength = Strength::Weak;

@@ -38,6 +38,21 @@ static bool isMissed(const Listing &all, size_t index,
   return !properties.holds(property) && properties.isMissed(property, index);
 }
 
+/// Whether a strong entry about what stands between is violated that would not
+/// be without the step.
+static bool isParting(const Listing &listing, size_t index) {
+  Listing without = listing;
+  without.steps.erase(without.steps.begin() + index);
+  std::set<size_t> before;
+  for (const auto &[step, entry] : findParted(without))
+    if (entry.strength == Strength::Strong)
+      before.insert(step < index ? step : step + 1);
+  for (const auto &[step, entry] : findParted(listing))
+    if (entry.strength == Strength::Strong && !before.count(step))
+      return true;
+  return false;
+}
+
 /// Looks at strong entries about order and properties only, and does not know
 /// what a pass finds in the IR.
 std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
@@ -55,7 +70,8 @@ std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
       if (i != index && isAboutAll(entry)) {
         Range here{index, index};
         code = std::nullopt;
-        if (here < *owner && !isSame(listing, here, *owner))
+        if ((entry.word == Order::After ? *owner < here : here < *owner) &&
+            !isSame(listing, here, *owner))
           code = DiagnosticCode::WrongOrder;
       }
       if (entry.strength == Strength::Strong &&
@@ -67,17 +83,27 @@ std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
   }
   // What it requires holds; and if it may stand there, what others behind it
   // require is not ended.
-  for (size_t i = index; i < listing.steps.size(); ++i) {
-    if (!getOwner(listing, i) || (i > index && !codes.empty()))
-      continue;
+  auto misses = [&](size_t i) {
+    if (!getOwner(listing, i))
+      return false;
     Contract contract = getContract(listing, listing.steps[i]);
-    for (const PropertyEntry &entry : contract.getProperties())
-      if (entry.word == Property::Requires &&
-          entry.strength == Strength::Strong &&
-          isMissed(listing, i, entry.property, std::nullopt) &&
-          (i == index || !isMissed(listing, i, entry.property, index)))
-        codes.insert(DiagnosticCode::MissingProperty);
-  }
+    return llvm::any_of(
+        contract.getProperties(), [&](const PropertyEntry &entry) {
+          return entry.word == Property::Requires &&
+                 entry.strength == Strength::Strong &&
+                 isMissed(listing, i, entry.property, std::nullopt) &&
+                 (i == index || !isMissed(listing, i, entry.property, index));
+        });
+  };
+  if (misses(index))
+    codes.insert(DiagnosticCode::MissingProperty);
+  if (!codes.empty())
+    return codes;
+  for (size_t i = index + 1; i < listing.steps.size(); ++i)
+    if (misses(i))
+      codes.insert(DiagnosticCode::MissingProperty);
+  if (isParting(listing, index))
+    codes.insert(DiagnosticCode::BrokenSequence);
   return codes;
 }
 
@@ -100,10 +126,12 @@ static bool isKept(const Listing &listing, Range owner, const OrderEntry &entry,
                    size_t index) {
   Range here{index, index};
   if (isAboutAll(entry) && owner.begin != index)
-    return isSame(listing, here, owner) || owner < here;
+    return isSame(listing, here, owner) ||
+           (entry.word == Order::After ? here < owner : owner < here);
   if (isAboutAll(entry)) {
     for (Range other : find(listing, entry.target))
-      if (!isSame(listing, owner, other) && !(owner < other))
+      if (!isSame(listing, owner, other) &&
+          !(entry.word == Order::After ? other < owner : owner < other))
         return false;
     return true;
   }
@@ -127,6 +155,7 @@ static bool isOrderKept(const Listing &listing, const Listing &without,
     Contract contract = getContract(listing, listing.steps[i]);
     for (const OrderEntry &entry : contract.getOrder()) {
       if (entry.strength == Strength::Weak ||
+          entry.word == Order::AlternatesWith ||
           (i != index && !matches(listing, entry.target, added)))
         continue;
       bool isThere = i != index || !find(without, entry.target).empty();

@@ -34,12 +34,17 @@ std::vector<Range> find(const Listing &listing, const Target &target);
 std::optional<DiagnosticCode> checkOrder(const Listing &listing, Range owner,
                                          const OrderEntry &entry);
 
+/// Where strong or weak entries about what stands between two passes, or in
+/// turns with them, are violated: the steps, with the entries.
+std::vector<std::pair<size_t, OrderEntry>> findParted(const Listing &listing);
+
 /// True if the first of two passes is sure to run before the second: MLIR
 /// merges neighbouring nests.
 bool isExecutedBefore(const Listing &listing, size_t first, size_t second);
 bool isExecutedBefore(const Listing &listing, Range first, Range second);
 
-/// True for `before` a kind: that is before all of it, not before some.
+/// True for `before` a kind, and for `all`: that is before all of it, not
+/// before some.
 bool isAboutAll(const OrderEntry &entry);
 
 /// True if both are instances of one pass or bundle.

@@ -110,6 +110,12 @@ static bool shrinkContract(Listing &listing, Contract &contract,
     hasChanged |= shrinkEntry(listing, entry, failsWith);
     hasChanged |= shrinkField(listing, entry.isPresent, false, failsWith,
                               !entry.isPresent);
+    hasChanged |=
+        shrinkField(listing, entry.isEvery, false, failsWith, !entry.isEvery);
+    hasChanged |= shrinkField(listing, entry.isImmediate, false, failsWith,
+                              !entry.isImmediate);
+    hasChanged |= shrinkField(listing, entry.notBetween, {}, failsWith,
+                              entry.notBetween.empty());
   }
   for (PropertyEntry &entry : entries.properties)
     hasChanged |= shrinkEntry(listing, entry, failsWith);
@@ -227,8 +233,8 @@ static std::string describe(const ContractEntry &entry) {
 static std::string describe(const Contract &contract) {
   std::string text;
   for (const OrderEntry &entry : contract.getOrder())
-    text += "    " + stringify(entry.word).str() + " " + entry.target.str() +
-            (entry.isPresent ? " present" : "") +
+    text += "    " + stringify(entry.word).str() + " " +
+            entry.describeTarget() + (entry.isPresent ? " present" : "") +
             (entry.isAdvice ? " advice" : "") + describe(entry);
   for (const PropertyEntry &entry : contract.getProperties())
     text += "    " + stringify(entry.word).str() + " " + entry.property +

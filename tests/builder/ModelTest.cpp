@@ -52,7 +52,8 @@ TEST(ModelTest, ChecksAgree) {
         DiagnosticCode::MayBeReintroduced, DiagnosticCode::TooEarly,
         DiagnosticCode::Rejected, DiagnosticCode::NoEffect,
         DiagnosticCode::UnorderedNests, DiagnosticCode::Cycle,
-        DiagnosticCode::MissingOutput, DiagnosticCode::WrongAnchorOp})
+        DiagnosticCode::BrokenSequence, DiagnosticCode::MissingOutput,
+        DiagnosticCode::WrongAnchorOp})
     EXPECT_GT(codes[code], runs / 10000) << getDiagnosticInfo(code).name.str();
   for (auto [code, count] : codes)
     RecordProperty(getDiagnosticInfo(code).name.str(), int(count));

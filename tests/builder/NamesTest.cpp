@@ -167,8 +167,8 @@ TEST(NamesInContracts, PresentIsForAfterAndBefore) {
   Contract contract;
   contract.followedBy(pass("b")).present();
   EXPECT_EQ(test::text(pipeline.addContract("a", contract)),
-            "error: the contract of 'a' says followedBy 'b' present: only "
-            "'after' and 'before' can say 'present' [PMB013 "
+            "error: the contract of 'a' says followedBy 'b' with "
+            "'present': only 'after' and 'before' can say that [PMB013 "
             "contradictory-contract]\n"
             "  help: leave it out; 'followedBy' asks for the pass anyway\n");
   Contract conflict;

@@ -665,7 +665,7 @@ TEST_F(OrderInsertTest, ContractsThatContradictThemselves) {
       R"(error: the contract of 'it' says both after 'cse' and before 'cse' [PMB013 contradictory-contract]
   note: after 'cse': needs it
   note: before 'cse': spoils it
-  help: remove one of the entries, or make them conditional
+  help: remove one of the entries, or make them conditional; to run before it and again after, say 'after' and 'followedBy'
 )");
   EXPECT_EQ(
       verify([](Contract &contract) { contract.after(pass("it")); }),
@@ -705,7 +705,7 @@ TEST_F(OrderInsertTest, ContractsThatContradictThemselves) {
 )");
   EXPECT_EQ(
       verify([](Contract &contract) { contract.after(slot("pre-bufferize")); }),
-      R"(error: the contract of 'it' says after slot 'pre-bufferize': contracts name passes, kinds and providers, not slots or bundles [PMB013 contradictory-contract]
+      R"(error: the contract of 'it' says after slot 'pre-bufferize': contracts name passes, kinds, providers and bundles, not slots [PMB013 contradictory-contract]
 )");
   // What need not hold, or not always, contradicts nothing.
   EXPECT_EQ(verify([](Contract &contract) {

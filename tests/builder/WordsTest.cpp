@@ -204,11 +204,15 @@ TEST_F(WordsTest, TypesAreExtended) {
   more.name = "!memref";
   more.carriers = {"acme.load", "memref"};
   more.possibleCarriers = {"acme.any"};
+  more.onlyUsers = {"acme.load"};
+  more.onlySources = {"acme.alloc"};
   catalog.extendType(more);
   const TypeDescriptor *known = catalog.lookupType("!memref");
   ASSERT_TRUE(known);
   EXPECT_EQ(known->carriers, (Items{"memref", "acme.load"}));
   EXPECT_EQ(known->possibleCarriers, Items{"acme.any"});
+  EXPECT_EQ(known->onlyUsers, Items{"acme.load"});
+  EXPECT_EQ(known->onlySources, Items{"acme.alloc"});
   EXPECT_EQ(known->becomes, "!ptr");
   more.name = "!new";
   catalog.extendType(more);

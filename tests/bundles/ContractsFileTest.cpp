@@ -142,6 +142,29 @@ TEST(ContractsFile, OrderEntries) {
   EXPECT_EQ(order[5].condition.str(), "not variant 'gpu'");
 }
 
+TEST(ContractsFile, WhatMayStandBetween) {
+  PassDescriptor p = readPass(R"({
+    "after": [{"pass": "cse", "immediately": true},
+              {"kind": "cleanup", "all": true},
+              {"bundle": "first-cleanup",
+               "notBetween": ["sccp", {"kind": "cleanup"},
+                              {"provider": "canonical"}, {"bundle": "b"}]}],
+    "alternatesWith": "inline"})");
+  llvm::ArrayRef<OrderEntry> order = p.contract.getOrder();
+  ASSERT_EQ(order.size(), 4u);
+  EXPECT_TRUE(order[0].isImmediate);
+  EXPECT_FALSE(order[0].isEvery);
+  EXPECT_TRUE(order[1].isEvery);
+  EXPECT_EQ(order[2].target, bundle("first-cleanup"));
+  EXPECT_EQ(order[2].notBetween,
+            std::vector<Target>({pass("sccp"), kind("cleanup"),
+                                 providerOf("canonical"), bundle("b")}));
+  EXPECT_EQ(order[2].describeTarget(),
+            "bundle 'first-cleanup' with nothing of 'sccp' or kind 'cleanup' "
+            "or provider of 'canonical' or bundle 'b' between");
+  EXPECT_EQ(order[3].word, OrderEntry::Word::AlternatesWith);
+}
+
 TEST(ContractsFile, PropertyEntries) {
   PassDescriptor p = readPass(R"({
     "options": {"level": 1},
@@ -241,7 +264,9 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
     "properties": {"tiled": "Fits the cache",
                    "fresh": {"summary": "New", "fleeting": true}},
     "types": {"!memref": {"carriers": ["memref"], "likely": "func.call",
-                          "possible": ["scf"], "except": "memref.global"},
+                          "possible": ["scf"], "except": "memref.global",
+                          "onlyUsers": "memref.load",
+                          "onlySources": "memref.alloc"},
               "!tensor": {"becomes": "!memref"}}})",
                        catalog);
   ASSERT_TRUE(bool(warnings));
@@ -256,6 +281,8 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
   EXPECT_EQ(type->likelyCarriers, Strings{"func.call"});
   EXPECT_EQ(type->possibleCarriers, Strings{"scf"});
   EXPECT_EQ(type->except, Strings{"memref.global"});
+  EXPECT_EQ(type->onlyUsers, Strings{"memref.load"});
+  EXPECT_EQ(type->onlySources, Strings{"memref.alloc"});
   EXPECT_EQ(catalog.lookupType("!tensor")->becomes, "!memref");
 }
 
@@ -398,13 +425,31 @@ TEST(ContractsFile, Mistakes) {
       {R"({"passes": {"p": {"after": [1]}}})",
        "1:29 bad-value 'after' takes strings or objects, not a number"},
       {R"({"passes": {"p": {"after": [{}]}}})",
-       "1:29 missing-key an order entry needs 'pass', 'kind' or 'provider'"},
+       "1:29 missing-key an order entry needs 'pass', 'kind', 'provider' or "
+       "'bundle'"},
       {R"({"passes": {"p": {"after": [{"pas": "x"}]}}})",
        "1:30 unknown-key an order entry has no key 'pas' (did you mean "
        "'pass'?)"},
       {R"({"passes": {"p": {"after": [{"pass": "x", "kind": "y"}]}}})",
-       "1:51 bad-value an entry names one of 'pass', 'kind' and 'provider', "
-       "not several"},
+       "1:51 bad-value an entry names one of 'pass', 'kind', 'provider' and "
+       "'bundle', not several"},
+      {R"({"passes": {"p": {"after": {"pass": "x", "notBetween": [3]}}}})",
+       "1:57 bad-value 'notBetween' takes a string or an object, not a number"},
+      {R"({"passes": {"p": {"after": {"pass": "x", "notBetween": {}}}}})",
+       "1:56 bad-value what may not stand between is named by one of 'pass', "
+       "'kind', 'provider', 'bundle'"},
+      {R"({"passes": {"p": {"after": {"pass": "x",
+                                      "notBetween": {"kin": "c"}}}}})",
+       "2:54 unknown-key what may not stand between has no key 'kin' (did you "
+       "mean 'kind'?)"},
+      {R"({"passes": {"p": {"after": {"pass": "x",
+                                      "notBetween": {"kind": "clenup"}}}}})",
+       "2:62 unknown-kind the contract of 'p' names the kind 'clenup', which "
+       "does not exist (did you mean 'cleanup'?)"},
+      {R"({"passes": {"p": {"followedBy": {"pass": "x", "all": true}}}})",
+       "1:33 bad-value only 'after' and 'before' can say 'all'"},
+      {R"({"passes": {"p": {"followedBy": {"pass": "x", "immediately": true}}}})",
+       "1:33 bad-value only 'after' and 'before' can say 'immediately'"},
       {R"({"passes": {"p": {"followedBy": [{"pass": "x", "present": true}]}}})",
        "1:34 bad-value only 'after' and 'before' can say 'present'"},
       {R"({"passes": {"p": {"requires": [{}]}}})",
@@ -462,7 +507,8 @@ TEST(ContractsFile, Mistakes) {
       {R"({"passes": {"p": {"after": ["cse"], "before": ["cse"]}}})",
        "1:29 contradictory-contract the contract of 'p' says both after 'cse' "
        "and before 'cse' (remove one of the entries, or make them "
-       "conditional)"},
+       "conditional; to run before it and again after, say 'after' and "
+       "'followedBy')"},
   };
   for (const auto &test : cases)
     EXPECT_EQ(readErrors(test.text), test.errors.str()) << test.text.str();

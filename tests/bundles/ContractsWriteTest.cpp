@@ -52,7 +52,9 @@ std::string describe(const Catalog &catalog) {
     os << "type " << type->name << ": " << llvm::join(type->carriers, " ")
        << "; " << llvm::join(type->likelyCarriers, " ") << "; "
        << llvm::join(type->possibleCarriers, " ") << "; "
-       << llvm::join(type->except, " ") << "; " << type->becomes << '\n';
+       << llvm::join(type->except, " ") << "; "
+       << llvm::join(type->onlyUsers, " ") << "; "
+       << llvm::join(type->onlySources, " ") << "; " << type->becomes << '\n';
   for (const OperationDescriptor *op : catalog.getOperations())
     os << "operation " << op->name << ": " << op->parent << ' '
        << op->isOnlyThere << op->isTop << op->isFunction << op->isSymbol
@@ -136,6 +138,11 @@ TEST(WriteContracts, WhatIsDeclaredAgain) {
       R"({"passes": {"cse": {"kinds": ["acme"], "after": [{"pass": "sccp"}]},
                      "convert-linalg-to-loops":
                         {"lowers": [{"from": "linalg", "to": "acme"}]}}})",
+      R"({"passes": {"cse": {"after": [
+             {"pass": "sccp", "immediately": true, "weak": true},
+             {"kind": "bufferization", "all": true},
+             {"bundle": "b", "notBetween": ["inline", {"kind": "cleanup"}]}],
+           "alternatesWith": ["inline"]}}})",
       R"({"passes": {"canonicalize": {"idempotent": false}}})",
       R"({"passes": {"canonicalize": {"override": true, "lowers": []}}})",
       R"({"passes": {"acme-pass": {"override": true, "idempotent": true}}})",

@@ -16,7 +16,7 @@
 #include "builder/passes/PassInstance.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineFile.h"
-#include "bundles/report/Report.h"
+#include "bundles/report/Graph.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
@@ -149,6 +149,22 @@ TEST(Docs, ReportsArePrinted) {
   llvm::outs().flush();
   std::string text = testing::internal::GetCapturedStdout();
   EXPECT_NE(text.find("\"input\": \"cpu\""), std::string::npos) << text;
+}
+
+TEST(Docs, PicturesAreDrawn) {
+  Pipeline pipeline("builtin.module", getStockCatalog());
+  pipeline.append(PassSpec("cse"));
+  testing::internal::CaptureStdout();
+  // docs: bundles/report/Graph.h
+  std::vector<Diagnostic> findings = pipeline.check();
+  Report report = makeReport(pipeline, "cpu", /*explains=*/true);
+  report.findings = std::move(findings);
+  printGraph(llvm::outs(), report, GraphFormat::Html);
+  // docs: end
+  llvm::outs().flush();
+  std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(text.find("<!DOCTYPE html>"), 0u);
+  EXPECT_NE(text.find(">cse</a>"), std::string::npos);
 }
 
 TEST(Docs, AFileThatIsNotThereIsAnError) {

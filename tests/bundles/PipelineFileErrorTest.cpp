@@ -247,7 +247,8 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
       {R"({"passes": [{"bundle": "b", "passes": [], "after": "a",
                        "before": "a"}]})",
        "1:52 contradictory-contract the contract of 'b' says both after 'a' "
-       "and before 'a' (remove one of the entries, or make them conditional)"},
+       "and before 'a' (remove one of the entries, or make them conditional"
+       "; to run before it and again after, say 'after' and 'followedBy')"},
       // Everything that is wrong with the list, and nothing of the rest.
       {R"({"passes": ["a", {"bundle": "x"}, {"bundle": "y"}],
            "insert": [{"pass": "b", "before": "absent"}],

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Goldens.h"
 #include "bundles/report/Baseline.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -22,6 +23,7 @@
 
 using namespace pmb;
 using namespace llvm;
+using pmb::test::compareWithGolden;
 
 static NodeRef makeRef(StringRef name, int position, Origin origin,
                        StringRef anchor = "builtin.module") {
@@ -144,22 +146,6 @@ static std::string render(ReportFormat format, ArrayRef<Report> results,
   options.useColors = useColors;
   printReport(os, results, options);
   return text;
-}
-
-static void compareWithGolden(StringRef name, StringRef text) {
-  std::string path =
-      (sys::path::parent_path(PMB_TEST_INPUTS) + "/goldens/" + name).str();
-  if (sys::Process::GetEnv("PMB_ACCEPT_GOLDENS")) {
-    std::error_code error;
-    raw_fd_ostream os(path, error);
-    ASSERT_FALSE(error) << path << ": " << error.message();
-    os << text;
-    return;
-  }
-  auto golden = MemoryBuffer::getFile(path);
-  ASSERT_TRUE(golden) << path << ": " << golden.getError().message();
-  EXPECT_EQ(text.str(), (*golden)->getBuffer().str())
-      << "run tests/accept-goldens if this change is meant";
 }
 
 TEST(Report, Text) {

@@ -265,6 +265,12 @@ TEST(Schema, ExamplesAndTheCatalogAreValid) {
   EXPECT_GE(count, 40u);
 }
 
+TEST(Schema, PicturesAreValid) {
+  JsonDocument picture = test::require(
+      JsonDocument::read(inSource("tests/bundles/goldens/graph.json")));
+  EXPECT_EQ(validate(picture, "graph"), "");
+}
+
 TEST(Schema, ExamplesAreReadAndDoWhatTheySay) {
   Catalog catalog = getStockCatalog().clone();
   auto warnings = readContractsFile(
@@ -324,7 +330,14 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
       .because("r")
       .when(option("a"));
   contract.introduces({"a"}).sometimes({"b"}).given({"c"});
+  contract.leavesDead({"a"})
+      .except({"a.x"})
+      .given({"b"})
+      .unless({"c"})
+      .because("r")
+      .when(option("a"));
   contract.greedy();
+  contract.removesDead();
   contract.rejects({"*"}).except({"a"}).given({"c"}).because("r");
   contract.requiresContents({"a"}).because("r");
   contract.unknownEffect()
@@ -338,8 +351,8 @@ TEST(Schema, EveryKeyOfAContractHasItsPlace) {
   test::require(catalog.addProperty({"x", "s", true}));
   TypeDescriptor type;
   type.name = "!t";
-  type.carriers = type.likelyCarriers = type.possibleCarriers =
-      type.except = {"a"};
+  type.carriers = type.likelyCarriers = type.possibleCarriers = type.except =
+      type.onlyUsers = type.onlySources = {"a"};
   type.becomes = "!u";
   catalog.addType(type);
   catalog.addMark("m", "s");
@@ -391,6 +404,7 @@ constexpr struct {
     {EntryForm::Property, "requiresEntry"},
     {EntryForm::Lowering, "lowersEntry"},
     {EntryForm::Addition, "introducesEntry"},
+    {EntryForm::Dead, "leavesDeadEntry"},
     {EntryForm::Contains, "demand"},
     {EntryForm::Unknown, "unknownEffectEntry"},
 };

@@ -108,15 +108,17 @@ TEST(TableGenContractsTest, EntriesAreRecords) {
 
 TEST(TableGenContractsTest, FieldsHaveTheNamesOfKeys) {
   PassDescriptor pass = readPass(
-      ", \"greedy\": 1, \"lowers\": [{\"def\": \"L\"}], \"introduces\": "
-      "[{\"def\": \"I\"}]",
+      ", \"greedy\": 1, \"removesDead\": 1, \"lowers\": [{\"def\": \"L\"}], "
+      "\"introduces\": [{\"def\": \"I\"}], \"leavesDead\": [{\"def\": "
+      "\"D\"}]",
+      ", \"D\": {\"items\": [\"e\"], \"unless\": [\"f\"]}"
       ", \"L\": {\"from\": [\"a\"], \"to\": [\"b\"], \"sometimes\": "
       "[\"c\"], \"except\": [\"a.x\"], \"given\": [\"g\"], \"unless\": "
       "[\"u\"], \"partial\": 0, \"speculative\": 1}"
       ", \"I\": {\"to\": [\"d\"], \"sometimes\": []}");
   using Strings = std::vector<std::string>;
   llvm::ArrayRef<ContentsEntry> entries = pass.contract.getContents();
-  ASSERT_EQ(entries.size(), 2u);
+  ASSERT_EQ(entries.size(), 3u);
   EXPECT_EQ(entries[0].to, Strings{"b"});
   EXPECT_EQ(entries[0].sometimes, Strings{"c"});
   EXPECT_EQ(entries[0].except, Strings{"a.x"});
@@ -125,7 +127,11 @@ TEST(TableGenContractsTest, FieldsHaveTheNamesOfKeys) {
   EXPECT_TRUE(entries[0].isSpeculative);
   EXPECT_FALSE(entries[0].isPartial);
   EXPECT_EQ(entries[1].to, Strings{"d"});
+  EXPECT_EQ(entries[2].word, ContentsEntry::Word::LeavesDead);
+  EXPECT_EQ(entries[2].items, Strings{"e"});
+  EXPECT_EQ(entries[2].unless, Strings{"f"});
   EXPECT_TRUE(pass.contract.isGreedy());
+  EXPECT_TRUE(pass.contract.isRemovingDead());
 }
 
 TEST(TableGenContractsTest, ConditionsThatAlwaysHoldAreNone) {

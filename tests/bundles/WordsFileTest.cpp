@@ -72,6 +72,37 @@ TEST(WordsInFiles, GreedyAndSpeculative) {
   EXPECT_TRUE(again.lookupPass("q")->contract.isEquivalentTo(q->contract));
 }
 
+TEST(WordsInFiles, WhatIsLeftDead) {
+  Catalog catalog;
+  EXPECT_EQ(read(R"json({"passes": {"p": {"removesDead": true},
+    "q": {"leavesDead": ["a", {"items": "b", "except": "b.x", "given": "c",
+                               "unless": "d"}]}}})json",
+                 catalog),
+            "");
+  const PassDescriptor *p = catalog.lookupPass("p");
+  const PassDescriptor *q = catalog.lookupPass("q");
+  EXPECT_TRUE(p->hasContract);
+  EXPECT_TRUE(p->contract.isRemovingDead());
+  EXPECT_FALSE(p->contract.empty());
+  ASSERT_EQ(q->contract.getContents().size(), 2u);
+  const ContentsEntry &entry = q->contract.getContents()[1];
+  EXPECT_EQ(entry.word, ContentsEntry::Word::LeavesDead);
+  EXPECT_EQ(entry.except, std::vector<std::string>{"b.x"});
+  EXPECT_EQ(entry.given, std::vector<std::string>{"c"});
+  EXPECT_EQ(entry.unless, std::vector<std::string>{"d"});
+  // Written as read.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeContracts(os, catalog, {p, q});
+  Catalog again;
+  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_TRUE(again.lookupPass("p")->contract.isEquivalentTo(p->contract));
+  EXPECT_TRUE(again.lookupPass("q")->contract.isEquivalentTo(q->contract));
+  EXPECT_EQ(
+      read(R"({"passes": {"r": {"leavesDead": {"unless": "d"}}}})", catalog),
+      "1:33 missing-key a 'leavesDead' entry needs 'items'");
+}
+
 TEST(WordsInFiles, MarksAndTypesOfThirdParties) {
   Catalog catalog = getStockCatalog().clone();
   size_t before = catalog.lookupType("!memref")->carriers.size();

@@ -50,7 +50,7 @@ import embed  # noqa: E402
 CLEAN_UP = "builtin.module(canonicalize,cse,canonicalize)"
 CAST = "builtin.unrealized_conversion_cast"
 # What is true of a pass as a whole, or not.
-FLAGS = ("idempotent", "greedy")
+FLAGS = ("idempotent", "greedy", "removesDead")
 
 
 def as_list(value):

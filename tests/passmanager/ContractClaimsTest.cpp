@@ -30,8 +30,8 @@ protected:
   static std::string str(const std::vector<FalseClaim> &claims) {
     std::string text;
     for (const FalseClaim &claim : claims) {
-      static constexpr const char *kinds[] = {"rejected", "missing", "kept",
-                                              "not added", "unnamed"};
+      static constexpr const char *kinds[] = {
+          "rejected", "missing", "kept", "not added", "used", "unnamed"};
       text += std::string(kinds[unsigned(claim.kind)]) + " " + claim.item;
       auto at = mlir::dyn_cast<mlir::FileLineColLoc>(claim.location);
       // The module around all begins nowhere.
@@ -111,6 +111,35 @@ TEST_F(ContractClaimsTest, OfSeveralEntriesTheFirstCounts) {
   contract.lowers({"a.x"}).partially();
   contract.lowers({"a"});
   EXPECT_EQ(after(contract, xy, xy), "kept a.y in line 2; ");
+}
+
+TEST_F(ContractClaimsTest, WhatIsLeftDeadHasNoUse) {
+  constexpr llvm::StringLiteral cast = "builtin.unrealized_conversion_cast";
+  constexpr llvm::StringLiteral used =
+      "%0 = builtin.unrealized_conversion_cast to i64\n"
+      "\"a.use\"(%0) : (i64) -> ()\n";
+  constexpr llvm::StringLiteral dead =
+      "%0 = builtin.unrealized_conversion_cast to i64\n";
+  constexpr llvm::StringLiteral ofMemref =
+      "%0 = builtin.unrealized_conversion_cast to memref<f32>\n"
+      "\"a.use\"(%0) : (memref<f32>) -> ()\n";
+  Contract contract;
+  contract.leavesDead({cast});
+  EXPECT_EQ(after(contract, used, dead), "");
+  EXPECT_EQ(after(contract, used, nothing), "");
+  EXPECT_EQ(after(contract, used, used),
+            ("used " + cast + " in line 1; ").str());
+  // Something else may have the type still, and use it.
+  EXPECT_EQ(after(contract,
+                  ofMemref + std::string("\"a.load\"() : () -> memref<f32>"),
+                  ofMemref),
+            "");
+  Contract unless, given, exceptional;
+  unless.leavesDead({cast}).unless({"a.use"});
+  given.leavesDead({cast}).given({"a.x"});
+  exceptional.leavesDead({cast}).exceptions("one that is exported");
+  for (const Contract *weaker : {&unless, &given, &exceptional})
+    EXPECT_EQ(after(*weaker, used, used), "");
 }
 
 TEST_F(ContractClaimsTest, WhatAnEntryAddsAgainMayBeThere) {

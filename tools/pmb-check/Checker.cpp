@@ -200,16 +200,16 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
     guesses->add(pipeline, report.findings);
   if (options.witness)
     addWitnesses(pipeline, report.findings);
-  report.add(pipeline);
+  if (options.simplify != CheckOptions::Simplify::No)
+    pipeline.setDedupe(true);
+  if (options.simplify == CheckOptions::Simplify::Share)
+    pipeline.setShare(true);
+  report.add(pipeline, /*explains=*/options.graph.has_value());
   if (options.fix)
     report.changes = std::move(changes);
   suggestOutput(pipeline, report);
-  if (options.simplify != CheckOptions::Simplify::No) {
-    pipeline.setDedupe(true);
-    if (options.simplify == CheckOptions::Simplify::Share)
-      pipeline.setShare(true);
+  if (options.simplify != CheckOptions::Simplify::No)
     reportCleanups(pipeline, report);
-  }
   if (options.explain)
     printExplanation(explanations,
                      makeReport(pipeline, report.input, /*explains=*/true));
@@ -221,7 +221,7 @@ void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
     leftOut += cleanup.kind != CleanupAction::Kind::Established;
     report.findings.push_back(pipeline.getCleanups().describe(cleanup));
   }
-  if (options.report.format == ReportFormat::Text)
+  if (options.report.format == ReportFormat::Text && !options.graph)
     explanations << report::toUTF8(report.input) << ": "
                  << pipeline.size() - leftOut << " of " << pipeline.size()
                  << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
@@ -342,7 +342,10 @@ std::vector<Report> Checker::checkJson(SourceText text) {
   reports.clear();
   for (const VariantChoice &choice : choices)
     reports.push_back(checkVariant(choice));
-  return options.allVariants ? foldVariants(std::move(reports)) : reports;
+  // Each variant has a picture of its own.
+  return options.allVariants && !options.graph
+             ? foldVariants(std::move(reports))
+             : reports;
 }
 
 std::vector<Report> Checker::checkFile(StringRef path) {

@@ -123,6 +123,11 @@ struct Flags {
           "Also print, for each finding that depends on the input, a small "
           "program of MLIR that shows it"),
       cl::cat(category)};
+  cl::opt<GraphFormat, false, WordParser<GraphFormat>> graph{
+      "graph",
+      cl::desc("Draw the pipelines as they will run, with what ties passes and "
+               "what holds where; the report goes to the standard error"),
+      cl::cat(category)};
   cl::opt<Simplify, true, WordParser<Simplify>> simplify{
       "simplify",
       cl::location(options.simplify),
@@ -198,6 +203,8 @@ struct Flags {
   explicit Flags(CheckOptions &options) : options(options) {
     for (const ReportFormatInfo &info : getReportFormats())
       format.getParser().addLiteralOption(info.name, info.format, info.what);
+    for (const GraphFormatInfo &info : getGraphFormats())
+      graph.getParser().addLiteralOption(info.name, info.format, info.what);
   }
 };
 } // namespace
@@ -292,6 +299,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
       return error;
   if (flags.fix.getNumOccurrences())
     options.fix = flags.fix;
+  if (flags.graph.getNumOccurrences())
+    options.graph = flags.graph;
   options.report.format = flags.format;
   options.report.useColors = shallUseColors(flags.color, options.output);
   if (flags.presume.getNumOccurrences())
@@ -317,7 +326,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   options.action =
       find_if(actions, [](const auto &entry) { return entry.first; })->second;
   return verifyGivenOnce({&flags.passPipeline, &flags.output, &flags.baseline,
-                          &flags.printSchema, &flags.fix});
+                          &flags.printSchema, &flags.fix, &flags.graph});
 }
 
 /// Fails for options that cannot be meant together.
@@ -343,6 +352,10 @@ static Error verifyCombination(const Flags &flags,
        "the standard input can be read only once"},
       {options.explain && options.report.format != ReportFormat::Text,
        "--explain needs --format=text"},
+      {options.graph && options.report.format != ReportFormat::Text,
+       "--graph needs --format=text"},
+      {options.graph && (options.explain || options.fix || flags.initContracts),
+       "--graph goes with none of --explain, --fix and --init-contracts"},
       {options.allVariants && (!options.variant.empty() || options.explain),
        "--all-variants goes with neither --variant nor --explain"},
       {options.allVariants && options.passPipeline,

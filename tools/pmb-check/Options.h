@@ -10,7 +10,7 @@
 #define PMB_TOOLS_PMB_CHECK_OPTIONS_H
 
 #include "builder/edit/VariantChoice.h"
-#include "bundles/report/Report.h"
+#include "bundles/report/Graph.h"
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,6 +54,8 @@ struct CheckOptions {
   bool explain = false;
   /// Add programs that show findings.
   bool witness = false;
+  /// Draw the pipelines, instead of the report.
+  std::optional<GraphFormat> graph;
   /// Say what would be left out and put in.
   enum class Simplify { No, Dedupe, Share };
   Simplify simplify = Simplify::No;

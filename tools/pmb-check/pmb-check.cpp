@@ -88,52 +88,6 @@ static bool printErrors(Error error, const Twine &option) {
   return hasErrors;
 }
 
-static Error makeWriteError(const Twine &what, std::error_code error) {
-  return createStringError(error,
-                           "cannot write " + what + ": " + error.message());
-}
-
-/// Writes everything, and returns what went wrong.
-static std::error_code write(raw_fd_ostream &os, StringRef text) {
-  os << text;
-  os.flush();
-  std::error_code error = os.error();
-  // Or the destructor would end the program.
-  os.clear_error();
-  return error;
-}
-
-/// Writes `text` as a whole or not at all.
-static Error writeOutput(StringRef path, StringRef text) {
-  if (path == "-") {
-    std::error_code error = write(outs(), text);
-    return error ? makeWriteError("to the standard output", error)
-                 : Error::success();
-  }
-  std::string name = "'" + path.str() + "'";
-  // A device or a pipe is written to; it must not be replaced by a file.
-  if (sys::fs::exists(path) && !sys::fs::is_regular_file(path)) {
-    std::error_code error;
-    raw_fd_ostream os(path, error);
-    if (!error)
-      error = write(os, text);
-    return error ? makeWriteError(name, error) : Error::success();
-  }
-  // A file takes the place of the old one once it is complete.
-  Expected<sys::fs::TempFile> file =
-      sys::fs::TempFile::create(path + ".%%%%%%.tmp");
-  if (!file)
-    return makeWriteError(name, errorToErrorCode(file.takeError()));
-  raw_fd_ostream os(file->FD, /*shouldClose=*/false);
-  if (std::error_code error = write(os, text)) {
-    consumeError(file->discard());
-    return makeWriteError(name, error);
-  }
-  if (Error error = file->keep(path))
-    return makeWriteError(name, errorToErrorCode(std::move(error)));
-  return Error::success();
-}
-
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
   if (!options.noDefaultContracts)
@@ -365,8 +319,11 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   append_range(files, checker.getFiles());
   ReportOptions format = options.report;
   format.folder = getReportFolder(options.output);
+  if (options.graph)
+    printGraph(os, reports, *options.graph);
   // The report is not what was asked for.
-  printReport(options.fix ? static_cast<raw_ostream &>(errs()) : os, reports,
+  bool isAside = options.fix || options.graph;
+  printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, reports,
               format);
   return checker.sawBadInput() ? ExitCode::BadUsage
          : hasErrors           ? ExitCode::ErrorsFound

@@ -147,6 +147,11 @@ struct Flags {
       cl::desc("Print, for each pass: who put it there, what holds and what "
                "may be in the IR before and after it, and why"),
       cl::cat(category)};
+  cl::opt<GraphFormat, false, WordParser<GraphFormat>> graph{
+      "graph",
+      cl::desc("Draw the pipeline as it would run, with what ties passes and "
+               "what holds where, and run nothing"),
+      cl::cat(category)};
   cl::list<PrintMode, bool, WordParser<PrintMode>> print{
       "print-pipeline", cl::CommaSeparated,
       cl::desc("Print the pipeline to the standard error before it runs"),
@@ -157,6 +162,11 @@ struct Flags {
           clEnumValN(PrintMode::Flattened, "flattened",
                      "The part that runs, as text for mlir-opt")),
       cl::cat(category)};
+
+  Flags() {
+    for (const GraphFormatInfo &info : getGraphFormats())
+      graph.getParser().addLiteralOption(info.name, info.format, info.what);
+  }
 };
 } // namespace
 
@@ -299,6 +309,14 @@ static Error checkCombinations(const OptOptions &options) {
        "--statistics-by, --count-patterns and --print-ir-... are about what "
        "runs",
        leaveOut},
+      {options.graph &&
+           (options.check == CheckMode::Off || options.exploring.isUsed() ||
+            options.attribution.isUsed || options.verify.isUsed()),
+       "--graph draws what a check finds and runs nothing: it goes with none "
+       "of "
+       "--check=off, --bisect, --shuffle, --no-cleanups, and what is about a "
+       "run",
+       leaveOut},
       {options.fix && areOthersGiven(fixOptions),
        "--fix mends the pipeline as it is given, and runs it on the input as "
        "that is",
@@ -333,6 +351,8 @@ Expected<OptOptions> pmb::getOptOptions() {
     options.check = CheckMode::Off;
   options.checkOnly = flags->checkOnly;
   options.explain = flags->explain;
+  if (flags->graph.getNumOccurrences())
+    options.graph = flags->graph;
   options.fix = flags->fix;
   options.witness = flags->witness;
   options.printContents = flags->printContents;
@@ -383,7 +403,7 @@ Expected<OptOptions> pmb::getOptOptions() {
                        options.expectOrigins, options.inputs));
   errors.add(verifyGivenOnce({&flags->pipeline, &flags->startBefore,
                               &flags->startAfter, &flags->stopBefore,
-                              &flags->stopAfter}));
+                              &flags->stopAfter, &flags->graph}));
   errors.add(
       getExploringOptions(options.pipelineFile).moveInto(options.exploring));
   errors.add(checkCombinations(options));

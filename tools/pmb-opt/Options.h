@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "bundles/report/Graph.h"
 #include "tools/pmb-opt/Attribution.h"
 #include "tools/pmb-opt/ExploringOptions.h"
 #include "tools/pmb-opt/Verifying.h"
@@ -73,6 +74,8 @@ struct OptOptions {
   /// Run the pipeline on programs that show its findings.
   bool witness = false;
   bool explain = false;
+  /// Draw the pipeline, and run nothing.
+  std::optional<GraphFormat> graph;
   /// What the input contains, where that is not to be read off it. Files are
   /// read.
   std::optional<std::vector<std::string>> contents;

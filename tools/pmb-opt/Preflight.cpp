@@ -374,7 +374,7 @@ Report Preflight::collectFindings(Composition &composition) const {
   for (Diagnostic &finding : report.findings)
     if (finding.code == DiagnosticCode::UnknownPass)
       finding.severity = std::min(finding.severity, Severity::Warning);
-  report.add(builder);
+  report.add(builder, /*explains=*/options.graph.has_value());
   for (Finding &finding : composition.findings) {
     Diagnostic &diagnostic = finding.diagnostic;
     if (finding.lines.size() < composition.partCount) {
@@ -437,6 +437,10 @@ mlir::LogicalResult Preflight::finish() {
   }
   if (hasFindings || options.checkOnly)
     printToErrors(reports);
+  if (options.graph) {
+    raw_string_ostream os(drawn);
+    printGraph(os, reports, *options.graph);
+  }
   if (hasErrors)
     return mlir::failure();
   for (StringRef op : order) {

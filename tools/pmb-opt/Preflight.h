@@ -63,6 +63,9 @@ public:
   /// Prints a finding about the pipeline, with its place.
   void printFinding(const Diagnostic &finding) const;
 
+  /// What --graph asks for. REQUIRES: `finish` was called, and may have failed.
+  llvm::StringRef getGraph() const { return drawn; }
+
   /// The input that `composeAgain` is for; null unless there is one part. Kept
   /// only if the options ask for it (`exploring`).
   mlir::Operation *getInput() const {
@@ -126,6 +129,7 @@ private:
   /// What --run-reproducer found in it, and its passes as a text.
   mlir::PassReproducerOptions reproducer;
   std::string reproduced;
+  std::string drawn;
 };
 
 /// Prints what an error says. Returns false if there is none.

@@ -104,16 +104,25 @@ static LogicalResult run(const pmb::OptOptions &options,
     });
   }
 
+  if (options.graph && pmb::printErrors(pmb::verifyIsNotInput(
+                           "--graph", "the picture", outputName, inputName)))
+    return failure();
   pmb::Preflight preflight(options, given, inputName);
   if (failed(pmb::forEachPart(*input, registry, given,
                               /*showErrors=*/options.checkOnly ||
-                                  options.exploring.isUsed(),
+                                  options.exploring.isUsed() || options.graph,
                               [&](pmb::InputPart part) {
                                 return preflight.addPart(std::move(part));
-                              })) ||
-      failed(preflight.finish()))
+                              })))
     return failure();
-  if (options.checkOnly)
+  LogicalResult checked = preflight.finish();
+  // What is wrong is in the picture.
+  if (options.graph &&
+      pmb::printErrors(pmb::writeOutput(outputName, preflight.getGraph())))
+    return failure();
+  if (failed(checked))
+    return failure();
+  if (options.checkOnly || options.graph)
     return success();
   if (options.exploring.isUsed()) {
     if (!preflight.getInput()) {

@@ -1,0 +1,146 @@
+//===- Between.cpp - What stands between two passes -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Between.h"
+#include "builder/check/NodeContract.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+bool pmb::matchesWithOptions(const PassList &list, const Target &target,
+                             const Node &node) {
+  return matchesTarget(target, node) &&
+         (target.kind != Target::Kind::Provider ||
+          getPropertyEffect(list, node, target.name) ==
+              PropertyEffect::Provides);
+}
+
+namespace {
+/// A walk over the list for one entry, away from the side that it names.
+class BetweenWalk {
+public:
+  BetweenWalk(const PassList &list, const Node &owner, const OrderEntry &entry,
+              const Range *except)
+      : list(list), owner(owner), entry(entry), except(except),
+        isForward(entry.word != OrderEntry::Word::Before) {}
+
+  std::vector<Interruption> findIntruders();
+  std::vector<Interruption> findRepeated();
+
+private:
+  void walk(function_ref<void(const Node &)> visit) const;
+  /// The marks of a bundle where the walk comes to it, and where it leaves it.
+  /// A pass is both.
+  bool isEntered(const Node &node) const {
+    return node.isPass() ||
+           node.getKind() ==
+               (isForward ? Node::Kind::BundleBegin : Node::Kind::BundleEnd);
+  }
+  bool isLeft(const Node &node) const {
+    return node.isPass() ||
+           (node.getKind() != Node::Kind::Slot && (!isEntered(node)));
+  }
+  bool isOwner(const Node &node) const;
+  bool isIntruder(const Node &node, const Node &other) const;
+
+  const PassList &list;
+  const Node &owner;
+  const OrderEntry &entry;
+  const Range *except;
+  const bool isForward;
+};
+} // namespace
+
+void BetweenWalk::walk(function_ref<void(const Node &)> visit) const {
+  const Node *node = isForward ? list.front() : list.back();
+  while (node) {
+    if (except && node == (isForward ? except->begin : except->end))
+      node = isForward ? except->end : except->begin;
+    else
+      visit(*node);
+    node = isForward ? node->getNext() : node->getPrevious();
+  }
+}
+
+bool BetweenWalk::isOwner(const Node &node) const {
+  bool isSame = owner.isPass()
+                    ? node.isPass() && node.getSymbol() == owner.getSymbol()
+                    : !node.isPass() && node.getKind() != Node::Kind::Slot &&
+                          node.getBundle() == owner.getBundle();
+  return isSame && isEntered(node) && applies(list, node, entry);
+}
+
+/// Whether a pass, or a bundle that the walk leaves here, may not stand behind
+/// `other`. A bundle that has `other` in it does not stand behind it.
+bool BetweenWalk::isIntruder(const Node &node, const Node &other) const {
+  if (!isLeft(node))
+    return false;
+  if (!node.isPass()) {
+    const Node &far =
+        isForward ? *node.getBundle()->begin : *node.getBundle()->end;
+    if (isForward ? far.comesBefore(other) : other.comesBefore(far))
+      return false;
+  } else if (node.getDescriptor().contract.isInert()) {
+    return false;
+  } else if (entry.isImmediate) {
+    return true;
+  }
+  return any_of(entry.notBetween, [&](const Target &target) {
+    return matchesWithOptions(list, target, node);
+  });
+}
+
+std::vector<Interruption> BetweenWalk::findIntruders() {
+  std::vector<Interruption> found;
+  const Node *other = nullptr, *between = nullptr;
+  walk([&](const Node &node) {
+    if (between && isOwner(node))
+      found.push_back({&entry, &node, other, between});
+    if (isLeft(node) && matchesWithOptions(list, entry.target, node)) {
+      other = &node;
+      between = nullptr;
+    } else if (other && !between && isIntruder(node, *other)) {
+      between = &node;
+    }
+  });
+  if (!isForward)
+    std::reverse(found.begin(), found.end());
+  return found;
+}
+
+std::vector<Interruption> BetweenWalk::findRepeated() {
+  std::vector<Interruption> found;
+  const Node *last = nullptr, *anyOwner = nullptr, *anyTarget = nullptr;
+  bool isLastOwner = false;
+  walk([&](const Node &node) {
+    bool isHere = isOwner(node);
+    if (!isHere &&
+        !(isEntered(node) && matchesWithOptions(list, entry.target, node)))
+      return;
+    if (last && isLastOwner == isHere)
+      found.push_back({&entry, &node, last});
+    (isHere ? anyOwner : anyTarget) = &node;
+    last = &node;
+    isLastOwner = isHere;
+  });
+  if (!anyTarget || !anyOwner)
+    return {};
+  for (Interruption &interruption : found)
+    interruption.missing = isOwner(*interruption.node) ? anyTarget : anyOwner;
+  return found;
+}
+
+std::vector<Interruption> pmb::findInterruptions(const PassList &list,
+                                                 const Node &owner,
+                                                 const OrderEntry &entry,
+                                                 const Range *except) {
+  BetweenWalk walk(list, owner, entry, except);
+  return entry.word == OrderEntry::Word::AlternatesWith ? walk.findRepeated()
+                                                        : walk.findIntruders();
+}

@@ -1,0 +1,401 @@
+//===- GraphDot.cpp - Pictures that others lay out ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Graphviz and Mermaid take very long for many edges, and Mermaid refuses more
+// than 500 of them and texts of more than 50000 characters. So what they get
+// has an end, and says what is left out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Escaping.h"
+#include "bundles/report/GraphSupport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+using graph::Drawing;
+using Row = Graph::Row;
+using Arc = Graph::Arc;
+
+namespace {
+/// What there is room for.
+struct Selection {
+  /// Of each drawing: the number of its first rows.
+  std::vector<size_t> rows;
+  /// Of each drawing: indices of arcs, those that are violated first.
+  std::vector<std::vector<size_t>> arcs;
+  size_t hiddenRows = 0, hiddenArcs = 0, hiddenViolated = 0;
+
+  std::string describe() const {
+    std::string text = "left out: ";
+    text += std::to_string(hiddenRows) + " rows and " +
+            std::to_string(hiddenArcs) + " constraints, of which " +
+            std::to_string(hiddenViolated) +
+            " are violated. --graph=html has all";
+    return text;
+  }
+  bool isComplete() const { return !hiddenRows && !hiddenArcs; }
+};
+} // namespace
+
+/// An edge leads from each row to the next one, so rows take room, too.
+static Selection select(ArrayRef<Drawing> drawings, size_t maxRows) {
+  Selection selection;
+  size_t rowsLeft = maxRows, edgesLeft = maxGraphEdges;
+  for (const Drawing &drawing : drawings) {
+    size_t count = std::min(drawing.graph.rows.size(), rowsLeft);
+    rowsLeft -= count;
+    edgesLeft -= std::min(edgesLeft, count);
+    selection.rows.push_back(count);
+    selection.hiddenRows += drawing.graph.rows.size() - count;
+    selection.arcs.emplace_back();
+  }
+  for (bool isViolated : {true, false})
+    for (size_t i = 0; i < drawings.size(); ++i)
+      for (size_t j = 0; j < drawings[i].graph.arcs.size(); ++j) {
+        const Arc &arc = drawings[i].graph.arcs[j];
+        if (arc.isViolated != isViolated || arc.isImplied)
+          continue;
+        if (edgesLeft && arc.bottom() < selection.rows[i]) {
+          selection.arcs[i].push_back(j);
+          --edgesLeft;
+        } else {
+          ++selection.hiddenArcs;
+          selection.hiddenViolated += isViolated;
+        }
+      }
+  return selection;
+}
+
+/// A text that is no longer than what is easily read in a box.
+static std::string cutLabel(StringRef text) {
+  constexpr size_t limit = 80;
+  StringRef cut = takeCharacters(text, limit);
+  return cut.str() + (cut.size() < text.size() ? "..." : "");
+}
+
+/// The lines of a box: what it is, who put it there, what is marked.
+static SmallVector<std::string> makeLabel(const Drawing &drawing,
+                                          const Row &row) {
+  SmallVector<std::string> lines;
+  std::string number = row.kind == Row::Kind::Pass
+                           ? std::to_string(row.index) + ": "
+                           : std::string();
+  lines.push_back(cutLabel(number + drawing.getTitle(row)));
+  lines.push_back(cutLabel(report::toUTF8(drawing.getNode(row).origin.str())));
+  for (const Drawing::Mark &mark : drawing.getMarks(row))
+    // The line before says who it was.
+    lines.push_back(cutLabel(mark.word == "inserted" ? std::string("inserted")
+                                                     : mark.text));
+  for (size_t index : row.findings) {
+    const Diagnostic &finding = drawing.report.findings[index];
+    lines.push_back(cutLabel(
+        (stringify(finding.severity) + ": " + finding.getTitle()).str()));
+    if (finding.fix)
+      lines.push_back(cutLabel("fix: " + report::toUTF8(finding.fix->message)));
+  }
+  return lines;
+}
+
+static std::string describeArc(const Drawing &drawing, const Arc &arc) {
+  Drawing::TieText text = drawing.describe(arc.ties.front());
+  std::string label = text.word + ", " + text.strength;
+  if (arc.isViolated)
+    label += ", violated";
+  if (arc.ties.size() > 1)
+    label += " (+" + std::to_string(arc.ties.size() - 1) + ")";
+  return label;
+}
+
+/// The number of a row among those of all drawings.
+static std::string getID(size_t drawing, size_t row) {
+  return "r" + std::to_string(drawing) + "_" + std::to_string(row);
+}
+
+namespace {
+/// Walks over rows and the frames around them.
+template <typename WriterT> class FrameWalk {
+public:
+  FrameWalk(WriterT &writer, const Drawing &drawing, size_t number)
+      : writer(writer), drawing(drawing), number(number) {}
+
+  /// Also tells where bundles begin and end; of an empty one, both.
+  void run(size_t count) {
+    const Graph &graph = drawing.graph;
+    SmallVector<size_t> open;
+    for (size_t at = 0; at <= count; ++at) {
+      while (!open.empty() && (at == count || open.back() <= at)) {
+        open.pop_back();
+        writer.endBundle(open.size());
+      }
+      if (at == count)
+        break;
+      const Row &row = graph.rows[at];
+      if (row.kind == Row::Kind::Bundle) {
+        writer.beginBundle(drawing, number, at, open.size());
+        open.push_back(graph.frames[row.index].end);
+      }
+      writer.addRow(drawing, number, at, open.size());
+    }
+  }
+
+private:
+  WriterT &writer;
+  const Drawing &drawing;
+  size_t number;
+};
+} // namespace
+
+static std::string getHeading(const Drawing &drawing) {
+  std::string text =
+      report::getTitle(drawing.report) + " (" +
+      std::to_string(drawing.report.passes.size()) +
+      (drawing.report.passes.size() == 1 ? " pass, " : " passes, ") +
+      graph::countFindings(drawing.report) + ")";
+  for (size_t index : drawing.graph.otherFindings) {
+    const Diagnostic &finding = drawing.report.findings[index];
+    text += "\n" + cutLabel((stringify(finding.severity) + ": " +
+                             report::toUTF8(finding.message))
+                                .str());
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Graphviz
+//===----------------------------------------------------------------------===//
+
+/// In the text of a label, Graphviz reads entities of HTML.
+static std::string quoteDot(ArrayRef<std::string> lines) {
+  std::string text = "\"";
+  for (const std::string &line : lines) {
+    for (char c : line)
+      switch (c) {
+      case '"':
+      case '\\':
+        text += {'\\', c};
+        break;
+      case '&':
+        text += "&amp;";
+        break;
+      case '<':
+        text += "&lt;";
+        break;
+      case '>':
+        text += "&gt;";
+        break;
+      case '\n':
+        text += "\\l";
+        break;
+      default:
+        text += c;
+      }
+    text += "\\l";
+  }
+  return text + "\"";
+}
+
+/// Fill and line of boxes and text that can be read on it, by the sort of
+/// origin.
+static constexpr StringLiteral originFills[] = {"#e8eefc", "#fdeccf", "#f6e0f5",
+                                                "#e3f3e6", "#eeeeee"};
+
+namespace {
+class DotWriter {
+public:
+  explicit DotWriter(raw_ostream &os) : os(os) {}
+
+  void beginBundle(const Drawing &drawing, size_t number, size_t at,
+                   unsigned depth) {
+    std::string indent(2 * depth + 4, ' ');
+    os << indent << "subgraph cluster_" << getID(number, at) << " {\n"
+       << indent << "  label="
+       << quoteDot({cutLabel(drawing.getTitle(drawing.graph.rows[at]))})
+       << ";\n";
+  }
+  void endBundle(unsigned depth) {
+    os << std::string(2 * depth + 4, ' ') << "}\n";
+  }
+  void addRow(const Drawing &drawing, size_t number, size_t at,
+              unsigned depth) {
+    const Row &row = drawing.graph.rows[at];
+    os << std::string(2 * depth + 4, ' ') << getID(number, at)
+       << " [label=" << quoteDot(makeLabel(drawing, row)) << ", fillcolor=\""
+       << originFills[size_t(drawing.getNode(row).origin.kind)] << "\"";
+    bool isLeftOut = row.kind == Row::Kind::Pass &&
+                     drawing.report.passes[row.index].cleanup &&
+                     *drawing.report.passes[row.index].cleanup !=
+                         CleanupAction::Kind::Established;
+    if (row.kind == Row::Kind::Gone || isLeftOut)
+      os << ", style=\"filled,dashed\"";
+    else if (row.kind != Row::Kind::Pass)
+      os << ", shape=plaintext";
+    if (drawing.getSeverity(row) >= Severity::Warning)
+      os << ", color=\"#b3261e\", penwidth=2";
+    os << "];\n";
+  }
+
+private:
+  raw_ostream &os;
+};
+} // namespace
+
+void graph::printDot(raw_ostream &os, ArrayRef<Drawing> drawings) {
+  Selection selection = select(drawings, maxGraphEdges);
+  os << "digraph pipelines {\n"
+        "  rankdir=TB;\n"
+        "  node [shape=box, style=filled, fontname=\"monospace\", "
+        "fontsize=12];\n"
+        "  edge [fontname=\"monospace\", fontsize=12];\n"
+        "  graph [fontname=\"monospace\", fontsize=12, labeljust=l];\n";
+  DotWriter writer(os);
+  for (size_t i = 0; i < drawings.size(); ++i) {
+    const Drawing &drawing = drawings[i];
+    os << "  subgraph cluster_" << i
+       << " {\n    label=" << quoteDot({getHeading(drawing)}) << ";\n";
+    // A cluster without nodes is not drawn.
+    if (!selection.rows[i])
+      os << "    empty" << i << " [label=\"no passes\", style=dashed];\n";
+    FrameWalk<DotWriter>(writer, drawing, i).run(selection.rows[i]);
+    for (size_t at = 1; at < selection.rows[i]; ++at)
+      os << "    " << getID(i, at - 1) << " -> " << getID(i, at)
+         << " [weight=10, color=\"#767676\"];\n";
+    for (size_t index : selection.arcs[i]) {
+      const Arc &arc = drawing.graph.arcs[index];
+      os << "    " << getID(i, arc.first) << " -> " << getID(i, arc.second)
+         << " [constraint=false, label="
+         << quoteDot({describeArc(drawing, arc)}) << ", color=\""
+         << (arc.isViolated ? "#b3261e\", penwidth=2" : "#3556a8\"") << "];\n";
+    }
+    os << "  }\n";
+  }
+  if (!selection.isComplete())
+    os << "  more [label=" << quoteDot({selection.describe()})
+       << ", style=dashed];\n";
+  os << "}\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Mermaid
+//===----------------------------------------------------------------------===//
+
+/// Of ASCII only letters, digits and what means nothing anywhere stay.
+static void appendMermaid(std::string &text, StringRef line) {
+  for (char c : line)
+    if (c == '\n')
+      text += "<br/>";
+    else if (isAlnum(c) || c & 0x80 || StringRef(" .,:-'_/+").contains(c))
+      text += c;
+    else
+      text += "#" + std::to_string(int(c)) + ";";
+}
+
+static std::string quoteMermaid(ArrayRef<std::string> lines) {
+  std::string text = "\"";
+  for (const std::string &line : lines) {
+    if (text.size() > 1)
+      text += "<br/>";
+    appendMermaid(text, line);
+  }
+  return text + "\"";
+}
+
+namespace {
+class MermaidWriter {
+public:
+  explicit MermaidWriter(raw_ostream &os) : os(os) {}
+
+  void beginBundle(const Drawing &drawing, size_t number, size_t at,
+                   unsigned depth) {
+    os << std::string(2 * depth + 4, ' ') << "subgraph b" << getID(number, at)
+       << "["
+       << quoteMermaid({cutLabel(drawing.getTitle(drawing.graph.rows[at]))})
+       << "]\n";
+  }
+  void endBundle(unsigned depth) {
+    os << std::string(2 * depth + 4, ' ') << "end\n";
+  }
+  void addRow(const Drawing &drawing, size_t number, size_t at,
+              unsigned depth) {
+    static constexpr StringLiteral classes[] = {"framework", "party", "plugin",
+                                                "file", "builder"};
+    const Row &row = drawing.graph.rows[at];
+    bool isBad = drawing.getSeverity(row) >= Severity::Warning;
+    os << std::string(2 * depth + 4, ' ') << getID(number, at) << "["
+       << quoteMermaid(makeLabel(drawing, row)) << "]:::"
+       << (isBad ? StringRef("bad")
+           : row.kind == Row::Kind::Gone
+               ? StringRef("gone")
+               : StringRef(classes[size_t(drawing.getNode(row).origin.kind)]))
+       << "\n";
+  }
+
+private:
+  raw_ostream &os;
+};
+} // namespace
+
+static void writeMermaid(raw_ostream &os, ArrayRef<Drawing> drawings,
+                         const Selection &selection) {
+  os << "flowchart TD\n";
+  MermaidWriter writer(os);
+  for (size_t i = 0; i < drawings.size(); ++i) {
+    os << "  subgraph p" << i << "[" << quoteMermaid({getHeading(drawings[i])})
+       << "]\n";
+    if (!selection.rows[i])
+      os << "    empty" << i << "[\"no passes\"]\n";
+    FrameWalk<MermaidWriter>(writer, drawings[i], i).run(selection.rows[i]);
+    os << "  end\n";
+  }
+  SmallVector<size_t> violated;
+  size_t edge = 0;
+  for (size_t i = 0; i < drawings.size(); ++i) {
+    for (size_t at = 1; at < selection.rows[i]; ++at, ++edge)
+      os << "  " << getID(i, at - 1) << " --> " << getID(i, at) << "\n";
+    for (size_t index : selection.arcs[i]) {
+      const Arc &arc = drawings[i].graph.arcs[index];
+      os << "  " << getID(i, arc.first) << " -.->|"
+         << quoteMermaid({describeArc(drawings[i], arc)}) << "| "
+         << getID(i, arc.second) << "\n";
+      if (arc.isViolated)
+        violated.push_back(edge);
+      ++edge;
+    }
+  }
+  if (!selection.isComplete())
+    os << "  more[" << quoteMermaid({selection.describe()}) << "]\n";
+  os << "  classDef framework fill:#e8eefc,color:#1b1b1f,stroke:#3556a8\n"
+        "  classDef party fill:#fdeccf,color:#1b1b1f,stroke:#8a5300\n"
+        "  classDef plugin fill:#f6e0f5,color:#1b1b1f,stroke:#8b3a88\n"
+        "  classDef file fill:#e3f3e6,color:#1b1b1f,stroke:#2b6b3a\n"
+        "  classDef builder fill:#eeeeee,color:#1b1b1f,stroke:#5c5c5c\n"
+        "  classDef gone fill:#ffffff,color:#1b1b1f,stroke:#5c5c5c,"
+        "stroke-dasharray:4\n"
+        "  classDef bad fill:#fce8e6,color:#1b1b1f,stroke:#b3261e,"
+        "stroke-width:3px\n";
+  if (!violated.empty()) {
+    os << "  linkStyle ";
+    interleave(violated, os, ",");
+    os << " stroke:#b3261e,stroke-width:2px\n";
+  }
+}
+
+void graph::printMermaid(raw_ostream &os, ArrayRef<Drawing> drawings) {
+  constexpr size_t maxSize = 50000;
+  // Fewer rows until it is short enough.
+  std::string text;
+  for (size_t rows = maxGraphEdges;; rows /= 2) {
+    text.clear();
+    raw_string_ostream stream(text);
+    writeMermaid(stream, drawings, select(drawings, rows));
+    if (text.size() < maxSize || rows == 0)
+      break;
+  }
+  os << text;
+}

@@ -1,0 +1,271 @@
+//===- GraphDrawing.cpp - What pictures of pipelines share ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/GraphSupport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace pmb;
+using namespace llvm;
+using graph::Drawing;
+using graph::Parties;
+using Row = Graph::Row;
+
+Drawing::Drawing(const Report &report)
+    : report(report), graph(makeGraph(report)) {
+  StringMap<size_t> counts;
+  size_t most = 0;
+  for (const Row &row : graph.rows)
+    if (const Origin &origin = getNode(row).origin;
+        origin.kind == Origin::Kind::File && ++counts[origin.name] > most) {
+      most = counts[origin.name];
+      mainFile = origin.name;
+    }
+}
+
+const NodeRef &Drawing::getNode(const Row &row) const {
+  switch (row.kind) {
+  case Row::Kind::Pass:
+    return report.passes[row.index].node;
+  case Row::Kind::Slot:
+    return report.slots[row.index].node;
+  case Row::Kind::Bundle:
+    return report.bundles[row.index].node;
+  case Row::Kind::Gone:
+    return report.changes[row.index].node;
+  }
+  llvm_unreachable("unknown kind of row");
+}
+
+std::string Drawing::getName(const Row &row) const {
+  return report::toUTF8(getNode(row).name);
+}
+
+std::string Drawing::getNest(const Row &row) const {
+  StringRef path = graph.lanes[row.lane].path;
+  if (!path.consume_front(report.root) || !path.consume_front("/"))
+    return row.lane ? report::toUTF8(graph.lanes[row.lane].path) : "";
+  return report::toUTF8(path);
+}
+
+std::string Drawing::getTitle(const Row &row) const {
+  std::string name = getName(row);
+  switch (row.kind) {
+  case Row::Kind::Pass:
+    if (const std::string &options = report.passes[row.index].options;
+        !options.empty())
+      name += "{" + report::toUTF8(StringRef(options).trim()) + "}";
+    break;
+  case Row::Kind::Slot:
+    name = "slot '" + name + "'";
+    break;
+  case Row::Kind::Bundle:
+    name = "bundle '" + name + "'";
+    break;
+  case Row::Kind::Gone:
+    name = "'" + name + "'";
+    break;
+  }
+  std::string nest = getNest(row);
+  return nest.empty() || row.kind == Row::Kind::Bundle ? name
+                                                       : name + " on " + nest;
+}
+
+/// Of what facts say, what others did and the builder does.
+static void addMarks(const Report::Pass &pass,
+                     std::vector<Drawing::Mark> &marks) {
+  bool isPutIn = pass.cleanup == CleanupAction::Kind::Established;
+  for (const Report::Fact &fact : pass.facts) {
+    StringRef word = fact.word == "cleanups"
+                         ? StringRef(isPutIn ? "put in" : "left out")
+                     : fact.word == "moved by"  ? "moved"
+                     : fact.word == "options"   ? "options set"
+                     : fact.word == "pinned by" ? "pinned"
+                     : fact.word == "replaces"  ? "replaces"
+                                                : "";
+    if (word.empty())
+      continue;
+    std::string text = report::toUTF8(fact.text);
+    if (fact.word != "cleanups")
+      text = report::toUTF8(fact.word == "options" ? "options" : fact.word) +
+             " " + text;
+    marks.push_back({word, std::move(text)});
+  }
+  if (!pass.hasContract)
+    marks.push_back({"no contract", "no contract tells what it does"});
+}
+
+std::vector<Drawing::Mark> Drawing::getMarks(const Row &row) const {
+  std::vector<Mark> marks;
+  const Origin &origin = getNode(row).origin;
+  if (row.kind == Row::Kind::Gone) {
+    const Report::Change &change = report.changes[row.index];
+    bool isRemoved = change.kind == EditTrace::Kind::Removed;
+    marks.push_back(
+        {isRemoved ? "removed" : "replaced", report::toUTF8(change.str())});
+    return marks;
+  }
+  StringRef place = row.kind == Row::Kind::Pass
+                        ? StringRef(report.passes[row.index].insertedAt)
+                        : StringRef();
+  bool isOtherFile =
+      origin.kind == Origin::Kind::File && origin.name != mainFile;
+  // An edit of the command line has no line.
+  bool isForeign = origin.kind == Origin::Kind::ThirdParty ||
+                   origin.kind == Origin::Kind::Plugin ||
+                   (isOtherFile && !origin.line);
+  if (isOtherFile && !isForeign && place.empty())
+    marks.push_back({"other file", "from " + report::toUTF8(origin.name)});
+  if (isForeign || !place.empty())
+    marks.push_back(
+        {"inserted",
+         "inserted " +
+             (place.empty() ? std::string() : report::toUTF8(place) + " ") +
+             "by " + report::toUTF8(origin.str())});
+  if (row.kind == Row::Kind::Pass)
+    addMarks(report.passes[row.index], marks);
+  if (row.kind == Row::Kind::Bundle && report.bundles[row.index].isContiguous)
+    marks.push_back({"contiguous", "others insert nothing into it"});
+  return marks;
+}
+
+Severity Drawing::getSeverity(const Row &row) const {
+  Severity worst = Severity::Off;
+  for (size_t index : row.findings)
+    worst = std::max(worst, report.findings[index].severity);
+  return worst;
+}
+
+static StringRef describeState(Report::Constraint::State state) {
+  switch (state) {
+  case Report::Constraint::State::Kept:
+    return "kept";
+  case Report::Constraint::State::Vacuous:
+    return "vacuous";
+  case Report::Constraint::State::Broken:
+    return "violated";
+  }
+  llvm_unreachable("unknown state");
+}
+
+Drawing::TieText Drawing::describe(const Graph::Tie &tie) const {
+  TieText text;
+  auto set = [&](const NodeRef &owner, const Twine &what, Strength strength,
+                 Report::Constraint::State state, StringRef reason,
+                 StringRef source) {
+    text.text = report::toUTF8(("'" + owner.name + "': " + what).str());
+    text.strength = strength == Strength::Strong ? "strong" : "weak";
+    text.state = describeState(state).str();
+    text.reason = report::toUTF8(reason);
+    text.source = report::toUTF8(source);
+  };
+  switch (tie.kind) {
+  case Graph::Tie::Kind::Order: {
+    const Report::Constraint &one = report.constraints[tie.index];
+    text.word = stringify(one.word).str();
+    set(one.owner, text.word + " " + one.target, one.strength, one.state,
+        one.reason, one.source);
+    if (one.isAdvice)
+      text.strength = "advice";
+    break;
+  }
+  case Graph::Tie::Kind::Requirement: {
+    const Report::Requirement &one = report.requirements[tie.index];
+    text.word = "requires";
+    set(one.owner, "requires '" + one.property + "'", one.strength, one.state,
+        one.reason, one.source);
+    break;
+  }
+  case Graph::Tie::Kind::Finding: {
+    const Diagnostic &finding = report.findings[tie.index];
+    text.word = finding.getInfo().name.str();
+    text.text = report::toUTF8(finding.message);
+    text.strength = stringify(finding.severity).str();
+    text.state = "violated";
+    break;
+  }
+  }
+  return text;
+}
+
+std::string Drawing::describeBar(const Graph::Bar &bar, size_t limit) const {
+  std::string text;
+  for (const std::string &name : ArrayRef(bar.names).take_front(limit))
+    text += (text.empty() ? "" : ", ") + report::toUTF8(name);
+  if (bar.names.size() > limit)
+    text += " +" + std::to_string(bar.names.size() - limit);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Parties
+//===----------------------------------------------------------------------===//
+
+std::string Parties::describe(const Origin &origin) {
+  Origin party = origin;
+  if (party.kind == Origin::Kind::Framework && party.line)
+    party.name.clear();
+  party.line = party.column = 0;
+  return report::toUTF8(party.str());
+}
+
+Parties::Parties(ArrayRef<Drawing> drawings) {
+  auto note = [&](const Origin &origin) {
+    std::string name = describe(origin);
+    if (numbers.try_emplace(name, names.size()).second)
+      names.push_back(std::move(name));
+  };
+  for (const Drawing &drawing : drawings)
+    for (const Row &row : drawing.graph.rows)
+      note(drawing.getNode(row).origin);
+}
+
+unsigned Parties::get(const Origin &origin) const {
+  return numbers.lookup(describe(origin));
+}
+
+std::string graph::countFindings(const Report &report) {
+  std::string text;
+  for (auto [severity, name] : {std::pair(Severity::Error, "error"),
+                                std::pair(Severity::Warning, "warning"),
+                                std::pair(Severity::Remark, "remark")}) {
+    unsigned count = report.count(severity);
+    if (count || severity != Severity::Remark)
+      text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name +
+              (count == 1 ? "" : "s");
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Formats
+//===----------------------------------------------------------------------===//
+
+ArrayRef<GraphFormatInfo> pmb::getGraphFormats() {
+  static constexpr GraphFormatInfo formats[] = {
+#define PMB_GRAPH_FORMAT(ENUM, NAME, WHAT) {GraphFormat::ENUM, NAME, WHAT},
+#include "bundles/report/GraphFormats.def"
+#undef PMB_GRAPH_FORMAT
+  };
+  return formats;
+}
+
+void pmb::printGraph(raw_ostream &os, ArrayRef<Report> reports,
+                     GraphFormat format) {
+  std::vector<Drawing> drawings;
+  for (const Report &report : reports)
+    drawings.emplace_back(report);
+  switch (format) {
+#define PMB_GRAPH_FORMAT(ENUM, NAME, WHAT)                                     \
+  case GraphFormat::ENUM:                                                      \
+    return graph::print##ENUM(os, drawings);
+#include "bundles/report/GraphFormats.def"
+#undef PMB_GRAPH_FORMAT
+  }
+}

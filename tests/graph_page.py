@@ -1,0 +1,487 @@
+#!/usr/bin/env python3
+# ===- graph_page.py - The page of --graph=html in a browser ------------------===#
+#
+# Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Drives the page that `pmb-check --graph=html` writes in Chromium.
+
+Looks at pages of 1, 30 and 300 passes on a phone and on a desk, in both colour
+schemes: nothing is said on the console, no text is cut off or smaller than 12
+pixels, each filter and key does what it says, and names of others are shown, not
+run. Where node_modules has them: axe-core finds nothing serious, and mermaid draws what
+`--graph=mermaid` writes.
+
+Needs chromium and chromium-driver, by their Debian names; without them it says so
+and exits with 77, which CTest takes for skipped. --screenshots keeps pictures.
+"""
+
+import argparse
+import base64
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+SIZES = {"phone": (390, 844), "desk": (1440, 900)}
+SCHEMES = ("light", "dark")
+SERIOUS = ("serious", "critical")
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Browser:
+    """As much of WebDriver as this needs."""
+
+    def __init__(self, driver, browser):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(
+            [driver, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for _ in range(100):
+            try:
+                if self.call("GET", "/status")["ready"]:
+                    break
+            except OSError:
+                time.sleep(0.1)
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+        options = {"goog:loggingPrefs": {"browser": "ALL"},
+                   "goog:chromeOptions": {"binary": browser, "args": arguments}}
+        made = self.call("POST", "/session", {"capabilities": {"alwaysMatch": options}})
+        self.url += f"/session/{made['sessionId']}"
+
+    def call(self, method, path, data=None):
+        body = None if data is None else json.dumps(data).encode()
+        request = urllib.request.Request(self.url + path, body, method=method,
+                                         headers={"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            sys.exit(f"graph_page: the browser fails: {error.read().decode()[:2000]}")
+
+    def close(self):
+        try:
+            self.call("DELETE", "")
+        finally:
+            self.process.terminate()
+            self.process.wait()
+
+    def run(self, script, *arguments):
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def run_async(self, script):
+        return self.call("POST", "/execute/async", {"script": script, "args": []})
+
+    def devtools(self, command, **parameters):
+        return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def show(self, size, scheme):
+        width, height = SIZES[size]
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                      deviceScaleFactor=1, mobile=size == "phone")
+        self.devtools("Emulation.setEmulatedMedia",
+                      features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def open(self, page, fragment=""):
+        self.call("POST", "/url", {"url": "about:blank"})
+        self.call("POST", "/url", {"url": Path(page).as_uri() + fragment})
+
+    def keys(self, text):
+        actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self.call("POST", "/actions",
+                  {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def click(self, selector):
+        found = self.call("POST", "/element", {"using": "css selector", "value": selector})
+        self.call("POST", f"/element/{found[ELEMENT]}/click", {})
+
+    def log(self):
+        return self.call("POST", "/se/log", {"type": "browser"})
+
+    def screenshot(self, file, full=False):
+        if full:
+            shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=True)["data"]
+        else:
+            shot = self.call("GET", "/screenshot")
+        Path(file).write_bytes(base64.b64decode(shot))
+
+
+failures = []
+
+
+def expect(what, seen, wanted):
+    if seen != wanted:
+        failures.append(f"{what}: expected {wanted!r}, and it is {seen!r}")
+
+
+# ===--- Pipelines ------------------------------------------------------------===#
+
+
+def make_pass(i, count, contracts):
+    """A pass whose contract depends on the others, and is now and then violated."""
+    contract = {"kinds": [("tiling", "cleanup", "lowering")[i % 3]]}
+    after = []
+    if i:
+        before = max(0, i - 1 - i % 5)
+        after.append({"pass": f"acme-pass-{before}", "source": "the manual",
+                      "reason": f"it needs what {before} leaves behind"})
+    if i > 6 and i % 6 == 0:
+        after.append({"pass": f"acme-pass-{i - 6}", "weak": True})
+    if i % 17 == 11 and i + 2 < count:
+        after.append({"pass": f"acme-pass-{i + 2}", "reason": "this one stands in the wrong place"})
+    contract["after"] = after
+    for word, rest in (("provides", 0), ("requires", 5), ("invalidates", 7)):
+        if i % 9 == rest:
+            contract[word] = ["tiled"]
+    contract["lowers"] = (
+        [{"from": f"acme.op{i % 12}", "to": [f"acme.op{(i + 5) % 12}"]}] if i % 2 else [])
+    contract["options"] = {"size": "4"}
+    contracts[f"acme-pass-{i}"] = contract
+    return {"pass": f"acme-pass-{i}", "reason": f"step {i} of the pipeline",
+            **({"options": {"size": 8}} if i % 7 == 3 else {})}
+
+
+def make_pipeline(folder, count):
+    """Writes a pipeline of `count` passes, with bundles, nests and slots."""
+    contracts, passes, i = {}, [], 0
+    while i < count:
+        group = [make_pass(j, count, contracts) for j in range(i, min(count, i + 1 + i % 4))]
+        sort = i % 5
+        if sort == 1 and len(group) > 1:
+            group = [{"bundle": f"bundle-{i}", "contiguous": i % 2 == 0,
+                      "passes": [group[0], {"nest": "func.func", "passes": group[1:]}]}]
+        elif sort == 2:
+            group = [{"nest": "func.func", "passes": group}]
+        elif sort == 3:
+            group = [{"slot": f"slot-{i}"}, *group]
+        i += 1 + i % 4
+        passes += group
+    name = Path(folder) / f"acme-{count}"
+    described = {"properties": {"tiled": "Every loop fits the cache"}, "passes": contracts}
+    name.with_suffix(".contracts.json").write_text(json.dumps(described))
+    inputs = {"contents": [f"acme.op{k}" for k in range(4)]}
+    name.with_suffix(".pipeline.json").write_text(json.dumps({"input": inputs, "passes": passes}))
+    return name
+
+
+# As a text, and as far as a name can be it.
+HOSTILE = "<script>alert(1)</script>\"'&--></script><!--\n\u202e\u001b[31m`${x}"
+HOSTILE_NAME = "<script>alert`1`<!--&amp;#x22;\\$x"
+
+
+def make_hostile(folder):
+    name = Path(folder) / "hostile"
+    contract = {"kinds": [HOSTILE_NAME], "provides": [HOSTILE_NAME],
+                "lowers": [{"from": "x.op", "to": "y.op", "reason": HOSTILE}],
+                "options": {"x": ""},
+                "after": [{"pass": "__proto__", "reason": HOSTILE, "source": HOSTILE}]}
+    described = {"properties": {HOSTILE_NAME: HOSTILE},
+                 "passes": {HOSTILE_NAME: contract, "__proto__": {"lowers": []}}}
+    name.with_suffix(".contracts.json").write_text(json.dumps(described))
+    passes = [{"bundle": HOSTILE_NAME,
+               "passes": [{"pass": HOSTILE_NAME, "reason": HOSTILE, "options": {"x": "<b onload='1'>"}}]},
+              "__proto__", {"slot": HOSTILE_NAME}]
+    name.with_suffix(".pipeline.json").write_text(json.dumps({"passes": passes}))
+    return name
+
+
+def make_page(check, name):
+    page = f"{name}.html"
+    arguments = [f"{name.name}.pipeline.json", f"--contracts={name.name}.contracts.json"]
+    done = subprocess.run([check, "--no-default-contracts", "--graph=html", "-o", page, *arguments],
+                          cwd=name.parent, stderr=subprocess.PIPE, text=True)
+    if done.returncode > 1:
+        sys.exit(f"graph_page: pmb-check fails: {done.stderr}")
+    return page
+
+
+# ===--- What is looked at ----------------------------------------------------===#
+
+# Text that is cut off by its own box, small text, and a page that is wider than it
+# is shown: the table alone may be scrolled.
+LAYOUT = """
+var bad = [];
+document.querySelectorAll('body *').forEach(function (element) {
+  if (element.closest('svg,script,style,.vh') || !element.checkVisibility()) return;
+  var style = getComputedStyle(element);
+  var hasText = [].some.call(element.childNodes, function (node) {
+    return node.nodeType === 3 && node.data.trim();
+  });
+  if (hasText && parseFloat(style.fontSize) < 12) bad.push('small: ' + element.outerHTML.slice(0, 80));
+  if (hasText && style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
+    bad.push('cut off: ' + element.outerHTML.slice(0, 80));
+});
+document.querySelectorAll('svg text').forEach(function (element) {
+  if (parseFloat(getComputedStyle(element).fontSize) < 12) bad.push('small: ' + element.textContent);
+});
+var last = -Infinity;
+document.querySelectorAll('tbody tr').forEach(function (row) {
+  var box = row.getBoundingClientRect();
+  if (!row.hidden && box.top < last - 1) bad.push('overlaps: ' + row.id);
+  last = row.hidden ? last : box.bottom;
+  [].forEach.call(row.cells, function (cell, i) {
+    var next = row.cells[i + 1];
+    var svg = cell.querySelector(':scope > svg');
+    if (svg && next && svg.getBoundingClientRect().right > next.getBoundingClientRect().left + 1)
+      bad.push('overlaps: the drawing of ' + row.id);
+  });
+});
+if (innerWidth < 600 && document.documentElement.scrollWidth > innerWidth + 1)
+  bad.push('the page is ' + document.documentElement.scrollWidth + ' wide');
+return bad.slice(0, 5);
+"""
+
+SHOWN = """
+return [].filter.call(document.querySelectorAll('tbody tr.pass'), function (row) {
+  return !row.hidden;
+}).map(function (row) { return row.querySelector('.n').textContent; });
+"""
+SELECTED = """
+var row = document.querySelector('tr[aria-current]');
+return row ? row.querySelector('.n').textContent : null;
+"""
+CHOOSE = """
+var field = document.querySelector('[name=' + arguments[0] + ']');
+field.value = arguments[1];
+field.dispatchEvent(new Event('input', {bubbles: true}));
+return field.value;
+"""
+
+
+def look(browser, page, count, screenshots, axe):
+    for size in SIZES:
+        for scheme in SCHEMES:
+            what = f"{count} passes, {size}, {scheme}"
+            browser.show(size, scheme)
+            browser.open(page)
+            expect(f"{what}: console", browser.log(), [])
+            expect(f"{what}: layout", browser.run(LAYOUT), [])
+            if screenshots:
+                browser.screenshot(Path(screenshots) / f"{count}-{size}-{scheme}.png")
+            if count > 1:
+                browser.keys("jjjjn")
+                expect(f"{what}: layout with a selected pass", browser.run(LAYOUT), [])
+                if screenshots:
+                    browser.screenshot(Path(screenshots) / f"{count}-{size}-{scheme}-selected.png")
+            if axe and count < 300:
+                browser.run(axe)
+                found = browser.run_async("axe.run().then(arguments[0])")
+                expect(f"{what}: axe",
+                       [(one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"])
+                        for one in found["violations"] if one["impact"] in SERIOUS], [])
+    browser.show("desk", "light")
+    browser.open(page)
+    timing = browser.run("var t = performance.getEntriesByType('navigation')[0];"
+                         "return t.loadEventEnd - t.startTime;")
+    print(f"graph_page: {count} passes: {os.path.getsize(page)} bytes, usable after {timing:.0f} ms")
+    if os.path.getsize(page) > 2_000_000:
+        failures.append(f"{count} passes: the page is larger than 2 MB")
+
+
+def filter_by(browser, name, value, what):
+    expect(f"{what}: the filter takes it", browser.run(CHOOSE, name, value), value)
+    shown = browser.run(SHOWN)
+    fragment = browser.run("return location.hash")
+    count = browser.run("return document.getElementById('count').textContent")
+    expect(f"{what}: the count", count.split()[0], str(len(shown)))
+    return shown, fragment
+
+
+def use(browser, page):
+    """Each filter and key, on a pipeline of 30 passes."""
+    browser.show("desk", "light")
+    browser.open(page)
+    every = browser.run(SHOWN)
+    data = browser.run("return JSON.parse(document.getElementById('data').textContent)")
+    expect("the table has all passes", len(every), 30)
+    rows = data["pipelines"][0]["rows"]
+    expect("the data has all rows", len(rows), browser.run(
+        "return document.querySelectorAll('tbody tr').length"))
+    passes = [row for row in rows if row["kind"] == "pass"]
+    bundle = next(row for row in rows if row["kind"] == "bundle")
+    cases = {
+        "q": ("PASS-2", [p["name"] for p in passes if "pass-2" in p["name"]]),
+        "kind": ("tiling", [p["name"] for p in passes if "tiling" in p["kinds"]]),
+        "bundle": (bundle["name"], [p["name"] for p in passes
+                                    if "in" in p and rows[p["in"]]["name"] == bundle["name"]]),
+        "origin": (passes[0]["origin"]["party"], every),
+        "item": ("tiled", [p["name"] for i, p in enumerate(passes)
+                           if any(i + 1 in (span["begin"], span["end"])
+                                  for bar in data["pipelines"][0]["bars"] if "tiled" in bar["names"]
+                                  for span in bar["spans"])]),
+        "constraint": ("violated", [row["name"] for i, row in enumerate(rows)
+                                    if row["kind"] == "pass"
+                                    and any(i in (arc["first"], arc["second"])
+                                            for arc in data["pipelines"][0]["arcs"]
+                                            if arc["violated"])]),
+    }
+    for name, (value, wanted) in cases.items():
+        browser.open(page)
+        shown, fragment = filter_by(browser, name, value, name)
+        expect(f"filter {name}", shown, wanted)
+        if not wanted:
+            failures.append(f"filter {name}: nothing to see")
+        # A link shows the same.
+        browser.open(page, fragment)
+        expect(f"filter {name} from a link", browser.run(SHOWN), wanted)
+        browser.keys("\ue00c")
+        expect(f"Esc clears {name}", browser.run(SHOWN), every)
+    browser.open(page, "#kind=tiling")
+    browser.click("#clear")
+    expect("the button clears", browser.run(SHOWN), every)
+    browser.open(page, "#kind=nonsense&q=%E0&pass=__proto__")
+    expect("a link to what is not there", browser.run(SELECTED), None)
+
+    browser.open(page)
+    browser.keys("j")
+    expect("j", browser.run(SELECTED), every[0])
+    browser.keys("jj")
+    expect("jjj", browser.run(SELECTED), every[2])
+    browser.keys("k")
+    expect("k", browser.run(SELECTED), every[1])
+    expect("the selected pass has the focus", browser.run(
+        "return document.activeElement.textContent"), every[1])
+    expect("the focus is visible", browser.run(
+        "return getComputedStyle(document.activeElement).outlineStyle"), "solid")
+    expect("its details are open", browser.run(
+        "return document.querySelector('tr[aria-current] details').open"), True)
+    if not browser.run("return document.querySelectorAll('#over path').length"):
+        failures.append("the arcs of the selected pass are not shown")
+    link = browser.run("return location.hash")
+    browser.click("#next")
+    expect("the button goes on", browser.run(SELECTED), every[2])
+    browser.keys("j")
+    expect("j after a click on a button", browser.run(SELECTED), every[3])
+    browser.keys("n")
+    if not browser.run("return !!document.querySelector('tr[aria-current] .f')"):
+        failures.append("n does not lead to a finding")
+    browser.keys("\ue00c")
+    expect("Esc", browser.run(SELECTED), None)
+    browser.keys("/")
+    expect("/", browser.run("return document.activeElement.name"), "q")
+    browser.keys("jk")
+    expect("keys in the search are text", browser.run("return document.activeElement.value"), "jk")
+    browser.keys("\ue00c")
+    expect("Esc in the search", browser.run("return document.activeElement.value"), "")
+    browser.keys("\ue00c")
+    browser.keys("j")
+    expect("j after the search", browser.run(SELECTED), every[0])
+    browser.open(page, link)
+    expect("a link to a pass", browser.run(SELECTED), every[1])
+    browser.click("tbody tr.pass:nth-child(4) a.n")
+    chosen = browser.run("return document.querySelector('tbody tr.pass:nth-child(4) a.n').textContent")
+    expect("a click on a name", browser.run(SELECTED), chosen)
+    browser.click("tr[aria-current] dd a")
+    expect("a link to the other end", browser.run(SELECTED) != chosen, True)
+    expect("console after all keys", browser.log(), [])
+
+
+def read_plainly(browser, page):
+    """Without JavaScript."""
+    browser.devtools("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(page)
+    browser.devtools("Emulation.setScriptExecutionDisabled", value=False)
+    expect("without JavaScript: rows", len(browser.run(SHOWN)), 30)
+    expect("without JavaScript: the filter is not there", browser.run(
+        "return getComputedStyle(document.getElementById('filter')).display"), "none")
+
+
+def show_hostile(browser, page):
+    browser.open(page)
+    expect("hostile names: console", browser.log(), [])
+    expect("hostile names: scripts", browser.run("return document.scripts.length"), 2)
+    text = browser.run("return document.querySelector('tr.pass .n').textContent")
+    expect("hostile names are shown", text, HOSTILE_NAME)
+    shown = browser.run("return document.querySelector('tr.pass').textContent")
+    expect("hostile reasons are shown", "<script>alert(1)</script>\"'&--></script><!--" in shown, True)
+    expect("what cannot be seen is shown", "\\u202e\\x1b[31m" in shown, True)
+    browser.keys("j")
+    expect("hostile names: selected", browser.run(SELECTED), text)
+    browser.keys("j")
+    expect("a pass that is called __proto__", browser.run(SELECTED), "__proto__")
+    for name in ("bundle", "kind", "item", "constraint"):
+        browser.open(page)
+        value = browser.run("var f = document.querySelector('[name=' + arguments[0] + ']');"
+                            "return f.options[1].value", name)
+        filter_by(browser, name, value, f"hostile {name}")
+    expect("hostile names: console in the end", browser.log(), [])
+
+
+def parse_mermaid(browser, check, names, mermaid):
+    """Mermaid's own parser accepts what --graph=mermaid writes, and draws it."""
+    for name in names:
+        done = subprocess.run(
+            [check, "--no-default-contracts", "--graph=mermaid", f"{name.name}.pipeline.json",
+             f"--contracts={name.name}.contracts.json"],
+            cwd=name.parent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        browser.call("POST", "/url", {"url": "about:blank"})
+        browser.devtools("Runtime.evaluate", expression=mermaid)
+        seen = browser.call("POST", "/execute/async", {
+            "args": [done.stdout],
+            "script": "var done = arguments[1];"
+                      "mermaid.render('m', arguments[0]).then("
+                      "function (r) { done(r.svg.indexOf('<svg') === 0 ? '' : r.svg); },"
+                      "function (e) { done('fails: ' + e); });"})
+        expect(f"mermaid of {name.name}", seen, "")
+
+
+def find_module(given, path):
+    for file in [given, "node_modules/" + path]:
+        if file and os.path.exists(file):
+            return Path(file).read_text(encoding="utf-8")
+    print(f"graph_page: without {path.split('/')[0]} (npm install {path.split('/')[0]})")
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--pmb-check", required=True)
+    parser.add_argument("--axe", metavar="axe.min.js")
+    parser.add_argument("--mermaid", metavar="mermaid.min.js")
+    parser.add_argument("--screenshots", metavar="folder")
+    args = parser.parse_args()
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not chromium or not driver:
+        print("graph_page: skipped, as chromium and chromedriver are not installed "
+              "(Debian: chromium chromium-driver)")
+        sys.exit(77)
+    axe = find_module(args.axe, "axe-core/axe.min.js")
+    mermaid = find_module(args.mermaid, "mermaid/dist/mermaid.min.js")
+    if args.screenshots:
+        os.makedirs(args.screenshots, exist_ok=True)
+    check = os.path.abspath(args.pmb_check)
+    with tempfile.TemporaryDirectory() as folder:
+        browser = Browser(driver, chromium)
+        try:
+            names = []
+            for count in (1, 30, 300):
+                names.append(make_pipeline(folder, count))
+                page = make_page(check, names[-1])
+                look(browser, page, count, args.screenshots, axe)
+                if count == 30:
+                    use(browser, page)
+                    read_plainly(browser, page)
+            names.append(make_hostile(folder))
+            show_hostile(browser, make_page(check, names[-1]))
+            if mermaid:
+                parse_mermaid(browser, check, names, mermaid)
+        finally:
+            browser.close()
+    for failure in failures:
+        print(f"graph_page: {failure}")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
