@@ -111,3 +111,29 @@ void ContentsState::promise(const NameTables &names,
     promises.push_back(std::move(added));
   }
 }
+
+void ContentsState::exclude(const NameTables &names,
+                            const PipelineInterface &interface) {
+  if (interface.inputNever.empty())
+    return;
+  ItemMask never;
+  for (unsigned id = 0; id < names.items.size(); ++id)
+    if (names.items.isKnown(id) &&
+        interface.lookupExclusion(names.items.getName(id)))
+      never.insert(id);
+  // What always has a value of a type is not there without it.
+  for (const Carriers *carriers : names.carriers)
+    if (interface.lookupExclusion(carriers->descriptor->name))
+      never.insert(carriers->certain);
+  for (ItemSet *items : {&mayBe, &likely, &certain, &presumed, &promised})
+    items->erase(never);
+  unexplained.erase(never);
+  for (Promise &promise : promises) {
+    unsigned count = 0;
+    promise.operations.erase(never);
+    promise.operations.forEach([&](unsigned) { ++count; });
+    promise.count = count;
+    if (!count)
+      promising.erase(promise.dialect);
+  }
+}

@@ -38,6 +38,7 @@
 #define PMB_BUILDER_CHECK_CONTENTSSTATE_H
 
 #include "builder/check/CompiledContract.h"
+#include "builder/list/PassList.h"
 
 namespace pmb {
 
@@ -134,6 +135,9 @@ public:
   /// Starts a closed input with `contents`, or an open one without.
   ContentsState(const NameTables &names,
                 const std::optional<std::vector<std::string>> &contents);
+
+  /// Takes out what the input never has.
+  void exclude(const NameTables &names, const PipelineInterface &interface);
 
   /// Fills in what a pass is about to do. `expected` is what later passes
   /// lower; it may be null if the contract has no unknown effect. `inside`:

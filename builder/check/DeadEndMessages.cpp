@@ -85,6 +85,9 @@ void DeadEnds::describe(const Group &group) const {
     if (claim.step == group.lastStep)
       lead = &claim;
   const Node &start = *steps[lead->step].node;
+  for (unsigned id : {lead->witness, lead->given})
+    if (id != none)
+      diagnostic.shownBy.push_back(names.items.getName(id).str());
   if (lead->witness == none)
     diagnostic.note("it is so on every input");
   else
@@ -141,7 +144,7 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
     std::string type = names.items.getName(carriers->type).str();
     auto first = [&](const ItemMask &items) {
       unsigned id = findFunction(items).value_or(names.getFirst(items));
-      return "'" + names.items.getName(id).str() + "'";
+      return names.items.getName(id).str();
     };
     Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                           quote(*found.last) + " is a dead end: it leads to '" +
@@ -150,9 +153,10 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
     diagnostic.at(pipeline.getRef(*found.last))
         .note("'" + type + "' is converted before it, too, by",
               pipeline.getRef(*found.other))
-        .note("for example on an input where " + first(found.otherItems) +
-              " and " + first(found.lastItems) + " have a value of '" + type +
-              "' in common");
+        .note("for example on an input where '" + first(found.otherItems) +
+              "' and '" + first(found.lastItems) + "' have a value of '" +
+              type + "' in common");
+    diagnostic.shownBy = {first(found.otherItems), first(found.lastItems)};
     if (end || cameAlong(*found.last))
       diagnostic.severity = Severity::Warning;
     if (found.remover && ideas.areWanted())
@@ -208,8 +212,8 @@ void DeadEnds::reportIdle() const {
     finding->severity = Severity::Error;
     std::vector<Note> notes = std::move(finding->notes);
     finding->notes.clear();
-    finding->note("for example on an input with '" +
-                  names.items.getName(names.getFirst(left)).str() +
+    finding->shownBy = {names.items.getName(names.getFirst(left)).str()};
+    finding->note("for example on an input with '" + finding->shownBy.front() +
                   "', which nothing else lowers");
     finding->note("lowered by", pipeline.getRef(*remover.node));
     append_range(finding->notes, notes);
@@ -247,6 +251,7 @@ void DeadEnds::reportFunctions() const {
                               op->name + "', and nothing lowers that");
     diagnostic.at(pipeline.getRef(*last))
         .note("for example on an input with '" + op->name + "'");
+    diagnostic.shownBy = {op->name};
     if (cameAlong(*last))
       diagnostic.severity = Severity::Warning;
     ideas.addPass(diagnostic,

@@ -204,8 +204,9 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
   }
 }
 
-/// The operation whose name says most; of a list of contents that is an
-/// operation rather than its dialect, or one that has a mark.
+/// An operation that programs usually have; else the one whose name says most:
+/// of a list of contents that is an operation rather than its dialect, or one
+/// that has a mark.
 std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
   SmallVector<unsigned> ids;
   fresh.forEach([&](unsigned id) {
@@ -216,6 +217,11 @@ std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
   if (ids.empty())
     return std::nullopt;
   names.sortByFirst(ids);
+  if (const ContentsDescriptor *usual =
+          pipeline.getCatalog().lookupContents("usual-operations"))
+    for (unsigned id : ids)
+      if (is_contained(usual->items, names.items.getName(id)))
+        return id;
   for (unsigned id : ids)
     if (!Item(names.items.getName(id)).getDialect().empty())
       return id;

@@ -49,10 +49,44 @@ static bool mayBeOwn(const PassList &pipeline, StringRef item) {
          });
 }
 
+/// An error for each item that the input has and never has.
+static void checkExclusions(const PassList &pipeline,
+                            std::vector<Diagnostic> &result) {
+  const PipelineInterface &interface = pipeline.getInterface();
+  if (interface.inputNever.empty() || !interface.inputContents)
+    return;
+  auto getPlace = [](const StringMap<Origin> &origins, StringRef item) {
+    std::optional<NodeRef> ref;
+    if (auto it = origins.find(item); it != origins.end())
+      ref.emplace().origin = it->second;
+    return ref;
+  };
+  for (const std::string &item :
+       pipeline.getCatalog().expandContents(*interface.inputContents)) {
+    const InputExclusion *never = interface.lookupExclusion(item);
+    if (!never || Item(item).isDead())
+      continue;
+    Diagnostic diagnostic(DiagnosticCode::ExcludedInput,
+                          "the input has '" + item +
+                              "', and 'inputNever' says that it never has '" +
+                              never->item + "'");
+    diagnostic.node = getPlace(interface.neverOrigins, never->item);
+    if (!never->reason.empty())
+      diagnostic.note("the reason there: " + never->reason);
+    if (auto place = getPlace(interface.inputOrigins, item))
+      diagnostic.note("in the input's contents: " + place->origin.str());
+    diagnostic.help("take '" + never->item + "' out of 'inputNever', or '" +
+                    item + "' out of the input's contents");
+    diagnostic.items.push_back(item);
+    result.push_back(std::move(diagnostic));
+  }
+}
+
 void OrderCheck::checkItems(const PassList &pipeline,
                             std::vector<Diagnostic> &result) {
   const PipelineInterface &interface = pipeline.getInterface();
-  if (!interface.outputContents &&
+  checkExclusions(pipeline, result);
+  if (!interface.outputContents && interface.inputNever.empty() &&
       (!interface.inputContents || interface.isInputMeasured))
     return;
   // What contracts of the catalog name is right, marks apart; there is rarely
@@ -68,15 +102,14 @@ void OrderCheck::checkItems(const PassList &pipeline,
       checker.emplace(makeChecker(pipeline));
     return checker->checkItem(item, NameChecker::ItemUse::Interface);
   };
-  auto verify = [&](ArrayRef<std::string> items,
-                    const StringMap<Origin> &origins, StringRef where) {
-    for (const std::string &item : items)
+  auto verify = [&](const auto &items, const StringMap<Origin> &origins,
+                    StringRef where) {
+    for (StringRef item : items)
       if (std::optional<Diagnostic> diagnostic =
               isNamedByCatalog(item) ? std::nullopt : check(item)) {
         diagnostic->message =
-            ("'" + item + "' in the " + where + ": " + diagnostic->message)
-                .str();
-        diagnostic->items.push_back(item);
+            ("'" + item + "' in " + where + ": " + diagnostic->message).str();
+        diagnostic->items.push_back(item.str());
         if (mayBeOwn(pipeline, item))
           diagnostic->severity = Severity::Remark;
         if (auto it = origins.find(item); it != origins.end()) {
@@ -89,8 +122,13 @@ void OrderCheck::checkItems(const PassList &pipeline,
   };
   if (interface.inputContents && !interface.isInputMeasured)
     verify(*interface.inputContents, interface.inputOrigins,
-           "input's contents");
+           "the input's contents");
+  verify(map_range(interface.inputNever,
+                   [](const InputExclusion &exclusion) {
+                     return StringRef(exclusion.item);
+                   }),
+         interface.neverOrigins, "'inputNever'");
   if (interface.outputContents)
     verify(*interface.outputContents, interface.outputOrigins,
-           "output's contents");
+           "the output's contents");
 }

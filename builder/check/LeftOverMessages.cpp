@@ -60,6 +60,10 @@ void LeftOvers::add(Diagnostic diagnostic, const Group &group) const {
   for (const std::vector<unsigned> *list : {&group.ids, &group.folded})
     for (unsigned id : *list)
       diagnostic.items.push_back(names.items.getName(id).str());
+  const ItemHistory &story = stories[group.ids.front()];
+  if (std::optional<unsigned> source =
+          story.introducedBy ? story.source : group.ids.front())
+    diagnostic.shownBy.push_back(names.items.getName(*source).str());
   findings.push_back(std::move(diagnostic));
 }
 

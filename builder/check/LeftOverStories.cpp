@@ -11,9 +11,25 @@
 using namespace pmb;
 using namespace llvm;
 
-void LeftOvers::introduce(const ItemMask &items, const Node &node) {
+std::optional<unsigned>
+LeftOvers::findSource(const ItemMask &items, const ContentsState &state) const {
+  for (Certainty certainty :
+       {Certainty::Yes, Certainty::Likely, Certainty::Maybe}) {
+    ItemMask there = state.getAtLeast(certainty).getCommon(items);
+    if (there.empty())
+      continue;
+    unsigned first = names.getFirst(there);
+    const ItemHistory &story = std::as_const(stories)[first];
+    return story.introducedBy ? story.source : first;
+  }
+  return std::nullopt;
+}
+
+void LeftOvers::introduce(const ItemMask &items, const Node &node,
+                          std::optional<unsigned> source) {
   items.forEach([&](unsigned id) {
     stories[id].introducedBy = &node;
+    stories[id].source = source;
     stories[id].blockedPass = stories[id].unknown = nullptr;
   });
 }
@@ -59,14 +75,16 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
       continue;
     for (const auto &conversion : effect.lowering->conversions)
       stories[conversion.carriers->cast].convertedBy = &node;
-    introduce(effect.lowering->to, node);
-    introduce(effect.lowering->sometimes, node);
+    std::optional<unsigned> source = findSource(effect.getFrom(), state);
+    introduce(effect.lowering->to, node, source);
+    introduce(effect.lowering->sometimes, node, source);
   }
   for (auto [introduction, given] :
        zip_equal(change.contract.introductions, change.given))
     if (given != Certainty::No) {
-      introduce(introduction.to, node);
-      introduce(introduction.sometimes, node);
+      std::optional<unsigned> source = findSource(introduction.given, state);
+      introduce(introduction.to, node, source);
+      introduce(introduction.sometimes, node, source);
     }
 }
 

@@ -30,6 +30,8 @@ private:
   struct ItemHistory {
     /// Who introduced it last, whether certainly or not; null: the input.
     const Node *introducedBy = nullptr;
+    /// What of the input it comes of, if a pass introduced it.
+    std::optional<unsigned> source = std::nullopt;
     /// The last pass that would have lowered it after that, but was blocked,
     /// and by what.
     const Node *blockedPass = nullptr;
@@ -114,7 +116,11 @@ private:
                   const ContentsState &state);
   void tellLowered(const ContentsChange::Effect &effect, const Node &node,
                    const ContentsState &state);
-  void introduce(const ItemMask &items, const Node &node);
+  void introduce(const ItemMask &items, const Node &node,
+                 std::optional<unsigned> source);
+  /// What of the input the first of `items` that is there comes of.
+  std::optional<unsigned> findSource(const ItemMask &items,
+                                     const ContentsState &state) const;
   std::vector<unsigned> findLeftOvers() const;
   bool isAlone(unsigned id) const;
   void reportEarly(llvm::ArrayRef<EarlyLowering> candidates);

@@ -31,7 +31,8 @@ private:
   /// True if the operation always has a value of the type.
   bool hasType(Item operation, StringRef type) const;
   void add(StringRef item) {
-    if (known.insert(item).second)
+    if (!trace.getInterface().lookupExclusion(item) &&
+        known.insert(item).second)
       items.push_back(item.str());
   }
 
@@ -169,11 +170,22 @@ std::vector<std::string> pmb::presumeInput(const PassList &list) {
 //===----------------------------------------------------------------------===//
 
 /// `'func.func', 'linalg' and 3 more`.
-static std::string sayItems(ArrayRef<std::string> items) {
+template <typename RangeT> static std::string sayItems(const RangeT &items) {
   std::vector<std::string> quoted;
-  for (const std::string &item : items)
-    quoted.push_back("'" + item + "'");
+  for (StringRef item : items)
+    quoted.push_back("'" + item.str() + "'");
   return enumerateSome(quoted, /*limit=*/8);
+}
+
+static std::string sayInput(ArrayRef<std::string> items,
+                            ArrayRef<InputExclusion> never) {
+  std::string text = "the input is presumed to have " + sayItems(items);
+  if (!never.empty())
+    text += "; it never has " +
+            sayItems(map_range(never, [](const InputExclusion &exclusion) {
+              return StringRef(exclusion.item);
+            }));
+  return text;
 }
 
 /// A dead end of casts says that values of a type go from one conversion to
@@ -227,10 +239,14 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
             Tally::getKeys(finding),
             [&](const std::string &key) { return known.counts.count(key); }))
       continue;
+    if (!finding.shownBy.empty() &&
+        !is_contained(finding.items, finding.shownBy.front()))
+      finding.note("for example on an input with '" + finding.shownBy.front() +
+                   "'");
     finding.code = DiagnosticCode::OnPresumedInput;
     finding.severity = Severity::Warning;
     if (std::exchange(isFirst, false))
-      finding.note("the input is presumed to have " + sayItems(items))
+      finding.note(sayInput(items, interface.inputNever))
           .help("say what it has, with --contents or in a pipeline file");
     else
       finding.note("on the presumed input");

@@ -19,7 +19,8 @@
 // Entries that are speculative, partial or bound to a condition of the input
 // presume nothing, nor do the passes of a registered pipeline; nor does
 // anything behind a pass without a contract, which may have added it. Marks and
-// rare operations are not presumed.
+// rare operations are not presumed, nor is what the interface says that the
+// input never has.
 //
 // What is found on the presumed input and not otherwise is a warning.
 //

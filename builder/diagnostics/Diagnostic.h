@@ -221,6 +221,12 @@ struct Diagnostic {
   /// For what stays in the IR: all items that the finding is about, of which
   /// the message names only some.
   std::vector<std::string> items;
+  /// What an input must have for the finding to be true of it: the commonest
+  /// operations that show it. Empty for what is true of every input.
+  std::vector<std::string> shownBy;
+  /// A program of MLIR on which it is so, for reports; empty unless one was
+  /// looked for and found (bundles/stock/Witnesses.h).
+  std::string witness;
   /// The name that is wrong, as its author has written it: of an option, a
   /// kind, an item. Who has the text of the pipeline knows its place there.
   /// Empty if it is what `node` names, or nothing that stands in a text.

@@ -32,16 +32,37 @@
 
 namespace pmb {
 
+/// An item that no input of a pipeline has, and why; the reason may be empty.
+struct InputExclusion {
+  std::string item, reason;
+
+  /// True for `item` itself and all that it covers; a kind of types covers what
+  /// is qualified with it.
+  bool covers(llvm::StringRef other) const {
+    return Item(item).covers(Item(other)) ||
+           (Item(item).isType() && Item(other).getQualifier() == item);
+  }
+  bool operator==(const InputExclusion &other) const {
+    return item == other.item && reason == other.reason;
+  }
+};
+
 /// What the IR contains where a pipeline starts, and may contain at its end.
 struct PipelineInterface {
   /// The items in the input. Not set: unknown, the input is *open*.
   std::optional<std::vector<std::string>> inputContents;
+  /// Items that the input never has, whatever else is in it. Passes may add
+  /// them. `check` reports an error (`excluded-input`) if `inputContents` lists
+  /// one of them.
+  ///
+  ///   builder.getInterface().inputNever.push_back(
+  ///       {"memref.subview(dynamic)", "all our shapes are static"});
+  std::vector<InputExclusion> inputNever;
   /// The items that may remain at the end. Not set: anything.
   std::optional<std::vector<std::string>> outputContents;
-  /// Where items of the input and of the output stand that were read from
-  /// files, for messages. May lack any of them, and is no part of what is
-  /// compared.
-  llvm::StringMap<Origin> inputOrigins, outputOrigins;
+  /// Where the items of these lists stand that were read from files, for
+  /// messages. May lack any of them, and is no part of what is compared.
+  llvm::StringMap<Origin> inputOrigins, neverOrigins, outputOrigins;
   /// Properties that hold at the start.
   std::vector<std::string> inputProperties;
   /// Properties that must hold at the end.
@@ -54,8 +75,17 @@ struct PipelineInterface {
   /// True when everything that holds at the start is known.
   bool isClosed() const { return inputContents.has_value(); }
 
+  /// The first entry of `inputNever` that covers an item; null if none does.
+  const InputExclusion *lookupExclusion(llvm::StringRef item) const {
+    auto it = llvm::find_if(inputNever, [&](const InputExclusion &exclusion) {
+      return exclusion.covers(item);
+    });
+    return it == inputNever.end() ? nullptr : &*it;
+  }
+
   bool operator==(const PipelineInterface &other) const {
     return inputContents == other.inputContents &&
+           inputNever == other.inputNever &&
            outputContents == other.outputContents &&
            inputProperties == other.inputProperties &&
            outputProperties == other.outputProperties &&

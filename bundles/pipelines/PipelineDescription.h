@@ -83,6 +83,9 @@ struct PipelineDescription {
   std::vector<PipelineConstraint> constraints;
   /// The first whose condition holds counts.
   std::vector<PipelineEnd> inputs, outputs;
+  /// What the input never has, and where that stands.
+  std::vector<InputExclusion> inputNever;
+  llvm::StringMap<Origin> neverOrigins;
   /// What the pipeline can be built for.
   std::vector<OptionDescriptor> options;
   std::vector<VariantDescriptor> declaredVariants;

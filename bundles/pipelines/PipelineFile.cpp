@@ -60,6 +60,7 @@ PipelineFile PipelineFile::describeEdited(const Pipeline &pipeline) const {
     return chosen;
   };
   edited.inputs = choose(written.inputs);
+  edited.inputNever = written.inputNever;
   edited.outputs = choose(written.outputs);
   return result;
 }

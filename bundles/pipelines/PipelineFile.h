@@ -43,6 +43,7 @@
 //              these with "when", of which the first counts that holds;
 //              `@<file>` among the items stands for those of a contents file
 //              (ContentsFile.h), by its name relative to this one
+//   inputNever what the input never has: items, or {"item", "reason"}
 //   options    name: {"type" or "values", "default", "summary"}: what differs
 //              from variant to variant
 //   variants   name: {option: value}, named choices of options, or a summary;

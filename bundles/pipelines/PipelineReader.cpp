@@ -231,6 +231,11 @@ static constexpr FileField fileFields[] = {
        readEnds(reader, value, "the input", file.into.inputs);
      },
      nullptr},
+    {"inputNever",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       readExclusions(reader, value, file.into);
+     },
+     nullptr},
     {"output",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
        readEnds(reader, value, "the output", file.into.outputs);

@@ -227,6 +227,7 @@ PipelineDescription PipelineDescriber::run() {
       ends.push_back({"", {}, {}, contents, {}, properties, {}});
   };
   addEnd(result.inputs, interface.inputContents, interface.inputProperties);
+  result.inputNever = interface.inputNever;
   addEnd(result.outputs, interface.outputContents, interface.outputProperties);
   for (auto [pass, contract] : pipeline.getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
@@ -274,6 +275,7 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
   writeOptionDeclarations(os, file.options);
   writeVariants(os, file);
   writeEnds(os, "input", file.inputs);
+  writeExclusions(os, file.inputNever);
   if (!file.bundles.empty())
     os.attributeObject("bundles", [&] {
       for (const Recipe &bundle : file.bundles)

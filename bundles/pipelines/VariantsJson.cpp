@@ -140,6 +140,50 @@ void pmb::readEnds(JsonReader &reader, const JsonValue &value, StringRef what,
   }
 }
 
+namespace {
+/// One element of `inputNever`.
+struct ExclusionEntry {
+  InputExclusion exclusion;
+  StringMap<Origin> *origins = nullptr;
+};
+} // namespace
+
+static void readExcluded(JsonReader &reader, const JsonValue &value,
+                         ExclusionEntry &into) {
+  std::vector<std::string> items;
+  if (!value.isString())
+    reader.reportType(value, "the name of a dialect, operation or type");
+  else if (reader.readItems(value, items, into.origins))
+    into.exclusion.item = std::move(items.front());
+}
+
+static constexpr JsonField<ExclusionEntry> exclusionFields[] = {
+    {"item", readExcluded, nullptr},
+    {"reason",
+     [](JsonReader &reader, const JsonValue &value, ExclusionEntry &into) {
+       reader.read(value, into.exclusion.reason);
+     },
+     nullptr},
+};
+
+void pmb::readExclusions(JsonReader &reader, const JsonValue &value,
+                         PipelineDescription &into) {
+  reader.forEach(value, [&](const JsonValue &element) {
+    ExclusionEntry entry{{}, &into.neverOrigins};
+    if (!element.isObject())
+      readExcluded(reader, element, entry);
+    else if (reader.readObject(element, "what the input never has",
+                               exclusionFields, entry) &&
+             entry.exclusion.item.empty())
+      reader
+          .report(DiagnosticCode::MissingKey, element.getPlace(),
+                  "this does not say what the input never has")
+          .help(R"(write {"item": "tosa", "reason": "..."})");
+    if (!entry.exclusion.item.empty())
+      into.inputNever.push_back(std::move(entry.exclusion));
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
@@ -175,4 +219,19 @@ void pmb::writeEnds(JsonOutput &os, StringRef key, ArrayRef<PipelineEnd> ends) {
         writeOne(end);
     });
   os.attributeEnd();
+}
+
+void pmb::writeExclusions(JsonOutput &os, ArrayRef<InputExclusion> never) {
+  if (never.empty())
+    return;
+  os.attributeArray("inputNever", [&] {
+    for (const InputExclusion &exclusion : never)
+      if (exclusion.reason.empty())
+        os.value(exclusion.item);
+      else
+        os.object([&] {
+          writeMember(os, "item", exclusion.item);
+          writeMember(os, "reason", exclusion.reason);
+        });
+  });
 }

@@ -26,11 +26,16 @@ void readVariants(JsonReader &reader, const JsonValue &value,
 /// first counts whose condition holds. `what` is `the input`.
 void readEnds(JsonReader &reader, const JsonValue &value, llvm::StringRef what,
               std::vector<PipelineEnd> &into);
+/// Reads what the input never has: a list of items, or of objects with an
+/// `item` and a `reason`.
+void readExclusions(JsonReader &reader, const JsonValue &value,
+                    PipelineDescription &into);
 
 // Each writes a member of the current object, or nothing.
 void writeVariants(JsonOutput &os, const PipelineDescription &file);
 void writeEnds(JsonOutput &os, llvm::StringRef key,
                llvm::ArrayRef<PipelineEnd> ends);
+void writeExclusions(JsonOutput &os, llvm::ArrayRef<InputExclusion> never);
 
 } // namespace pmb
 

@@ -20,8 +20,9 @@
 //   text     for people, as compilers write
 //   json     {"results": [{"input", "variant", "errors", "warnings", "remarks",
 //            "changes", "variants", "diagnostics"}]}; what follows from a
-//            finding is in its "follows"; a "fix" of several steps has the
-//            further ones in its "then"; one of "variants" says how its
+//            finding is in its "follows", and a program that shows it, with
+//            what it needs to have, in its "witness"; a "fix" of several steps
+//            has the further ones in its "then"; one of "variants" says how its
 //            passes differ from those of the first, "differs": {"from",
 //            "with", "without", "moved"}
 //   sarif    SARIF 2.1.0, for code scanning

@@ -9,9 +9,9 @@
 // Every key is always there, with null for what a finding does not have; only
 // `unknownPasses` and `changes` are left out when they would be empty,
 // `pipeline`, the registered pipeline that a pass is part of, when it is in
-// none, and `folder`, from where the names of inputs count, when it is the
-// folder of the report.
-// Positions count passes from 0, lines and columns from 1.
+// none, `witness` of a finding without a program, and `folder`, from where the
+// names of inputs count, when it is the folder of the report. Positions count
+// passes from 0, lines and columns from 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,6 +89,14 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
     os.attributeObject("fix", [&] { writeFix(os, *diagnostic.fix); });
   else
     os.attribute("fix", nullptr);
+  if (!diagnostic.witness.empty())
+    os.attributeObject("witness", [&] {
+      os.attributeArray("has", [&] {
+        for (const std::string &item : diagnostic.shownBy)
+          os.value(toUTF8(item));
+      });
+      os.attribute("program", json::fixUTF8(diagnostic.witness));
+    });
   if (!diagnostic.follows.empty())
     os.attributeArray("follows", [&] {
       for (const Diagnostic &one : diagnostic.follows)

@@ -142,4 +142,63 @@ TEST_F(PresumedInputTest, IsAnErrorOrQuietIfThePipelineSaysSo) {
   EXPECT_EQ(check(*pipeline), "");
 }
 
+//===----------------------------------------------------------------------===//
+// What the input never has
+//===----------------------------------------------------------------------===//
+
+TEST_F(PresumedInputTest, WhatIsNeverThereIsNotPresumed) {
+  auto pipeline = compose({"arith-to-llvm"});
+  PipelineInterface &interface = pipeline->getInterface();
+  interface.outputContents = Items{"llvm"};
+  EXPECT_NE(check(*pipeline).find("'func.func' stays"), std::string::npos);
+  interface.inputNever = {{"func.func", "only modules"}};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(PresumedInputTest, WhatIsNeverThereLeadsNowhere) {
+  auto pipeline = compose({"linalg-to-loops", "func-to-llvm", "arith-to-llvm"});
+  PipelineInterface &interface = pipeline->getInterface();
+  interface.outputContents = Items{"llvm"};
+  EXPECT_NE(check(*pipeline).find("'linalg-to-loops' is a dead end"),
+            std::string::npos);
+  interface.inputNever = {{"linalg", ""}};
+  EXPECT_EQ(check(*pipeline), "");
+  // A pass may add it all the same.
+  define("to-linalg", [](Contract &contract) {
+    contract.lowers({"acme"}).to({"linalg.generic"});
+  });
+  auto other = compose({"to-linalg", "func-to-llvm", "arith-to-llvm"});
+  other->getInterface() = interface;
+  EXPECT_NE(check(*other).find("linalg.generic"), std::string::npos);
+}
+
+TEST_F(PresumedInputTest, ADialectOfTheInputMayLackOperations) {
+  auto pipeline = compose({"memref-to-llvm", "func-to-llvm"});
+  PipelineInterface &interface = pipeline->getInterface();
+  interface.inputContents = Items{"memref", "func.func"};
+  interface.outputContents = Items{"llvm"};
+  EXPECT_NE(check(*pipeline).find("'memref.subview'"), std::string::npos)
+      << check(*pipeline);
+  interface.inputNever = {{"memref.subview", ""}};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(PresumedInputTest, TheInputCannotHaveWhatItNeverHas) {
+  catalog.addMark("dead", "without a use");
+  auto pipeline = compose({"func-to-llvm"});
+  PipelineInterface &interface = pipeline->getInterface();
+  interface.inputContents = Items{"memref.subview(dead)", "func.func", "tosa"};
+  interface.inputNever = {{"memref.subview", "static shapes"},
+                          {"func", "only modules"}};
+  std::string text = check(*pipeline);
+  EXPECT_NE(
+      text.find("the input has 'func.func', and 'inputNever' says that it "
+                "never has 'func' [PMB125 excluded-input]\n"
+                "  note: the reason there: only modules\n"),
+      std::string::npos)
+      << text;
+  // What is dead is gone soon.
+  EXPECT_EQ(text.find("memref"), std::string::npos) << text;
+}
+
 } // namespace

@@ -284,6 +284,7 @@ TEST(PipelineFile, InterfaceVariantsSeveritiesAndContracts) {
   EXPECT_EQ(append(R"({
     "passes": ["a", "b"],
     "input": {"contents": ["linalg", "!tensor"], "properties": ["clean-ir"]},
+    "inputNever": ["tosa", {"item": "linalg.matmul", "reason": "r"}],
     "output": {"contents": [], "properties": "clean-ir"},
     "variants": ["gpu"],
     "severity": {"predicted-left-over": "warning", "PMB020": "off"},
@@ -294,6 +295,12 @@ TEST(PipelineFile, InterfaceVariantsSeveritiesAndContracts) {
   const PipelineInterface &interface = pipeline.getInterface();
   EXPECT_EQ(interface.inputContents, (Strings{"linalg", "!tensor"}));
   EXPECT_EQ(interface.inputProperties, Strings{"clean-ir"});
+  ASSERT_EQ(interface.inputNever.size(), 2u);
+  EXPECT_EQ(interface.inputNever[0].item, "tosa");
+  EXPECT_EQ(interface.inputNever[0].reason, "");
+  EXPECT_EQ(interface.inputNever[1].item, "linalg.matmul");
+  EXPECT_EQ(interface.inputNever[1].reason, "r");
+  EXPECT_EQ(interface.neverOrigins.count("tosa"), 1u);
   ASSERT_TRUE(interface.outputContents);
   EXPECT_TRUE(interface.outputContents->empty());
   EXPECT_EQ(interface.outputProperties, Strings{"clean-ir"});

@@ -27,6 +27,7 @@ constexpr StringRef everything = R"({
   "anchor": "builtin.module",
   "variants": ["cpu"],
   "input": {"contents": ["linalg"], "properties": ["clean-ir"]},
+  "inputNever": ["tosa", {"item": "linalg.matmul", "reason": "lowered before"}],
   "bundles": {
     "mine": {
       "kinds": ["lowering"],

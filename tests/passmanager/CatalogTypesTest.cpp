@@ -63,8 +63,8 @@ std::pair<bool, bool> getRoles(mlir::Operation *op, StringRef type) {
 void forEachInput(mlir::MLIRContext &context,
                   llvm::function_ref<void(mlir::ModuleOp)> visit) {
   // tests/passmanager/Inputs
-  StringRef tests =
-      llvm::sys::path::parent_path(llvm::sys::path::parent_path(PMB_TEST_INPUTS));
+  StringRef tests = llvm::sys::path::parent_path(
+      llvm::sys::path::parent_path(PMB_TEST_INPUTS));
   llvm::SmallString<128> folder(tests);
   llvm::sys::path::append(folder, "measure", "inputs");
   mlir::ScopedDiagnosticHandler quiet(
@@ -81,6 +81,20 @@ void forEachInput(mlir::MLIRContext &context,
         visit(*module);
   }
   ASSERT_FALSE(error) << error.message();
+  // What no input has.
+  constexpr const char *more = R"(
+    func.func @f(%m: memref<?xf32>, %i: index, %k: vector<4xi1>,
+                 %v: vector<4xf32>, %t: !async.token, %g: !async.group) {
+      %0 = vector.expandload %m[%i], %k, %v
+        : memref<?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+      vector.compressstore %m[%i], %k, %0
+        : memref<?xf32>, vector<4xi1>, vector<4xf32>
+      %1 = async.runtime.add_to_group %t, %g : !async.token
+      return
+    })";
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(more, &context);
+  ASSERT_TRUE(module);
+  visit(*module);
 }
 
 TEST(CatalogTypes, UsersAndSourcesAreWhatTheyAreCalled) {

@@ -13,6 +13,7 @@
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/stock/Witnesses.h"
 #include "tools/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -197,6 +198,8 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   append_range(report.findings, pipeline.check());
   if (guesses)
     guesses->add(pipeline, report.findings);
+  if (options.witness)
+    addWitnesses(pipeline, report.findings);
   if (options.simplify != CheckOptions::Simplify::No)
     pipeline.setDedupe(true);
   if (options.simplify == CheckOptions::Simplify::Share)

@@ -117,6 +117,12 @@ struct Flags {
       cl::desc("Also print, for each pass: who put it there, what holds and "
                "what may be in the IR before and after it, and why"),
       cl::cat(category)};
+  cl::opt<bool, true> witness{
+      "witness", cl::location(options.witness),
+      cl::desc(
+          "Also print, for each finding that depends on the input, a small "
+          "program of MLIR that shows it"),
+      cl::cat(category)};
   cl::opt<GraphFormat, false, WordParser<GraphFormat>> graph{
       "graph",
       cl::desc("Draw the pipelines as they will run, with what ties passes and "
@@ -360,10 +366,10 @@ static Error verifyCombination(const Flags &flags,
        "--fix makes one pipeline: choose a variant with --variant instead of "
        "--all-variants"},
       {flags.initContracts &&
-           (options.fix || options.explain || !options.baseline.empty() ||
-            flags.simplify.getNumOccurrences()),
-       "--init-contracts goes with none of --fix, --explain, --baseline and "
-       "--simplify"},
+           (options.fix || options.explain || options.witness ||
+            !options.baseline.empty() || flags.simplify.getNumOccurrences()),
+       "--init-contracts goes with none of --fix, --explain, --witness, "
+       "--baseline and --simplify"},
       {flags.initFrom.getNumOccurrences() && options.recordsFile.empty(),
        "--init-from needs the name of a file"},
       {!flags.initContracts && flags.initFrom.getNumOccurrences(),

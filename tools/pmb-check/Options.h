@@ -52,6 +52,8 @@ struct CheckOptions {
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
   std::string baseline;
   bool explain = false;
+  /// Add programs that show findings.
+  bool witness = false;
   /// Draw the pipelines, instead of the report.
   std::optional<GraphFormat> graph;
   /// Say what would be left out and put in.

@@ -32,8 +32,6 @@ static std::vector<std::string> getArguments(ArrayRef<char *> given,
   return taken;
 }
 
-/// Runs a pipeline on the input. Null, with a reason, if it does not run to its
-/// end. Fails if nothing can be run.
 Expected<mlir::OwningOpRef<mlir::Operation *>>
 FixRuns::runText(StringRef text, std::string &why) {
   if (runsLeft)

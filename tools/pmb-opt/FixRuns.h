@@ -52,14 +52,16 @@ public:
   /// What comes of `pipeline`. Looks for the pass that stops it, if one does.
   /// Fails if no process can be started. Leaves the pipeline as it is.
   llvm::Expected<RunOutcome> run(Pipeline &pipeline);
+  /// What a pipeline makes of the input; null, with a reason, if it does not
+  /// run to its end. Fails if no process can be started.
+  llvm::Expected<mlir::OwningOpRef<mlir::Operation *>>
+  runText(llvm::StringRef text, std::string &why);
   /// False once all runs were made.
   bool mayGoOn() const { return runsLeft; }
 
   const InputPart &getInput() const { return part; }
 
 private:
-  llvm::Expected<mlir::OwningOpRef<mlir::Operation *>>
-  runText(llvm::StringRef text, std::string &why);
   llvm::Error bisect(Pipeline &pipeline, RunOutcome &outcome);
   std::vector<std::string> findLeft(const Pipeline &pipeline,
                                     llvm::ArrayRef<std::string> contents) const;

@@ -8,18 +8,14 @@
 
 #include "tools/pmb-opt/Fixing.h"
 #include "builder/check/Ideas.h"
-#include "builder/edit/TextualPipeline.h"
-#include "builder/passes/NameChecker.h"
 #include "builder/repair/Mending.h"
 #include "bundles/contracts/ContractsFile.h"
-#include "bundles/pipelines/PipelineFile.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/FixRuns.h"
+#include "tools/pmb-opt/NamedPipeline.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -76,46 +72,18 @@ private:
 //===----------------------------------------------------------------------===//
 
 Error Fixer::compose(StringRef adopted) {
-  std::vector<Diagnostic> findings;
-  if (!options.pipelineFile.empty()) {
-    name = options.pipelineFile;
-    if (Error error = PipelineFile::read(options.pipelineFile).moveInto(file))
-      return error;
-    pipeline = std::make_unique<Pipeline>(file->getAnchor(), catalog);
-    if (Error error = file->declareOptions(*pipeline))
-      return error;
-    if (Error error = options.variant.applyTo(*pipeline))
-      return error;
-    if (Error error = file->appendTo(*pipeline))
-      return error;
-    findings = file->checkNames(names, pipeline.get());
-  } else {
-    std::optional<std::string> given = getPassPipelineText();
-    name = given ? "<pass-pipeline>" : "<command line>";
-    Expected<TextualPipeline> parsed =
-        parseTextualPipeline(given ? StringRef(*given) : adopted, name);
-    if (!parsed)
-      return parsed.takeError();
-    pipeline = std::make_unique<Pipeline>(parsed->getRootOp(), catalog);
-    if (Error error = options.variant.applyTo(*pipeline))
-      return error;
-    if (Error error = parsed->appendTo(*pipeline))
-      return error;
-    findings = parsed->checkNames(names, pipeline.get());
-  }
-  if (pipeline->empty())
-    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
-                                "the pipeline has no passes, so there is "
-                                "nothing to mend"));
+  Expected<NamedPipeline> read =
+      readNamedPipeline(options, adopted, catalog, names);
+  if (!read)
+    return read.takeError();
+  name = std::move(read->name);
+  file = std::move(read->file);
+  pipeline = std::move(read->pipeline);
   PipelineInterface &interface = pipeline->getInterface();
   interface.inputContents = runs.getInput().contents;
   interface.isInputMeasured = true;
-  if (options.expect) {
-    interface.outputContents = options.expect;
-    interface.outputOrigins = options.expectOrigins;
-  }
   for (const Fix &fix :
-       fixNames(*pipeline, findings, [](const Diagnostic &finding) {
+       fixNames(*pipeline, read->findings, [](const Diagnostic &finding) {
          return finding.severity >= Severity::Warning;
        })) {
     say(fix.message);
@@ -390,24 +358,6 @@ Expected<bool> Fixer::mend() {
 // The command
 //===----------------------------------------------------------------------===//
 
-/// The text of the passes that mlir-opt's options name one by one. Fails, after
-/// having said why, if they cannot be.
-static FailureOr<std::string> readPasses(const mlir::MlirOptMainConfig &config,
-                                         InputPart &part) {
-  if (getPassPipelineText())
-    return std::string();
-  SourceMgr sources;
-  mlir::SourceMgrDiagnosticHandler printer(sources, part.context.get());
-  mlir::PassManager pm(part.context.get(), part.rootOp,
-                       mlir::PassManager::Nesting::Implicit);
-  if (mlir::failed(config.setupPassPipeline(pm)))
-    return mlir::failure();
-  std::string text;
-  raw_string_ostream os(text);
-  pm.printAsTextualPipeline(os);
-  return text;
-}
-
 mlir::LogicalResult pmb::fixPipeline(const MemoryBuffer &input,
                                      const mlir::DialectRegistry &registry,
                                      const mlir::MlirOptMainConfig &config,
@@ -426,7 +376,8 @@ mlir::LogicalResult pmb::fixPipeline(const MemoryBuffer &input,
         "--fix takes one input at a time",
         "leave out --split-input-file, and name a file that holds one of "
         "them")));
-  mlir::FailureOr<std::string> passes = readPasses(config, parts.front());
+  mlir::FailureOr<std::string> passes =
+      readPasses(config, *parts.front().context, parts.front().rootOp);
   if (mlir::failed(passes))
     return mlir::failure();
   Expected<Catalog> catalog = makeCatalog(options);

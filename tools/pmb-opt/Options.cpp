@@ -98,6 +98,13 @@ struct Flags {
       cl::desc("Mend the pipeline until it runs on the input, and "
                "nothing is left but what --expect names; print it"),
       cl::cat(category)};
+  cl::opt<bool> witness{
+      "witness",
+      cl::desc(
+          "For each finding that depends on the input, run the pipeline on "
+          "small programs until one shows it, and print that; read no "
+          "input"),
+      cl::cat(category)};
   cl::opt<bool> printContracts{
       "print-contracts",
       cl::desc("Print what plugins, and what was registered in them, say of "
@@ -262,9 +269,11 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
   return expandContents(*items, &origins);
 }
 
-/// Those that go with --fix.
+/// Those that go with --fix, and with --witness.
 static constexpr StringLiteral fixOptions[] = {"fix", "pipeline", "variant",
                                                "expect", "contracts"};
+static constexpr StringLiteral witnessOptions[] = {
+    "witness", "pipeline", "variant", "expect", "contracts", "contents"};
 
 /// Whether options of this tool are given that are none of `known`.
 static bool areOthersGiven(ArrayRef<StringLiteral> known) {
@@ -313,6 +322,10 @@ static Error checkCombinations(const OptOptions &options) {
        "that is",
        "of the options of this tool give --pipeline, --variant, --expect and "
        "--contracts only"},
+      {options.witness && areOthersGiven(witnessOptions),
+       "--witness runs the pipeline as it is given on programs of its own",
+       "of the options of this tool give --pipeline, --variant, --expect, "
+       "--contents and --contracts only"},
       {!options.pipelineFile.empty() && getPassPipelineText(),
        "--pipeline and --pass-pipeline exclude each other",
        "give one of the two"},
@@ -341,6 +354,7 @@ Expected<OptOptions> pmb::getOptOptions() {
   if (flags->graph.getNumOccurrences())
     options.graph = flags->graph;
   options.fix = flags->fix;
+  options.witness = flags->witness;
   options.printContents = flags->printContents;
   options.simplify = flags->simplify;
   if (Error error = getVerifyOptions().moveInto(options.verify))

@@ -71,6 +71,8 @@ struct OptOptions {
   bool checkOnly = false;
   /// Mend the pipeline until it works, and print it.
   bool fix = false;
+  /// Run the pipeline on programs that show its findings.
+  bool witness = false;
   bool explain = false;
   /// Draw the pipeline, and run nothing.
   std::optional<GraphFormat> graph;

@@ -29,6 +29,7 @@
 #include "tools/pmb-opt/Fixing.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
+#include "tools/pmb-opt/Witnessing.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -58,6 +59,15 @@ static LogicalResult run(const pmb::OptOptions &options,
                          const MlirOptMainConfig &given, StringRef inputName,
                          StringRef outputName, DialectRegistry &registry,
                          llvm::ArrayRef<char *> arguments) {
+  if (options.witness) {
+    std::optional<bool> isShown;
+    LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
+      isShown = pmb::showWitnesses(registry, given, options,
+                                   {arguments, inputName, outputName}, os);
+      return success(isShown.has_value());
+    });
+    return failure(failed(written) || *isShown);
+  }
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input;
   if (inputName == "-" && options.pipelineFile == "-")

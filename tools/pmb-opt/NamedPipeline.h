@@ -1,0 +1,57 @@
+//===- NamedPipeline.h - The pipeline that options name, as it is written -===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What mends or only runs a pipeline in other processes needs no instances of
+// its passes: it reads the text or the file that the options name.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_OPT_NAMEDPIPELINE_H
+#define PMB_TOOLS_PMB_OPT_NAMEDPIPELINE_H
+
+#include "builder/Pipeline.h"
+#include "builder/passes/NameChecker.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "mlir/Support/LLVM.h"
+#include "tools/pmb-opt/Options.h"
+
+namespace mlir {
+class MLIRContext;
+class MlirOptMainConfig;
+} // namespace mlir
+
+namespace pmb {
+
+struct NamedPipeline {
+  /// What messages call it.
+  std::string name;
+  /// Set if it is from a file.
+  std::optional<PipelineFile> file;
+  std::unique_ptr<Pipeline> pipeline;
+  /// Names that are likely to be misspelled.
+  std::vector<Diagnostic> findings;
+};
+
+/// Reads the pipeline. `adopted` is what mlir-opt's other options say. Fails
+/// with all that is wrong with it, or if it has no passes. `catalog` must
+/// outlive it.
+llvm::Expected<NamedPipeline> readNamedPipeline(const OptOptions &options,
+                                                llvm::StringRef adopted,
+                                                const Catalog &catalog,
+                                                NameChecker &names);
+
+/// The text of the passes that mlir-opt's options name one by one, on `rootOp`;
+/// empty if --pass-pipeline is given. Fails, after having said why, if they
+/// cannot be.
+mlir::FailureOr<std::string> readPasses(const mlir::MlirOptMainConfig &config,
+                                        mlir::MLIRContext &context,
+                                        llvm::StringRef rootOp);
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_OPT_NAMEDPIPELINE_H
