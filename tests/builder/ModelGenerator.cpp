@@ -128,7 +128,11 @@ static void fillEntry(Random &random, ContractEntry &entry, bool hasOptions) {
 static OrderEntry makeOrder(Random &random, bool hasOptions) {
   OrderEntry entry;
   fillEntry(random, entry, hasOptions);
-  entry.word = OrderEntry::Word(random.below(5));
+  Random more = random.fork();
+  constexpr OrderEntry::Word words[] = {
+      OrderEntry::Word::After, OrderEntry::Word::Before,
+      OrderEntry::Word::FollowedBy, OrderEntry::Word::ConflictsWith};
+  entry.word = words[random.below(4)];
   unsigned choice = random.below(10);
   entry.target = choice < 6   ? pass(random.pick(passNames))
                  : choice < 9 ? kind(random.pick(kindNames))
@@ -136,15 +140,13 @@ static OrderEntry makeOrder(Random &random, bool hasOptions) {
   entry.isPresent = random.chance(20);
   if (entry.word == OrderEntry::Word::After ||
       entry.word == OrderEntry::Word::Before) {
-    entry.isEvery = random.chance(10);
-    entry.isImmediate = random.chance(5);
-    if (random.chance(10))
-      entry.notBetween = {random.chance(50) ? pass(random.pick(passNames))
-                                            : kind(random.pick(kindNames))};
-  } else if (entry.word == OrderEntry::Word::AlternatesWith) {
-    // What others must stand between comes often enough from one in five.
-    if (random.chance(80))
-      entry.word = OrderEntry::Word::FollowedBy;
+    entry.isEvery = more.chance(10);
+    entry.isImmediate = more.chance(5);
+    if (more.chance(10))
+      entry.notBetween = {more.chance(50) ? pass(more.pick(passNames))
+                                          : kind(more.pick(kindNames))};
+  } else if (entry.word == OrderEntry::Word::FollowedBy && more.chance(15)) {
+    entry.word = OrderEntry::Word::AlternatesWith;
   }
   if (random.chance(10)) {
     entry.isAdvice = true;

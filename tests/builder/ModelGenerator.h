@@ -29,6 +29,13 @@ public:
     return list[below(unsigned(list.size()))];
   }
 
+  /// Numbers of its own, for words that came later: what a seed makes of the
+  /// others stays the same.
+  Random fork() const {
+    std::mt19937_64 copy = engine;
+    return Random(copy() ^ 0x9e3779b97f4a7c15);
+  }
+
 private:
   std::mt19937_64 engine;
 };
