@@ -436,8 +436,8 @@ public:
   void greedy(bool value = true) { isGreedyPass = value; }
 
   /// Removes operations that have no effect and whose results nothing uses, as
-  /// `cse` does, casts among them. A `greedy` pass does so, too, and folds casts
-  /// that still have a use.
+  /// `cse` does, casts among them. A `greedy` pass does so, too, and folds
+  /// casts that still have a use.
   void removesDead(bool value = true) { isRemovingDeadPass = value; }
 
   /// The pass does nothing at all: what is in the IR stays as it is, and every

@@ -28,8 +28,7 @@ inline constexpr JsonField<TypeDescriptor> typeFields[] = {
         "possible"),
     jsonItemsField<TypeDescriptor, &TypeDescriptor::except>("except"),
     jsonItemsField<TypeDescriptor, &TypeDescriptor::onlyUsers>("onlyUsers"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::onlySources>(
-        "onlySources"),
+    jsonItemsField<TypeDescriptor, &TypeDescriptor::onlySources>("onlySources"),
     jsonField<TypeDescriptor, &TypeDescriptor::becomes>("becomes"),
     // About the declaration and not the type: see readTypes.
     {"extend", [](JsonReader &, const JsonValue &, TypeDescriptor &) {},
