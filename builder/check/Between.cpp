@@ -44,7 +44,7 @@ private:
   }
   bool isLeft(const Node &node) const {
     return node.isPass() ||
-           (node.getKind() != Node::Kind::Slot && (!isEntered(node)));
+           (node.getKind() != Node::Kind::Slot && !isEntered(node));
   }
   bool isOwner(const Node &node) const;
   bool isIntruder(const Node &node, const Node &other) const;

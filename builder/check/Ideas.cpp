@@ -181,6 +181,9 @@ void Ideas::closeUp(Diagnostic &diagnostic,
   if (missing) {
     if (missing->isPass())
       add(diagnostic, makeInsert(copyOf(*missing), /*before=*/true, here));
+    else
+      diagnostic.help("put '" + missing->getName().str() +
+                      "' between them, or remove one of the two");
     return;
   }
   bool isAfter = wantsLater(*entry);

@@ -226,6 +226,9 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   else
     std::move(check).run(found, run);
   const Tally known(findings.all);
+  auto isKnown = [&](const std::string &key) {
+    return known.counts.count(key) != 0;
+  };
   bool isFirst = true;
   for (Diagnostic &finding : found) {
     // Dead ends do not ask what the input has, and that it lacks something is
@@ -235,9 +238,7 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
                       DiagnosticCode::Rejected, DiagnosticCode::NoEffect,
                       DiagnosticCode::TooEarly},
                      finding.code) ||
-        all_of(
-            Tally::getKeys(finding),
-            [&](const std::string &key) { return known.counts.count(key); }))
+        all_of(Tally::getKeys(finding), isKnown))
       continue;
     if (!finding.shownBy.empty() &&
         !is_contained(finding.items, finding.shownBy.front()))

@@ -153,7 +153,8 @@ private:
 
 void FixSearch::attempt(size_t count, function_ref<void()> look) {
   std::vector<Fix> first(fixes.begin(), fixes.begin() + count);
-  tryEdit(pipeline, [&] { return applyFixes(pipeline, first); }, look);
+  auto edit = [&] { return applyFixes(pipeline, first); };
+  tryEdit(pipeline, edit, look);
 }
 
 Badness FixSearch::measure(size_t count) {

@@ -257,6 +257,23 @@ TEST_F(BetweenTest, AlternatingPassesTakeTurns) {
             "between them [PMB109 broken-sequence]");
 }
 
+/// No single fix adds a bundle; the message says what to do all the same.
+TEST_F(BetweenTest, BundlesTakeTurnsWithHelpInWords) {
+  define("ctrl",
+         [](Contract &contract) { contract.alternatesWith(bundle("turn")); });
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.addPass("ctrl");
+  pipeline.addPass("ctrl");
+  pipeline.addBundle(PassBundle("turn").addPass("x"));
+  EXPECT_EQ(
+      check(pipeline),
+      R"(error: 'ctrl' and the 'ctrl' before it must have 'turn' between them [PMB109 broken-sequence]
+  at: 'ctrl' (pass 1, on builtin.module, added by framework)
+  note: the one before it: 'ctrl' (pass 0, on builtin.module, added by framework)
+  help: put 'turn' between them, or remove one of the two
+)");
+}
+
 //===----------------------------------------------------------------------===//
 // One instance of several, and wishes in other words
 //===----------------------------------------------------------------------===//
