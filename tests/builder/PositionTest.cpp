@@ -52,7 +52,7 @@ std::string landing(const Position &position) {
 }
 
 TEST(Selector, IsReadAsCommandLinesHaveIt) {
-  auto read = [](StringRef text) {
+  auto read = [](llvm::StringRef text) {
     std::optional<Selector> selector = Selector::parse(text);
     return selector ? selector->str() : "none";
   };
@@ -61,8 +61,8 @@ TEST(Selector, IsReadAsCommandLinesHaveIt) {
   EXPECT_EQ(read("cse,first"), "the first 'cse'");
   EXPECT_EQ(read("cse,last"), "the last 'cse'");
   EXPECT_EQ(read("cse,every"), "every 'cse'");
-  for (StringRef text : {"", ",", "cse,", "cse,-1", "cse,x", "cse,1,2", "cse 1",
-                         "!t", "cse,99999999999"})
+  for (llvm::StringRef text : {"", ",", "cse,", "cse,-1", "cse,x", "cse,1,2",
+                               "cse 1", "cse,99999999999"})
     EXPECT_EQ(read(text), "none") << text.str();
 }
 
