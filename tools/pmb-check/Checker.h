@@ -18,6 +18,8 @@ class GuessedContracts;
 class Pipeline;
 class PipelineFile;
 class SourceText;
+class TextualPipeline;
+struct FoundPipeline;
 
 /// Checks inputs against one catalog.
 class Checker {
@@ -45,6 +47,14 @@ public:
   llvm::ArrayRef<std::string> getFiles() const { return includedFiles; }
 
 private:
+  /// A pipeline as text, and whether mlir-opt would choose its nests.
+  using Text = std::pair<TextualPipeline, bool>;
+  /// Checks texts whose passes run one after the other.
+  Report checkTexts(Report report, llvm::ArrayRef<Text> texts,
+                    const FoundPipeline *found = nullptr);
+  Report checkFound(FoundPipeline found, Report report);
+  /// The pipelines of a file of another sort.
+  std::vector<Report> checkInside(SourceText text);
   std::vector<Report> checkJson(SourceText text);
   Report checkVariant(const VariantChoice &choice);
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
