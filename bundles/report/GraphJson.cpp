@@ -38,7 +38,7 @@ static json::Array makeNumbers(ArrayRef<size_t> numbers) {
   return json::Array(ArrayRef<size_t>(numbers));
 }
 
-static json::Object makeOrigin(const Origin &origin) {
+json::Object graph::makeOrigin(const Origin &origin) {
   static constexpr StringLiteral kinds[] = {"framework", "third-party",
                                             "plugin", "file", "builder"};
   json::Object object{{"kind", kinds[size_t(origin.kind)]},
@@ -67,7 +67,7 @@ static json::Value makeRow(const Drawing &drawing, const Row &row) {
   object["name"] = drawing.getName(row);
   object["point"] = row.point;
   object["lane"] = row.lane;
-  object["origin"] = makeOrigin(drawing.getNode(row).origin);
+  object["origin"] = graph::makeOrigin(drawing.getNode(row).origin);
   if (row.kind == Row::Kind::Bundle) {
     object["end"] = drawing.graph.frames[row.index].end;
     object["contiguous"] = drawing.report.bundles[row.index].isContiguous;
@@ -115,7 +115,7 @@ static json::Value makeBar(const Graph::Bar &bar) {
                       {"spans", std::move(spans)}};
 }
 
-static json::Value makeFinding(const Diagnostic &finding) {
+json::Object graph::makeFinding(const Diagnostic &finding) {
   json::Object object{{"code", finding.getInfo().getID()},
                       {"name", StringRef(finding.getInfo().name)},
                       {"severity", stringify(finding.severity)},
@@ -170,7 +170,7 @@ static void writeDrawing(raw_ostream &os, const Drawing &drawing) {
   writeList(os, "arcs", graph.arcs,
             [&](const Graph::Arc &arc) { return makeArc(drawing, arc); });
   writeList(os, "bars", graph.bars, makeBar);
-  writeList(os, "findings", report.findings, makeFinding);
+  writeList(os, "findings", report.findings, graph::makeFinding);
   os << "}";
 }
 

@@ -315,9 +315,30 @@ void Explainer::describeChanges(const Point &before, const Point &after,
   add(facts, "adds", listItems(added, perhaps));
 }
 
+/// The options of a pass that have a value, one of each name.
+static std::vector<Report::Pass::Value> findValues(const Node &node) {
+  const PassDescriptor &descriptor = node.getDescriptor();
+  std::map<StringRef, Report::Pass::Value> values;
+  auto set = [&](StringRef name, StringRef value, bool isDefault) {
+    value = normalizeOptionValue(descriptor.lookupOption(name), value);
+    values[name] = {name.str(), value.str(), isDefault};
+  };
+  for (const OptionDescriptor &option : descriptor.options)
+    if (!option.defaultValue.empty())
+      set(option.name, option.defaultValue, /*isDefault=*/true);
+  // As in MLIR, the last mention counts.
+  for (auto [name, value] : splitOptions(node.getOptions()))
+    set(name, value, /*isDefault=*/false);
+  std::vector<Report::Pass::Value> sorted;
+  for (auto &value : values)
+    sorted.push_back(std::move(value.second));
+  return sorted;
+}
+
 void Explainer::run() {
   ListContracts contracts(pipeline.getList());
   Trace trace(contracts);
+  report.isExplained = true;
   collectPoints(trace);
   addConstraints(trace);
   addTimelines();
@@ -332,6 +353,7 @@ void Explainer::run() {
     Report::Pass &pass = report.passes[position++];
     Facts &facts = pass.facts;
     pass.kinds = node.getKinds();
+    pass.values = findValues(node);
     if (const Node *reference = node.getInsertion().reference)
       pass.insertedAt = (node.getSlot()                ? "into slot '"
                          : node.getInsertion().isAfter ? "after '"
