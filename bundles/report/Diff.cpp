@@ -70,6 +70,7 @@ static PipelineDiff::Side makeSide(const Report &report) {
   side.variant = report.variant;
   for (const Report::Pass &pass : report.passes)
     side.passes.push_back({pass.str(), pass.node.origin});
+  side.wasChecked = report.wasChecked;
   side.errors = report.count(Severity::Error);
   side.warnings = report.count(Severity::Warning);
   side.isInputKnown = report.isInputKnown;
@@ -320,4 +321,58 @@ PipelineDiff pmb::makeDiff(const Report &before, const Report &after) {
     diff.contents = compareContents(before, after);
   }
   return diff;
+}
+
+//===----------------------------------------------------------------------===//
+// Variants
+//===----------------------------------------------------------------------===//
+
+/// All that is said of a difference but the names of the variants.
+static std::string describeWithoutNames(PipelineDiff diff) {
+  diff.before.variant.clear();
+  diff.after.variant.clear();
+  std::string text;
+  raw_string_ostream os(text);
+  printDiff(os, diff, DiffFormat::Json);
+  return text;
+}
+
+/// The report of a variant; null if there is none.
+static const Report *findVariant(ArrayRef<Report> reports, StringRef name) {
+  auto it =
+      find_if(reports, [&](const Report &one) { return one.variant == name; });
+  return it == reports.end() ? nullptr : &*it;
+}
+
+std::vector<PipelineDiff> pmb::diffVariants(ArrayRef<Report> before,
+                                            ArrayRef<Report> after) {
+  std::vector<PipelineDiff> diffs;
+  StringMap<size_t> known;
+  auto add = [&](PipelineDiff diff) {
+    auto [it, isNew] =
+        known.try_emplace(describeWithoutNames(diff), diffs.size());
+    if (isNew)
+      diffs.push_back(std::move(diff));
+    else
+      diffs[it->second].sameIn.push_back(diff.after.variant);
+  };
+  // In the place of what is not there.
+  auto makeNone = [](ArrayRef<Report> others, const Report &report) {
+    Report none;
+    none.input = others.empty() ? report.input : others.front().input;
+    none.variant = report.variant;
+    none.root = report.root;
+    none.isExplained = report.isExplained;
+    none.isInputKnown = report.isInputKnown;
+    return none;
+  };
+  for (const Report &report : after)
+    if (const Report *old = findVariant(before, report.variant))
+      add(makeDiff(*old, report));
+    else
+      add(makeDiff(makeNone(before, report), report));
+  for (const Report &report : before)
+    if (!findVariant(after, report.variant))
+      add(makeDiff(report, makeNone(after, report)));
+  return diffs;
 }

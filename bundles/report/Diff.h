@@ -52,6 +52,8 @@ struct PipelineDiff {
     std::string input, variant;
     /// All passes; those that do not run have no row.
     std::vector<Pass> passes;
+    /// False of what is only known from a lock.
+    bool wasChecked = true;
     unsigned errors = 0, warnings = 0;
     bool isInputKnown = false;
   };
@@ -97,6 +99,8 @@ struct PipelineDiff {
   };
 
   Side before, after;
+  /// Other variants of which the same is to be said.
+  std::vector<std::string> sameIn;
   std::vector<Row> rows;
   /// In the order of the rows.
   std::vector<ChangedPass> passes;
@@ -132,6 +136,12 @@ llvm::StringRef stringify(PipelineDiff::Class changeClass);
 /// What has changed from `before` to `after`; `comparePasses` says how passes
 /// are compared, and what it costs.
 PipelineDiff makeDiff(const Report &before, const Report &after);
+
+/// The same for all variants of a pipeline, which are found by their names; one
+/// that is only there before, or after, differs in all of its passes.
+/// Differences of several variants that say the same are one, with `sameIn`.
+std::vector<PipelineDiff> diffVariants(llvm::ArrayRef<Report> before,
+                                       llvm::ArrayRef<Report> after);
 
 /// Reaches command lines by name.
 enum class DiffFormat {

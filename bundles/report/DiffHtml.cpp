@@ -163,8 +163,8 @@ void diff::printHtml(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
        << "</h2>\n<p><b>" << summarize(diff)
        << "</b></p><p>Before: " << summarize(diff.before)
        << ". After: " << summarize(diff.after) << ".</p>\n";
-    if (StringRef remark = getRemark(diff); !remark.empty())
-      os << "<p>Note: " << remark << ".</p>\n";
+    for (const std::string &remark : getRemarks(diff))
+      os << "<p>Note: " << escapeHtml(remark) << ".</p>\n";
     os << "</div>\n";
     DiffTable(os, diff).print();
     for (const Section &section : makeSections(diff)) {

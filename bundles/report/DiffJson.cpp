@@ -61,6 +61,9 @@ static void writeSide(json::OStream &os, StringRef key,
     os.attribute("input", toUTF8(side.input));
     writeText(os, "variant", side.variant);
     os.attribute("passes", side.passes.size());
+    os.attribute("checked", side.wasChecked);
+    if (!side.wasChecked)
+      return;
     os.attribute("errors", side.errors);
     os.attribute("warnings", side.warnings);
     os.attribute("inputKnown", side.isInputKnown);
@@ -70,6 +73,11 @@ static void writeSide(json::OStream &os, StringRef key,
 static void writeDiff(json::OStream &os, const PipelineDiff &diff) {
   writeSide(os, "before", diff.before);
   writeSide(os, "after", diff.after);
+  if (!diff.sameIn.empty())
+    os.attributeArray("sameIn", [&] {
+      for (const std::string &variant : diff.sameIn)
+        os.value(toUTF8(variant));
+    });
   os.attributeObject("count", [&] {
     for (const DiffClassInfo &info : getDiffClasses())
       os.attribute(info.name, diff.count(info.changeClass));

@@ -59,8 +59,8 @@ std::string getTitle(const PipelineDiff::Side &side);
 std::string summarize(const PipelineDiff::Side &side);
 /// `3 changes: 2 set, 1 order`, or that there are none.
 std::string summarize(const PipelineDiff &diff);
-/// What is to be known about both; empty if that is nothing.
-llvm::StringRef getRemark(const PipelineDiff &diff);
+/// What is to be known beside the changes.
+std::vector<std::string> getRemarks(const PipelineDiff &diff);
 
 #define PMB_DIFF_FORMAT(ENUM, NAME, WHAT)                                      \
   void print##ENUM(llvm::raw_ostream &os, llvm::ArrayRef<PipelineDiff> diffs);

@@ -53,9 +53,10 @@ std::string diff::getTitle(const PipelineDiff::Side &side) {
 }
 
 std::string diff::summarize(const PipelineDiff::Side &side) {
-  return countOfThings(side.passes.size(), "pass") + ", " +
-         countOfThings(side.errors, "error") + ", " +
-         countOfThings(side.warnings, "warning");
+  std::string passes = countOfThings(side.passes.size(), "pass");
+  return side.wasChecked ? passes + ", " + countOfThings(side.errors, "error") +
+                               ", " + countOfThings(side.warnings, "warning")
+                         : passes;
 }
 
 std::string diff::summarize(const PipelineDiff &diff) {
@@ -72,11 +73,15 @@ std::string diff::summarize(const PipelineDiff &diff) {
                         : "no changes but for what is better or follows";
 }
 
-StringRef diff::getRemark(const PipelineDiff &diff) {
-  return diff.before.isInputKnown == diff.after.isInputKnown
-             ? ""
-             : "the contents of the input are known of one of the two only, so "
-               "contents differ";
+std::vector<std::string> diff::getRemarks(const PipelineDiff &diff) {
+  std::vector<std::string> remarks;
+  if (diff.before.isInputKnown != diff.after.isInputKnown)
+    remarks.push_back("the contents of the input are known of one of the two "
+                      "only, so what is there at the end differs");
+  if (!diff.sameIn.empty())
+    remarks.push_back("it is the same in " +
+                      report::listNames(diff.sameIn, "'", ", "));
+  return remarks;
 }
 
 std::string diff::describe(ArrayRef<PassChange::Option> options) {
@@ -124,12 +129,9 @@ listParties(const PipelineDiff::ChangedPass &changed) {
                                                           : "set by ";
     lines.push_back(what.str() + describe(*changed.editor));
   }
-  bool isGone = changed.change.kind == Kind::Removed;
-  lines.push_back((isGone ? "had been put there by " : "put there by ") +
-                  describe(changed.origin));
+  lines.push_back("from " + describe(changed.origin));
   if (!changed.bundle.empty())
-    lines.push_back((isGone ? "was in bundle '" : "in bundle '") +
-                    toUTF8(changed.bundle) + "'");
+    lines.back() += ", in bundle '" + toUTF8(changed.bundle) + "'";
   return lines;
 }
 
@@ -236,7 +238,7 @@ void diff::printText(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
     os << getTitle(diff.before) << ": " << summarize(diff.before) << '\n'
        << getTitle(diff.after) << ": " << summarize(diff.after) << '\n';
     printSections(os, diff);
-    if (StringRef remark = getRemark(diff); !remark.empty())
+    for (const std::string &remark : getRemarks(diff))
       os << "note: " << remark << '\n';
     os << summarize(diff) << '\n';
     if (&diff != &diffs.back())
@@ -263,8 +265,8 @@ void diff::printMarkdown(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
        << quoteCode(getTitle(diff.after)) << "\n\n**" << summarize(diff)
        << "** (" << summarize(diff.before) << " -> " << summarize(diff.after)
        << ")\n\n";
-    if (StringRef remark = getRemark(diff); !remark.empty())
-      os << "Note: " << remark << ".\n\n";
+    for (const std::string &remark : getRemarks(diff))
+      os << "Note: " << quoteCode(remark) << ".\n\n";
     if (diff.empty())
       continue;
     // No line begins with backticks: a mark, a blank or a title does.

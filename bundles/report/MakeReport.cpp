@@ -318,16 +318,17 @@ void Explainer::describeChanges(const Point &before, const Point &after,
 /// The options of a pass that have a value, one of each name.
 static std::vector<Report::Pass::Value> findValues(const Node &node) {
   const PassDescriptor &descriptor = node.getDescriptor();
-  std::map<StringRef, Report::Pass::Value> values;
+  std::map<std::string, Report::Pass::Value> values;
   auto set = [&](StringRef name, StringRef value, bool isDefault) {
     value = normalizeOptionValue(descriptor.lookupOption(name), value);
-    values[name] = {name.str(), value.str(), isDefault};
+    values[name.str()] = {name.str(), value.str(), isDefault};
   };
   for (const OptionDescriptor &option : descriptor.options)
     if (!option.defaultValue.empty())
       set(option.name, option.defaultValue, /*isDefault=*/true);
   // As in MLIR, the last mention counts.
-  for (auto [name, value] : splitOptions(node.getOptions()))
+  std::string options = node.getOptions();
+  for (auto [name, value] : splitOptions(options))
     set(name, value, /*isDefault=*/false);
   std::vector<Report::Pass::Value> sorted;
   for (auto &value : values)
