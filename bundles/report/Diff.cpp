@@ -49,10 +49,7 @@ unsigned PipelineDiff::count(Class changeClass) const {
     return contents.size();
   case Class::Findings:
     return count_if(findings,
-                    [](const ChangedFinding &one) { return one.isNew; }) +
-           count_if(constraints, [](const ChangedConstraint &one) {
-             return one.kind == ChangedConstraint::Kind::Violated;
-           });
+                    [](const ChangedFinding &one) { return one.isCounted(); });
   default:
     return count_if(passes, [&](const ChangedPass &one) {
       return one.changeClass == changeClass;

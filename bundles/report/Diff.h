@@ -77,9 +77,15 @@ struct PipelineDiff {
   struct ChangedFinding {
     bool isNew;
     Diagnostic finding;
+
+    /// Whether it is of the class: not of what is gone, nor a remark.
+    bool isCounted() const {
+      return isNew && finding.severity >= Severity::Warning;
+    }
   };
-  /// Of an order entry of a contract, or a property that one requires. Entries
-  /// about what is not in the pipeline are left out.
+  /// Of an order entry of a contract, or a property that one requires: it is
+  /// about what is in the pipeline now, or not any more; or it is violated, or
+  /// kept, and was not.
   struct ChangedConstraint {
     /// Reaches JSON by name: append only.
     enum class Kind { New, Gone, Violated, Kept };
@@ -113,8 +119,8 @@ struct PipelineDiff {
     return passes.empty() && findings.empty() && constraints.empty() &&
            contents.empty();
   }
-  /// How many changes there are of a class. What is only better is of none: a
-  /// finding that is gone, a constraint that is kept now.
+  /// How many changes there are of a class. Constraints are of none: what is
+  /// wrong with them is a finding.
   unsigned count(Class changeClass) const;
 };
 

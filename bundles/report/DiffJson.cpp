@@ -106,11 +106,8 @@ static void writeDiff(json::OStream &os, const PipelineDiff &diff) {
                  os.attribute("change", one.isNew ? "new" : "gone");
                  os.attribute("finding", graph::makeFinding(one.finding));
                });
-  using Kind = PipelineDiff::ChangedConstraint::Kind;
   writeObjects(os, "constraints", diff.constraints,
                [&](const PipelineDiff::ChangedConstraint &one) {
-                 if (one.kind == Kind::Violated)
-                   os.attribute("class", stringify(Class::Findings));
                  os.attribute("change", stringify(one.kind));
                  os.attribute("text", toUTF8(one.text));
                  os.attribute("strength", one.strength == Strength::Strong

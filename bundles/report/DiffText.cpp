@@ -70,7 +70,7 @@ std::string diff::summarize(const PipelineDiff &diff) {
     }
   return all            ? countOfThings(all, "change") + ": " + text
          : diff.empty() ? "no changes"
-                        : "no changes but for what is better or follows";
+                        : "no changes that are counted";
 }
 
 std::vector<std::string> diff::getRemarks(const PipelineDiff &diff) {
@@ -171,7 +171,8 @@ static diff::Entry makeEntry(const PipelineDiff::ChangedFinding &changed) {
                         "]"};
   if (!changed.isNew)
     return entry;
-  entry.changeClass = Class::Findings;
+  if (changed.isCounted())
+    entry.changeClass = Class::Findings;
   for (const DiagnosticLine &line : report::getLines(finding))
     if (line.kind != DiagnosticLine::Kind::Source)
       entry.details.push_back((line.getLabel() + line.text).str());
@@ -184,10 +185,8 @@ static diff::Entry makeEntry(const PipelineDiff::ChangedConstraint &changed) {
   diff::Entry entry{marks[size_t(changed.kind)],
                     toUTF8(changed.text) +
                         (changed.strength == Strength::Weak ? ", weak" : "")};
-  if (changed.kind == Kind::Violated) {
+  if (changed.kind == Kind::Violated)
     entry.text += ": is violated";
-    entry.changeClass = Class::Findings;
-  }
   if (changed.kind == Kind::Kept)
     entry.text += ": is not violated any more";
   std::string reason = toUTF8(changed.reason);
