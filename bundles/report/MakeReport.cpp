@@ -320,7 +320,11 @@ static std::vector<Report::Pass::Value> findValues(const Node &node) {
   const PassDescriptor &descriptor = node.getDescriptor();
   std::map<std::string, Report::Pass::Value> values;
   auto set = [&](StringRef name, StringRef value, bool isDefault) {
-    value = normalizeOptionValue(descriptor.lookupOption(name), value);
+    // Of a text, 1 stays 1.
+    const OptionDescriptor *option = descriptor.lookupOption(name);
+    if (option && (option->type != OptionDescriptor::Type::Text ||
+                   !option->values.empty()))
+      value = normalizeOptionValue(option, value);
     values[name.str()] = {name.str(), value.str(), isDefault};
   };
   for (const OptionDescriptor &option : descriptor.options)

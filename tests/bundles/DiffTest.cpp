@@ -84,10 +84,10 @@ TEST(Diff, ThePlaceOfWhatIsOtherwiseIsTheGapThatItStandsIn) {
   // Same pass, same options, other place: moved, and another one is new.
   EXPECT_EQ(compare({"a", "b{x=1}", "c"}, {"a", "b{x=2}", "c", "b{x=1}"}),
             (Names{"added b{x=2} -1>1", "moved b{x=1} 1>3"}));
-  // Other options and another place are two passes.
+  // Other options and another place are one pass, and two changes.
   EXPECT_EQ(compare({"a{x=1}", "b"}, {"b", "a{x=2}"}),
-            (Names{"removed a{x=1} 0>-1", "added a{x=2} -1>1"}));
-  // Another nest and another place are one pass, and two changes.
+            (Names{"moved a{x=2} 0>1", "options-changed a 0>1 x:1>2"}));
+  // So are another nest and another place.
   EXPECT_EQ(compare({"f/a", "b"}, {"b", "a"}),
             (Names{"moved a 0>1",
                    "nest-changed a 0>1 builtin.module/f>builtin.module"}));

@@ -83,6 +83,10 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
           std::vector<std::string> &files) {
   Side side(given);
   if (!side.variant.empty()) {
+    if (options.allVariants)
+      return refuse(
+          makeUsageError("--all-variants is of all variants: leave out [" +
+                         side.variant + "]"));
     options.variant = {};
     SmallVector<StringRef> choices;
     side.variant.split(choices, ',');
@@ -226,9 +230,9 @@ std::optional<ExitCode> pmb::lockInput(const Catalog &catalog,
                                        std::string &text,
                                        std::vector<std::string> &files) {
   CheckOptions options = given;
-  options.allVariants = options.variant.empty();
   StringRef input =
       options.passPipeline ? *options.passPipeline : options.inputs.front();
+  options.allVariants = options.variant.empty() && Side(input).variant.empty();
   std::optional<std::vector<Report>> reports =
       checkSide(catalog, options, input, files);
   if (!reports)
