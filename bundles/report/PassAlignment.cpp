@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/PassAlignment.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -109,9 +111,29 @@ void Aligner::align(Window window) {
   align({middle->from, window.fromEnd, middle->to, window.toEnd});
 }
 
+/// The elements of one list that the other one has, too, and their places: what
+/// only one has cannot be in both, and costs time.
+static std::pair<std::vector<unsigned>, std::vector<int>>
+keepShared(ArrayRef<unsigned> list, ArrayRef<unsigned> other) {
+  DenseSet<unsigned> known(other.begin(), other.end());
+  std::pair<std::vector<unsigned>, std::vector<int>> kept;
+  for (auto [place, element] : enumerate(list))
+    if (known.contains(element)) {
+      kept.first.push_back(element);
+      kept.second.push_back(place);
+    }
+  return kept;
+}
+
 std::vector<int> pmb::alignLists(ArrayRef<unsigned> from, ArrayRef<unsigned> to,
                                  int maxDifferences) {
-  Aligner aligner(from, to, maxDifferences);
-  aligner.align({0, int(from.size()), 0, int(to.size())});
-  return aligner.take();
+  auto [keptFrom, fromPlaces] = keepShared(from, to);
+  auto [keptTo, toPlaces] = keepShared(to, from);
+  Aligner aligner(keptFrom, keptTo, maxDifferences);
+  aligner.align({0, int(keptFrom.size()), 0, int(keptTo.size())});
+  std::vector<int> partners(from.size(), -1);
+  for (auto [place, partner] : zip(fromPlaces, aligner.take()))
+    if (partner >= 0)
+      partners[place] = toPlaces[partner];
+  return partners;
 }

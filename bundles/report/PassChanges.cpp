@@ -100,12 +100,12 @@ public:
   PartnerFinder(const PassKeys &before, const PassKeys &after)
       : before(before), after(after), partners(before.all.size(), -1),
         inPlace(before.all.size()), isTaken(after.all.size()) {}
-  void run();
-
   using Keys = std::vector<unsigned> PassKeys::*;
+  /// Passes that have the same of `first` stand where they stood, as many as
+  /// can be.
+  void run(Keys first);
 
 private:
-  void alignAll();
   void alignGaps(Keys keys);
   void alignGap(size_t begin, size_t end, size_t otherBegin, size_t otherEnd,
                 Keys keys);
@@ -126,26 +126,6 @@ public:
   std::vector<bool> isTaken;
 };
 } // namespace
-
-void PartnerFinder::alignAll() {
-  // What only one list has cannot be in both, and costs time.
-  auto keepShared = [](ArrayRef<unsigned> keys, ArrayRef<unsigned> others) {
-    DenseSet<unsigned> known(others.begin(), others.end());
-    std::vector<unsigned> kept, places;
-    for (auto [place, key] : enumerate(keys))
-      if (known.contains(key)) {
-        kept.push_back(key);
-        places.push_back(place);
-      }
-    return std::pair(std::move(kept), std::move(places));
-  };
-  auto [from, fromPlaces] = keepShared(before.all, after.all);
-  auto [to, toPlaces] = keepShared(after.all, before.all);
-  std::vector<int> aligned = alignLists(from, to);
-  for (auto [place, partner] : zip(fromPlaces, aligned))
-    if (partner >= 0)
-      pair(place, toPlaces[partner], /*isInPlace=*/true);
-}
 
 /// What is left between two passes that stand where they stood.
 void PartnerFinder::alignGap(size_t begin, size_t end, size_t otherBegin,
@@ -198,8 +178,8 @@ void PartnerFinder::findMoved(Keys keys) {
   }
 }
 
-void PartnerFinder::run() {
-  alignAll();
+void PartnerFinder::run(Keys first) {
+  alignGap(0, before.all.size(), 0, after.all.size(), first);
   findMoved(&PassKeys::all);
   alignGaps(&PassKeys::nests);
   alignGaps(&PassKeys::names);
@@ -228,73 +208,109 @@ compareOptions(const Pass &before, const Pass &after, bool explains) {
   return changed;
 }
 
-diff::Comparison diff::compare(const Report &before, const Report &after) {
-  bool explains = before.isExplained && after.isExplained;
-  StringMap<unsigned> numbers;
-  PassKeys from(before, explains, numbers), to(after, explains, numbers);
-  PartnerFinder finder(from, to);
-  finder.run();
-  Comparison comparison;
+namespace {
+/// Lists what has changed, once partners are found.
+class ChangeLister {
+public:
+  ChangeLister(const Report &before, const Report &after)
+      : before(before), after(after),
+        explains(before.isExplained && after.isExplained),
+        from(before, explains, numbers), to(after, explains, numbers) {}
+  diff::Comparison run(PartnerFinder::Keys first);
+
+private:
   using Kind = PassChange::Kind;
+  /// Of passes by their numbers among those that run, -1 for none.
+  PassChange &add(Kind kind, int i, int j);
+  void addRow(int i, int j);
+  void addPair(int i, int j, bool isInPlace);
+
+  const Report &before, &after;
+  bool explains;
+  StringMap<unsigned> numbers;
+  PassKeys from, to;
+  diff::Comparison found;
+};
+} // namespace
+
+PassChange &ChangeLister::add(Kind kind, int i, int j) {
+  int one = i < 0 ? -1 : from.positions[i];
+  int other = j < 0 ? -1 : to.positions[j];
+  const Pass &pass = j < 0 ? before.passes[one] : after.passes[other];
+  return found.changes.emplace_back(PassChange{kind, one, other, pass.str()});
+}
+
+void ChangeLister::addRow(int i, int j) {
+  found.rows.push_back(
+      {i < 0 ? -1 : from.positions[i], j < 0 ? -1 : to.positions[j]});
+}
+
+void ChangeLister::addPair(int i, int j, bool isInPlace) {
+  if (!isInPlace)
+    add(Kind::Moved, i, j);
+  if (from.all[i] == to.all[j])
+    return;
+  const Pass &one = before.passes[from.positions[i]];
+  const Pass &other = after.passes[to.positions[j]];
+  std::vector<PassChange::Option> options =
+      compareOptions(one, other, explains);
+  if (!options.empty()) {
+    PassChange &change = add(Kind::OptionsChanged, i, j);
+    Pass bare = other;
+    bare.options.clear();
+    change.pass = bare.str();
+    change.options = std::move(options);
+  }
+  std::string nest = diff::getNest(before, one);
+  std::string otherNest = diff::getNest(after, other);
+  if (nest != otherNest) {
+    PassChange &change = add(Kind::NestChanged, i, j);
+    change.nestBefore = std::move(nest);
+    change.nestAfter = std::move(otherNest);
+  }
+}
+
+diff::Comparison ChangeLister::run(PartnerFinder::Keys first) {
+  PartnerFinder finder(from, to);
+  finder.run(first);
+  found = {};
   // Of each pass after: its partner.
-  std::vector<int> origins(to.all.size(), -1);
+  std::vector<int> sources(to.all.size(), -1);
   for (auto [place, partner] : enumerate(finder.partners))
     if (partner >= 0)
-      origins[partner] = place;
-  auto add = [&](Kind kind, int i, int j) -> PassChange & {
-    const Report &report = j < 0 ? before : after;
-    int position = j < 0 ? from.positions[i] : to.positions[j];
-    return comparison.changes.emplace_back(PassChange{
-        kind, i < 0 ? -1 : from.positions[i], j < 0 ? -1 : to.positions[j],
-        report.passes[position].str()});
-  };
-  auto addPair = [&](int i, int j) {
-    if (!finder.inPlace[i])
-      add(Kind::Moved, i, j);
-    if (from.all[i] == to.all[j])
-      return;
-    const Pass &one = before.passes[from.positions[i]];
-    const Pass &other = after.passes[to.positions[j]];
-    if (std::vector<PassChange::Option> options =
-            compareOptions(one, other, explains);
-        !options.empty()) {
-      PassChange &change = add(Kind::OptionsChanged, i, j);
-      Pass bare = other;
-      bare.options.clear();
-      change.pass = bare.str();
-      change.options = std::move(options);
-    }
-    std::string nest = diff::getNest(before, one),
-                otherNest = diff::getNest(after, other);
-    if (nest != otherNest) {
-      PassChange &change = add(Kind::NestChanged, i, j);
-      change.nestBefore = std::move(nest);
-      change.nestAfter = std::move(otherNest);
-    }
-  };
-  auto addRow = [&](int i, int j) {
-    comparison.rows.push_back(
-        {i < 0 ? -1 : from.positions[i], j < 0 ? -1 : to.positions[j]});
-  };
+      sources[partner] = place;
   size_t i = 0, j = 0;
-  while (i < finder.partners.size() || j < origins.size()) {
-    if (i < finder.partners.size() && !finder.inPlace[i]) {
+  while (i < from.all.size() || j < to.all.size()) {
+    if (i < from.all.size() && !finder.inPlace[i]) {
       if (finder.partners[i] < 0)
         add(Kind::Removed, i, -1);
       addRow(i++, -1);
-    } else if (j < origins.size() &&
-               (origins[j] < 0 || !finder.inPlace[origins[j]])) {
-      if (origins[j] < 0)
+    } else if (j < to.all.size() &&
+               (sources[j] < 0 || !finder.inPlace[sources[j]])) {
+      if (sources[j] < 0)
         add(Kind::Added, -1, j);
       else
-        addPair(origins[j], j);
+        addPair(sources[j], j, /*isInPlace=*/false);
       addRow(-1, j++);
     } else {
-      addPair(i, j);
+      addPair(i, j, /*isInPlace=*/true);
       addRow(i++, j++);
     }
   }
-  return comparison;
+  return std::move(found);
+}
+
+diff::Comparison diff::compare(const Report &before, const Report &after) {
+  ChangeLister lister(before, after);
+  Comparison exact = lister.run(&PassKeys::all);
+  // Passes that stay where they are, with other options, may be fewer changes
+  // than those that move away to make others stay.
+  if (none_of(exact.changes, [](const PassChange &change) {
+        return change.kind == PassChange::Kind::Moved;
+      }))
+    return exact;
+  Comparison similar = lister.run(&PassKeys::nests);
+  return similar.changes.size() < exact.changes.size() ? similar : exact;
 }
 
 std::vector<PassChange> pmb::comparePasses(const Report &before,

@@ -117,11 +117,14 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
     reports = checker.checkSource(std::move(*text));
   }
   append_range(files, checker.getFiles());
+  if (any_of(reports,
+             [](const Report &report) { return !report.wasChecked; })) {
+    if (options.allVariants)
+      reports = foldVariants(std::move(reports));
+    printReport(errs(), reports, options.report);
+    return std::nullopt;
+  }
   for (Report &report : reports) {
-    if (!report.wasChecked) {
-      printReport(errs(), reports, options.report);
-      return std::nullopt;
-    }
     // Findings call it by the name that it was read by, and people by what they
     // have given.
     report.input = side.name.str();
