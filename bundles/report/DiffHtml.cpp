@@ -138,8 +138,9 @@ static void printEntry(raw_ostream &os, const diff::Entry &entry) {
                    : entry.mark == '!' ? "violated"
                    : entry.mark == '=' ? "kept"
                                        : "changed";
-  os << "<li class=" << word << "><b>" << word << "</b> <code>"
-     << escapeHtml(entry.text) << "</code>";
+  bool isBad = entry.changeClass == PipelineDiff::Class::Findings;
+  os << "<li class=" << (isBad ? "violated" : word) << "><b>" << word
+     << "</b> <code>" << escapeHtml(entry.text) << "</code>";
   if (entry.changeClass)
     os << " <span class=k>" << stringify(*entry.changeClass) << "</span>";
   for (const std::string &line : entry.details)

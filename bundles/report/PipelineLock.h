@@ -18,12 +18,11 @@
 //     "variants": [
 //       {
 //         "variant": "default",
-//         "fingerprint": "sha256:...",
+//         "fingerprint": "sha256:5938450b68d4cb07b4d3939a41f8450cfd840a45611263ee343137995b70b6f8",
 //         "root": "builtin.module",
 //         "passes": [
 //           {"pass":"cse"},
-//           {"pass":"canonicalize","on":"func.func","options":{"top-down":"false"},
-//            "defaults":{"max-iterations":"10"}}
+//           {"pass":"expand-realloc","on":"func.func","options":{"emit-deallocs":"false"}}
 //         ]
 //       }
 //     ]
