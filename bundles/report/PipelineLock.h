@@ -12,6 +12,7 @@
 // whether it comes from the pipeline, from an included file, from a bundle or
 // from a default of another release:
 //
+// clang-format off
 //   {
 //     "lockVersion": 1,
 //     "llvm": "22",
@@ -27,6 +28,7 @@
 //       }
 //     ]
 //   }
+// clang-format on
 //
 // Each pass has a line. `on` is the nest below the root, with a `/` between its
 // operations. The fingerprint is of the release, the root, and the passes with
