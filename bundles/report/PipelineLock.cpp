@@ -11,6 +11,8 @@
 #include "bundles/report/DiffSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/SHA256.h"
 
 using namespace pmb;
@@ -80,7 +82,24 @@ static void writePass(raw_ostream &stream, const Pass &pass) {
   });
 }
 
-void PipelineLock::print(raw_ostream &os) const {
+/// JSON in which every character shows itself to a reviewer: all that is not
+/// ASCII stands in strings, where it can be written as a number.
+static std::string makeAscii(StringRef json) {
+  SmallVector<UTF16> units;
+  convertUTF8ToUTF16String(json, units);
+  std::string text;
+  raw_string_ostream os(text);
+  for (UTF16 unit : units)
+    if (unit < 0x7f)
+      os << char(unit);
+    else
+      os << "\\u" << format_hex_no_prefix(unit, 4);
+  return text;
+}
+
+void PipelineLock::print(raw_ostream &stream) const {
+  std::string text;
+  raw_string_ostream os(text);
   auto writeMember = [&](StringRef key, StringRef text, StringRef indent) {
     os << indent << '"' << key << "\": " << json::Value(json::fixUTF8(text))
        << ",\n";
@@ -105,6 +124,7 @@ void PipelineLock::print(raw_ostream &os) const {
     separator = ",\n";
   }
   os << "\n  ]\n}\n";
+  stream << makeAscii(text);
 }
 
 //===----------------------------------------------------------------------===//

@@ -64,6 +64,25 @@ TEST(PipelineLock, ReadsBackAsTheSame) {
   EXPECT_TRUE(lock.compareTo(*read).empty());
 }
 
+/// What changes the direction of text is seen, and reads back as it was.
+TEST(PipelineLock, ShowsEachCharacter) {
+  Report report;
+  report.passes.resize(1);
+  report.passes[0].node.name = "a\xe2\x80\xae\xf0\x9f\x98\x80\"\\\x01";
+  PipelineLock lock(report, "22");
+  std::string written = print(lock);
+  EXPECT_TRUE(llvm::all_of(written, [](char c) {
+    return c == '\n' || llvm::isPrint(c);
+  })) << written;
+  EXPECT_NE(written.find("a\\u202e\\ud83d\\ude00\\\"\\\\\\u0001"),
+            std::string::npos)
+      << written;
+  auto read = PipelineLock::parse(SourceText::copy(written, "p.lock"));
+  ASSERT_TRUE(bool(read)) << text(read.takeError());
+  EXPECT_EQ(read->getVariants()[0].passes[0].node.name,
+            report.passes[0].node.name);
+}
+
 TEST(PipelineLock, AnythingThatRunsOtherwiseHasAnotherFingerprint) {
   PipelineLock lock = makeLock(json);
   auto getFingerprint = [](const PipelineLock &one) {
