@@ -123,9 +123,9 @@ Error TextualParser::parseRoot() {
   auto needsRoot = [&](size_t offset) {
     // A list of names is most likely what is to stand in the parentheses.
     StringRef list = text.trim();
-    bool isList = list.size() < 200 && all_of(list, [](char c) {
-                    return isNameCharacter(c) || c == ',';
-                  });
+    bool isList =
+        list.size() < 200 &&
+        all_of(list, [](char c) { return isNameCharacter(c) || c == ','; });
     return fail(offset,
                 "expected the operation that the pipeline runs on, and its "
                 "passes in parentheses",
@@ -272,7 +272,11 @@ Expected<TextualPipeline> pmb::parsePasses(StringRef text, StringRef name) {
 
 Expected<TextualPipeline> pmb::parseTextualPipeline(StringRef text,
                                                     StringRef name) {
-  TextualPipeline result(SourceText::copy(text, name));
+  return parseTextualPipeline(SourceText::copy(text, name));
+}
+
+Expected<TextualPipeline> pmb::parseTextualPipeline(SourceText text) {
+  TextualPipeline result(std::move(text));
   if (Error error = TextualParser(result).parse())
     return error;
   return result;
@@ -406,12 +410,13 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
 }
 
 Error TextualPipeline::appendTo(Pipeline &pipeline,
-                                ArrayRef<TextualElement> elements) const {
+                                ArrayRef<TextualElement> elements,
+                                bool choosesNests) const {
   TextNames names(source, pipeline.getCatalog());
   return Linker::compose(pipeline, names, [&](Linker &linker) {
     // A pass stands in the nest in which it is written.
     Linker::Place end = linker.getEnd();
-    end.isNest = true;
+    end.isNest = !choosesNests;
     // One after the other: the recipes of a long text would take much room.
     for (const TextualElement &element : elements) {
       Recipe recipe;

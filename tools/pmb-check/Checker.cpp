@@ -13,6 +13,7 @@
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/PipelineFinder.h"
 #include "bundles/stock/Witnesses.h"
 #include "tools/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,21 +36,12 @@ static bool isJson(StringRef name, StringRef text) {
 
 /// What a file is that somebody has given for a pipeline, and what to do;
 /// std::nullopt for one that may be a pipeline.
-static std::optional<Diagnostic> findOtherSort(StringRef path, StringRef text) {
+static std::optional<Diagnostic> findOtherSort(StringRef text) {
   auto refuse = [](StringRef what, StringRef help) {
     return Diagnostic(DiagnosticCode::Syntax,
                       (what + ", and a pipeline is expected").str())
         .help(help.str());
   };
-  if (path.ends_with(".mlir"))
-    return refuse("this is the name of a file with IR",
-                  "give the pipeline, and what is in the IR with "
-                  "--contents=@<file>, which pmb-opt --print-contents writes");
-  if (text.starts_with("#!"))
-    return refuse(
-        "this is a script",
-        "give what it passes to mlir-opt, with --pass-pipeline=<text> "
-        "or in a file");
   if (text.starts_with("\177ELF"))
     return refuse("this is a program or a library",
                   "pmb-opt --load-pipeline-plugin=<file> loads a plugin, and "
@@ -274,9 +266,7 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
   return Error::success();
 }
 
-void Checker::addNameFindings(std::vector<Diagnostic> findings,
-                              const Pipeline *pipeline, Report &report) {
-  report.findings = std::move(findings);
+void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {
   for (const PipelineFile &plugin : plugins)
     append_range(report.findings, plugin.checkNames(names, pipeline));
   refuseMisspelled(report.findings);
@@ -290,22 +280,72 @@ Report Checker::checkText(StringRef text, StringRef name) {
     rejectInput(report, parsed.takeError());
     return report;
   }
-  Pipeline pipeline(parsed->getRootOp(), catalog);
+  std::vector<Text> texts;
+  texts.emplace_back(std::move(*parsed), /*choosesNests=*/false);
+  return checkTexts(std::move(report), texts);
+}
+
+Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
+                           const FoundPipeline *found) {
+  Pipeline pipeline(texts.front().first.getRootOp(), catalog);
   if (!options.variant.empty())
     report.variant = options.variant.str();
   Error error = options.variant.applyTo(pipeline);
   if (!error)
     error = verifyAskedFor(pipeline);
-  if (!error)
-    error = parsed->appendTo(pipeline);
+  for (const auto &[text, choosesNests] : texts)
+    if (!error)
+      error = choosesNests ? text.appendTo(pipeline, text.getElements(),
+                                           /*choosesNests=*/true)
+                           : text.appendTo(pipeline);
   if (!error)
     error = appendPlugins(pipeline);
   if (!error)
     error = verifyNotEmpty(pipeline, "write 'builtin.module(cse)'");
   const Pipeline *composed = error ? nullptr : &pipeline;
-  addNameFindings(parsed->checkNames(names, composed), composed, report);
+  for (const auto &[text, choosesNests] : texts)
+    append_range(report.findings, text.checkNames(names, composed));
+  addNameFindings(composed, report);
+  if (found)
+    found->applyTo(pipeline.getInterface());
   checkAppended(pipeline, std::move(error), report);
   return report;
+}
+
+Report Checker::checkFound(FoundPipeline found, Report report) {
+  std::vector<Text> texts;
+  std::vector<Diagnostic> errors;
+  for (FoundPipeline::Part &part : found.parts) {
+    Expected<TextualPipeline> parsed =
+        parseTextualPipeline(std::move(part.text));
+    if (parsed)
+      texts.emplace_back(std::move(*parsed), part.choosesNests);
+    else
+      append_range(errors, takeDiagnostics(parsed.takeError()));
+  }
+  if (errors.empty())
+    return checkTexts(std::move(report), texts, &found);
+  rejectInput(report, makeError(std::move(errors)));
+  return report;
+}
+
+std::vector<Report> Checker::checkInside(SourceText text) {
+  Report report;
+  report.input = text.getName().str();
+  Expected<FoundPipelines> found = findPipelines(std::move(text), catalog);
+  if (!found) {
+    rejectInput(report, found.takeError());
+    return {std::move(report)};
+  }
+  std::vector<Report> reports;
+  for (FoundPipeline &pipeline : found->pipelines)
+    reports.push_back(checkFound(std::move(pipeline), report));
+  report.findings = std::move(found->skipped);
+  applySeverities(report);
+  if (reports.empty())
+    return {std::move(report)};
+  append_range(reports.front().findings, std::move(report.findings));
+  return reports;
 }
 
 Report Checker::checkVariant(const VariantChoice &choice) {
@@ -332,7 +372,8 @@ Report Checker::checkVariant(const VariantChoice &choice) {
   if (!error)
     error = verifyNotEmpty(pipeline, "write \"passes\": [\"cse\"]");
   const Pipeline *composed = error ? nullptr : &pipeline;
-  addNameFindings(file->checkNames(names, composed), composed, report);
+  report.findings = file->checkNames(names, composed);
+  addNameFindings(composed, report);
   checkAppended(pipeline, std::move(error), report);
   return report;
 }
@@ -389,11 +430,12 @@ std::vector<Report> Checker::checkSource(SourceText text) {
   if (options.report.format == ReportFormat::Sarif)
     copy = text.getText().str();
   std::vector<Report> reports;
-  if (std::optional<Diagnostic> other =
-          findOtherSort(text.getName(), text.getText())) {
+  if (std::optional<Diagnostic> other = findOtherSort(text.getText())) {
     reports.emplace_back().input = text.getName().str();
     rejectInput(reports.back(), makeError(std::move(*other)));
-  } else if (isJson(text.getName(), text.getText()))
+  } else if (hasPipelinesInside(text.getName(), text.getText()))
+    reports = checkInside(std::move(text));
+  else if (isJson(text.getName(), text.getText()))
     reports = checkJson(std::move(text));
   else
     reports.push_back(checkText(text.getText(), text.getName()));

@@ -16,6 +16,8 @@
 namespace pmb {
 
 class GuessedContracts;
+class TextualPipeline;
+struct FoundPipeline;
 
 /// Checks inputs against one catalog.
 class Checker {
@@ -47,6 +49,14 @@ public:
   llvm::ArrayRef<std::string> getFiles() const { return includedFiles; }
 
 private:
+  /// A pipeline as text, and whether mlir-opt would choose its nests.
+  using Text = std::pair<TextualPipeline, bool>;
+  /// Checks texts whose passes run one after the other.
+  Report checkTexts(Report report, llvm::ArrayRef<Text> texts,
+                    const FoundPipeline *found = nullptr);
+  Report checkFound(FoundPipeline found, Report report);
+  /// The pipelines of a file of another sort.
+  std::vector<Report> checkInside(SourceText text);
   std::vector<Report> checkJson(SourceText text);
   Report checkVariant(const VariantChoice &choice);
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
@@ -67,10 +77,9 @@ private:
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
   llvm::Error appendPlugins(Pipeline &pipeline) const;
-  /// Adds what is likely to be misspelled in the pipeline, whose own names are
-  /// in `findings`, and in plugins.
-  void addNameFindings(std::vector<Diagnostic> findings,
-                       const Pipeline *pipeline, Report &report);
+  /// Adds what is likely to be misspelled in plugins to what is in the
+  /// pipeline.
+  void addNameFindings(const Pipeline *pipeline, Report &report);
 
   const Catalog &catalog;
   const CheckOptions &options;

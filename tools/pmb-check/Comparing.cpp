@@ -124,6 +124,17 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
     printReport(errs(), reports, options.report);
     return std::nullopt;
   }
+  // Variants have names, and the pipelines inside of a file of another sort
+  // have none.
+  if (size_t count = count_if(reports,
+                              [&](const Report &report) {
+                                return report.variant ==
+                                       reports.front().variant;
+                              });
+      count > 1)
+    return refuse(makeUsageError(quotePath(side.name) + " has " + Twine(count) +
+                                     " pipelines, and one is expected",
+                                 "give the one that is meant as a text"));
   for (Report &report : reports) {
     // Findings call it by the name that it was read by, and people by what they
     // have given.
