@@ -54,8 +54,10 @@ def list_headers(floor):
 
 
 def check_json(text, folder):
-    """The output of pmb-check for a file of contracts, of contents, or a pipeline."""
-    if re.search(r'"passes":\s*{', text):
+    """The output of pmb-check for a file of contracts, of contents, a lock or a pipeline."""
+    if '"lockVersion"' in text:
+        option = "--lock="
+    elif re.search(r'"passes":\s*{', text):
         option = "--contracts="
     elif re.match(r'{\s*"contents":', text):
         option = "--contents=@"

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Drives the page that `pmb-check --graph=html` writes in Chromium.
+"""Drives the pages that `pmb-check --graph=html` and `--diff=html` write in Chromium.
 
 Looks at pages of 1, 30 and 300 passes on a phone and on a desk, in both colour
 schemes: nothing is said on the console, no text is cut off or smaller than 12
@@ -418,6 +418,37 @@ def show_hostile(browser, page):
     expect("hostile names: console in the end", browser.log(), [])
 
 
+def make_diff_page(check, before, after):
+    """The difference of two pipelines with the contracts of the second."""
+    page = f"{after}-diff.html"
+    done = subprocess.run(
+        [check, "--no-default-contracts", "--diff=html", "-o", page,
+         f"--contracts={after.name}.contracts.json", f"{before.name}.pipeline.json",
+         f"{after.name}.pipeline.json"], cwd=after.parent, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(f"graph_page: pmb-check fails: {done.stderr}")
+    return page
+
+
+def look_at_diff(browser, page, what, screenshots, axe):
+    """The page of --diff=html, which has no script."""
+    for size in SIZES:
+        for scheme in SCHEMES:
+            browser.show(size, scheme)
+            browser.open(page)
+            expect(f"{what}, {size}, {scheme}: console", browser.log(), [])
+            expect(f"{what}, {size}, {scheme}: layout", browser.run(LAYOUT), [])
+            expect(f"{what}: scripts", browser.run("return document.scripts.length"), 0)
+            if screenshots:
+                browser.screenshot(Path(screenshots) / f"{what}-{size}-{scheme}.png", full=True)
+            if axe:
+                browser.run(axe)
+                found = browser.run_async("axe.run().then(arguments[0])")
+                expect(f"{what}, {size}, {scheme}: axe",
+                       [(one["id"], one["nodes"][0]["html"][:200])
+                        for one in found["violations"] if one["impact"] in SERIOUS], [])
+
+
 def parse_mermaid(browser, check, names, mermaid):
     """Mermaid's own parser accepts what --graph=mermaid writes, and draws it."""
     for name in names:
@@ -474,6 +505,10 @@ def main():
                     read_plainly(browser, page)
             names.append(make_hostile(folder))
             show_hostile(browser, make_page(check, names[-1]))
+            for what, before, after in (("diff", names[0], names[1]),
+                                        ("hostile diff", names[0], names[-1])):
+                page = make_diff_page(check, before, after)
+                look_at_diff(browser, page, what, args.screenshots, axe)
             if mermaid:
                 parse_mermaid(browser, check, names, mermaid)
         finally:

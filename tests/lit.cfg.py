@@ -43,10 +43,13 @@ config.substitutions.append((r"%memory\b", memory))
 
 # REQUIRES: mlir          the layer above MLIR was built
 # REQUIRES: examples      the examples were built
+# REQUIRES: git           git is installed
 # REQUIRES: graphviz      Graphviz is installed, which reads what --graph=dot writes
 # UNSUPPORTED: sanitized  it is built with sanitizers
 if config.pmb_is_sanitized:
     config.available_features.add("sanitized")
+if shutil.which("git"):
+    config.available_features.add("git")
 if shutil.which("dot"):
     config.available_features.add("graphviz")
 if config.pmb_enable_mlir:

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -36,6 +37,13 @@ static Error checkIsRegular(StringRef path) {
                               "cannot read " + quotePath(path) +
                                   ": it is a device, a pipe or a socket")
                        .help("name a regular file"));
+}
+
+static Error makeTooLarge(StringRef name) {
+  return makeError(
+      Diagnostic(DiagnosticCode::TooLarge,
+                 formatv("{0} is larger than {1} MiB", quotePath(name),
+                         SourceText::maxSize >> 20)));
 }
 
 Expected<SourceText> SourceText::read(StringRef path) {
@@ -68,10 +76,54 @@ Expected<SourceText> SourceText::read(StringRef path) {
     if (*count == 0)
       return copy(text, name);
     if (text.size() > maxSize)
-      return makeError(Diagnostic(DiagnosticCode::TooLarge,
-                                  formatv("{0} is larger than {1} MiB",
-                                          quotePath(name), maxSize >> 20)));
+      return makeTooLarge(name);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+Expected<SourceText> SourceText::read(StringRef name,
+                                      std::shared_ptr<const TextStore> store) {
+  std::string full = store->prefix + name.str();
+  Expected<std::string> text = store->read(name);
+  if (!text)
+    return text.takeError();
+  if (text->size() > maxSize)
+    return makeTooLarge(full);
+  SourceText source = copy(*text, full);
+  source.store = std::move(store);
+  return source;
+}
+
+SourceText SourceText::clone() const {
+  SourceText source = copy(getText(), getName());
+  source.store = store;
+  source.whole = whole;
+  source.offsets = offsets;
+  return source;
+}
+
+std::string SourceText::getPathOf(StringRef name) const {
+  if (sys::path::is_absolute(name))
+    return name.str();
+  StringRef prefix = store ? StringRef(store->prefix) : StringRef();
+  StringRef own = getName().drop_front(prefix.size());
+  SmallString<128> path = sys::path::parent_path(own);
+  sys::path::append(path, name);
+  if (!store)
+    return path.str().str();
+  // One name for each text. What begins with a dot counts from elsewhere.
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  bool keepsDot = own.starts_with(".") && !path.starts_with(".");
+  return (prefix + (keepsDot ? "./" : "") + path).str();
+}
+
+Expected<SourceText> SourceText::readOther(StringRef path) const {
+  StringRef name = path;
+  return store && name.consume_front(store->prefix) ? read(name, store)
+                                                    : read(path);
 }
 
 /// Some editors begin a file with a mark that stands for no character.

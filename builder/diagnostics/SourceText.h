@@ -18,6 +18,7 @@
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/diagnostics/Escaping.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <functional>
 #include <memory>
 
 namespace pmb {
@@ -27,6 +28,15 @@ namespace pmb {
 struct TextPlace {
   unsigned line = 0;
   unsigned column = 0;
+};
+
+/// Where texts are that are no files, such as those of a revision.
+struct TextStore {
+  /// What the names of its texts begin with: `HEAD:`.
+  std::string prefix;
+  /// Reads the text of a name, which comes without the prefix. Fails as it
+  /// likes.
+  std::function<llvm::Expected<std::string>(llvm::StringRef name)> read;
 };
 
 /// The text of a file under the name by which the user called it.
@@ -40,6 +50,10 @@ public:
   /// `too-large`. Never reads much more than `maxSize`. Everything that reads
   /// a text for the builder does it here.
   static llvm::Expected<SourceText> read(llvm::StringRef path);
+  /// Reads the text of a store; its name is with the prefix. Fails as that, or
+  /// with `too-large`.
+  static llvm::Expected<SourceText>
+  read(llvm::StringRef name, std::shared_ptr<const TextStore> store);
   /// A copy of `text`.
   static SourceText copy(llvm::StringRef text, llvm::StringRef name);
   /// Refers to `text`, which must outlive the result.
@@ -51,6 +65,16 @@ public:
   /// REQUIRES: as many offsets as bytes.
   static SourceText derive(llvm::StringRef text, std::vector<size_t> offsets,
                            std::shared_ptr<const SourceText> whole);
+
+  SourceText clone() const;
+
+  /// The path of what this text calls `name`: relative to its own folder, and
+  /// in the same store.
+  std::string getPathOf(llvm::StringRef name) const;
+  /// Reads what is there. Fails as `read`.
+  llvm::Expected<SourceText> readOther(llvm::StringRef path) const;
+  /// The store that it is from; null for a file.
+  const TextStore *getStore() const { return store.get(); }
 
   /// Never made absolute, so that messages do not depend on the machine.
   llvm::StringRef getName() const { return buffer->getBufferIdentifier(); }
@@ -96,6 +120,7 @@ private:
   TextPlace findInWhole(TextPlace place) const;
 
   std::unique_ptr<llvm::MemoryBuffer> buffer;
+  std::shared_ptr<const TextStore> store;
   /// Null, and none, for a text of its own.
   std::shared_ptr<const SourceText> whole;
   std::vector<size_t> offsets;

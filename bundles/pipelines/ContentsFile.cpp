@@ -33,7 +33,15 @@ static constexpr JsonField<ContentsKeys> contentsFields[] = {
 
 Expected<std::vector<std::string>>
 pmb::readContentsFile(StringRef path, StringMap<Origin> *origins) {
-  Expected<JsonDocument> document = JsonDocument::read(path);
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  return parseContentsFile(std::move(*text), origins);
+}
+
+Expected<std::vector<std::string>>
+pmb::parseContentsFile(SourceText text, StringMap<Origin> *origins) {
+  Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
     return document.takeError();
   JsonReader reader(*document);

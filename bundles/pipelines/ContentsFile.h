@@ -27,7 +27,7 @@
 #ifndef PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
 #define PMB_BUNDLES_PIPELINES_CONTENTSFILE_H
 
-#include "builder/diagnostics/Diagnostic.h"
+#include "builder/diagnostics/SourceText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
@@ -44,6 +44,10 @@ class Pipeline;
 llvm::Expected<std::vector<std::string>>
 readContentsFile(llvm::StringRef path,
                  llvm::StringMap<Origin> *origins = nullptr);
+
+/// The same for the text of a file.
+llvm::Expected<std::vector<std::string>>
+parseContentsFile(SourceText text, llvm::StringMap<Origin> *origins = nullptr);
 
 /// Writes a file. What it writes reads back as the same.
 void printContentsFile(llvm::raw_ostream &os,

@@ -9,6 +9,7 @@
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -96,6 +97,20 @@ std::optional<Severity> PipelineFile::getSeverity(DiagnosticCode code) const {
 
 Error PipelineFile::appendTo(Pipeline &pipeline) const {
   return appendDescriptions(files, getAnchor(), pipeline);
+}
+
+Error PipelineFile::appendAsPluginTo(Pipeline &pipeline) const {
+  const PipelineDescription &file = *files.front();
+  if (!all_of(file.variants, [&](const std::string &variant) {
+        return pipeline.hasVariant(variant);
+      }))
+    return Error::success();
+  StringRef anchor =
+      file.anchor.empty() ? pipeline.getRoot().getOp() : StringRef(file.anchor);
+  StringRef name = sys::path::filename(getName());
+  return pipeline.transaction(
+      Origin::plugin(name.take_front(name.find('.'))),
+      [&] { return appendDescriptions(files, anchor, pipeline); });
 }
 
 void PipelineFile::print(raw_ostream &os) const {

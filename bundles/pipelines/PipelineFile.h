@@ -169,6 +169,11 @@ public:
   /// be added.
   llvm::Error appendTo(Pipeline &pipeline) const;
 
+  /// Makes the edits of the file to the pipeline of somebody else, as a plugin
+  /// does: in its name, whatever the pipeline is for, and only if that is built
+  /// for all that the file has under `variants`. Fails as `appendTo`.
+  llvm::Error appendAsPluginTo(Pipeline &pipeline) const;
+
   /// Looks for names that are likely to be misspelled: of passes, of operations
   /// of nests, and of what contracts are about and name; and for options that
   /// nothing asks for. Returns a warning for

@@ -12,7 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -33,8 +33,10 @@ Diagnostic &FilesReader::fail(unsigned file, TextPlace place,
 static bool isMeantAsPipeline(const SourceText &source,
                               const std::optional<JsonDocument> &document) {
   // Not by the name of a link to it.
-  SmallString<128> path;
-  if (sys::fs::real_path(source.getName(), path) || !path.ends_with(".json"))
+  SmallString<128> path = source.getName();
+  bool isUnknown =
+      !source.getStore() && sys::fs::real_path(source.getName(), path);
+  if (isUnknown || !path.ends_with(".json"))
     return false;
   if (!document)
     return true;
@@ -46,6 +48,16 @@ static bool isMeantAsPipeline(const SourceText &source,
          });
 }
 
+/// What is the same for all names of one file; nothing if there is none.
+static std::optional<sys::fs::UniqueID> identify(const SourceText &by,
+                                                 StringRef path) {
+  const TextStore *store = by.getStore();
+  if (store && path.starts_with(store->prefix))
+    return sys::fs::UniqueID(~uint64_t(0), xxh3_64bits(path));
+  sys::fs::UniqueID id;
+  return sys::fs::getUniqueID(path, id) ? std::nullopt : std::make_optional(id);
+}
+
 unsigned FilesReader::read(SourceText text,
                            std::optional<sys::fs::UniqueID> id) {
   unsigned index = files.size();
@@ -53,8 +65,7 @@ unsigned FilesReader::read(SourceText text,
   if (id)
     known.push_back({*id, index});
   open.push_back({index, id, {}});
-  Expected<JsonDocument> document =
-      JsonDocument::parse(SourceText::copy(text.getText(), text.getName()));
+  Expected<JsonDocument> document = JsonDocument::parse(text.clone());
   files[index]->source = std::move(text);
   std::vector<Diagnostic> own;
   if (document) {
@@ -86,21 +97,16 @@ unsigned FilesReader::read(SourceText text,
 
 std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
                                              TextPlace place) {
-  StringRef from = files[includer]->source->getName();
-  SmallString<128> path = sys::path::parent_path(from);
-  if (sys::path::is_absolute(name))
-    path = name;
-  else
-    sys::path::append(path, name);
+  const SourceText &from = *files[includer]->source;
+  std::string path = from.getPathOf(name);
   // Not the standard input.
   if (path == "-")
     path = "./-";
   open.back().place = place;
 
-  sys::fs::UniqueID id;
-  bool hasID = !sys::fs::getUniqueID(path, id);
+  std::optional<sys::fs::UniqueID> id = identify(from, path);
   for (const Open &outer : open)
-    if (hasID && outer.id == id) {
+    if (id && outer.id == id) {
       Diagnostic &failure =
           fail(includer, place,
                Diagnostic(DiagnosticCode::IncludeCycle,
@@ -111,7 +117,7 @@ std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
       return std::nullopt;
     }
   for (auto [other, index] : known)
-    if (hasID && other == id)
+    if (id && other == *id)
       return index;
   if (open.size() > PipelineFile::maxIncludeDepth) {
     fail(includer, place,
@@ -120,20 +126,19 @@ std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
                             PipelineFile::maxIncludeDepth)));
     return std::nullopt;
   }
-  Expected<SourceText> text = SourceText::read(path);
+  Expected<SourceText> text = from.readOther(path);
   if (!text) {
     for (Diagnostic &diagnostic : takeDiagnostics(text.takeError()))
       fail(includer, place, std::move(diagnostic));
     return std::nullopt;
   }
-  return read(std::move(*text), hasID ? std::make_optional(id) : std::nullopt);
+  return read(std::move(*text), id);
 }
 
 Expected<PipelineDescriptions> pmb::readPipelineDescriptions(SourceText text) {
   FilesReader files;
-  sys::fs::UniqueID id;
-  bool hasID = !sys::fs::getUniqueID(text.getName(), id);
-  files.read(std::move(text), hasID ? std::make_optional(id) : std::nullopt);
+  std::optional<sys::fs::UniqueID> id = identify(text, text.getName());
+  files.read(std::move(text), id);
   if (!files.failures.empty())
     return makeError(std::move(files.failures));
   return std::move(files.files);

@@ -55,10 +55,6 @@ static bool readContentsFile(JsonReader &reader, const JsonValue &value,
                              std::vector<std::string> &items,
                              PipelineEnd &into) {
   StringRef name = value.getText().drop_front();
-  SmallString<128> path;
-  if (!sys::path::is_absolute(name))
-    path = sys::path::parent_path(reader.getSource().getName());
-  sys::path::append(path, name);
   if (name.empty() || name.contains('\0')) {
     reader
         .report(DiagnosticCode::BadName, value.getPlace(),
@@ -66,8 +62,12 @@ static bool readContentsFile(JsonReader &reader, const JsonValue &value,
         .help("name a file, relative to the folder of this one");
     return false;
   }
+  const SourceText &source = reader.getSource();
+  std::string path = source.getPathOf(name);
+  Expected<SourceText> text = source.readOther(path);
   Expected<std::vector<std::string>> read =
-      pmb::readContentsFile(path, &into.origins);
+      text ? parseContentsFile(std::move(*text), &into.origins)
+           : text.takeError();
   if (!read) {
     for (const Diagnostic &failure : takeDiagnostics(read.takeError()))
       reader
@@ -76,7 +76,7 @@ static bool readContentsFile(JsonReader &reader, const JsonValue &value,
           .help("pmb-opt --print-contents writes such files");
     return false;
   }
-  into.files.push_back(path.str().str());
+  into.files.push_back(path);
   append_range(items, *read);
   return true;
 }

@@ -11,6 +11,7 @@
 
 #include "bundles/report/Graph.h"
 #include "bundles/report/ReportSupport.h"
+#include "llvm/Support/JSON.h"
 
 namespace pmb::graph {
 

@@ -24,7 +24,7 @@
 //            what it needs to have, in its "witness"; a "fix" of several steps
 //            has the further ones in its "then"; one of "variants" says how its
 //            passes differ from those of the first, "differs": {"from",
-//            "with", "without", "moved"}
+//            "changes"}, each as in schema/diff.schema.json
 //   sarif    SARIF 2.1.0, for code scanning
 //   github   workflow commands, which GitHub shows beside the lines of a change
 //   junit    a test suite for each input, with a test case for each constraint
@@ -46,18 +46,31 @@ namespace pmb {
 
 class Pipeline;
 
-/// How the passes of a variant differ from those of another, which has the name
-/// `from`. Passes are as in a textual pipeline: `func.func(cse)`.
-struct VariantDifference {
-  std::string from;
-  std::vector<std::string> with, without;
-  /// Those that stand elsewhere among the others.
-  std::vector<std::string> moved;
-
-  bool empty() const {
-    return with.empty() && without.empty() && moved.empty();
-  }
+/// One thing in which the passes of two pipelines differ. A pass that was moved
+/// and has another nest or other options is several.
+struct PassChange {
+  /// Reaches JSON by name: append only.
+  enum class Kind { Added, Removed, Moved, OptionsChanged, NestChanged };
+  struct Option {
+    std::string name;
+    /// Absent if the option is not given and has no default.
+    std::optional<std::string> before, after;
+  };
+  Kind kind;
+  /// The numbers of the pass before and after, counted over all passes; -1 of
+  /// one that is not there.
+  int before = -1, after = -1;
+  /// As in a textual pipeline: `func.func(cse)`. As it is after, unless it was
+  /// removed; of OptionsChanged without options.
+  std::string pass;
+  /// Of OptionsChanged: the options that differ, sorted by name.
+  std::vector<Option> options = {};
+  /// Of NestChanged: the anchor paths.
+  std::string nestBefore = "", nestAfter = "";
 };
+
+/// `added`, `removed`, `moved`, `options-changed`, `nest-changed`.
+llvm::StringRef stringify(PassChange::Kind kind);
 
 /// What became of one variant of a pipeline.
 struct VariantSummary {
@@ -66,8 +79,10 @@ struct VariantSummary {
   unsigned errors = 0, warnings = 0;
   /// An earlier variant that has the same passes; empty if none has.
   std::string sameAs;
-  /// From the first that could be composed. Empty if `sameAs` is not.
-  VariantDifference difference;
+  /// The first that could be composed, and what differs from that. Empty if
+  /// `sameAs` is not.
+  std::string from;
+  std::vector<PassChange> changes;
   /// False if it could not be composed.
   bool wasChecked = true;
 };
@@ -141,7 +156,19 @@ struct Report {
     std::string insertedAt = {};
     /// What it does, if the report explains.
     Work work = {};
+    /// An option with its value.
+    struct Value {
+      std::string name, value;
+      /// Not given: it is what the catalog says.
+      bool isDefault;
+    };
+    /// All options that have a value, sorted by name, if the report explains.
+    std::vector<Value> values = {};
 
+    /// False if the builder leaves it out, as another pass does its work.
+    bool runs() const {
+      return !cleanup || *cleanup == CleanupAction::Kind::Established;
+    }
     /// As in a textual pipeline: `func.func(cse{option=1})`.
     std::string str() const;
   };
@@ -265,6 +292,8 @@ struct Report {
     /// In order. More than one: it comes back.
     std::vector<Span> spans;
   };
+  /// Whether that is so.
+  bool isExplained = false;
   std::vector<Constraint> constraints;
   std::vector<Requirement> requirements;
   /// Sorted by name. With an open input only what is certain.
@@ -290,6 +319,14 @@ struct Report {
 /// are put into the report. `explains` is that of `Report::add`.
 Report makeReport(const Pipeline &pipeline, llvm::StringRef input,
                   bool explains = false);
+
+/// What differs between the passes that run, in the order of the pipelines: the
+/// fewest that are added, removed or moved. Of two reports that explain,
+/// options differ by their values, whether these are given or defaults; of
+/// others, by what is given. Linear for pipelines that are much the same. What
+/// has very many differences may get more than the fewest.
+std::vector<PassChange> comparePasses(const Report &before,
+                                      const Report &after);
 
 /// Reaches command lines by name.
 enum class ReportFormat {

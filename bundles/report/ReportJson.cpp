@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
-#include "bundles/report/ReportSupport.h"
+#include "bundles/report/DiffSupport.h"
 #include "llvm/Support/JSON.h"
 
 using namespace pmb;
@@ -120,15 +120,14 @@ static void writeVariant(json::OStream &os, const VariantSummary &variant) {
   os.attribute("warnings", variant.warnings);
   if (!variant.sameAs.empty())
     os.attribute("sameAs", toUTF8(variant.sameAs));
-  const VariantDifference &difference = variant.difference;
-  if (difference.empty())
-    return;
-  os.attributeObject("differs", [&] {
-    os.attribute("from", toUTF8(difference.from));
-    writePasses(os, "with", difference.with);
-    writePasses(os, "without", difference.without);
-    writePasses(os, "moved", difference.moved);
-  });
+  if (!variant.changes.empty())
+    os.attributeObject("differs", [&] {
+      os.attribute("from", toUTF8(variant.from));
+      os.attributeArray("changes", [&] {
+        for (const PassChange &change : variant.changes)
+          os.object([&] { diff::writeChange(os, change); });
+      });
+    });
 }
 
 static void writeChange(json::OStream &os, const Report::Change &change) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
-#include "bundles/report/ReportSupport.h"
+#include "bundles/report/DiffSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -76,6 +76,29 @@ static void printUnknown(raw_ostream &os, const Report &report,
      << report::listNames(report.unknownPasses, "'", ", ") << '\n';
 }
 
+/// A line for each kind of change.
+static void printChanges(raw_ostream &os, ArrayRef<PassChange> changes) {
+  using Kind = PassChange::Kind;
+  for (auto [kind, word] :
+       {std::pair(Kind::Added, "+ "), std::pair(Kind::Removed, "- "),
+        std::pair(Kind::Moved, "moved: "),
+        std::pair(Kind::OptionsChanged, "options: "),
+        std::pair(Kind::NestChanged, "nest: ")}) {
+    std::vector<std::string> texts;
+    for (const PassChange &change : changes)
+      if (change.kind == kind)
+        texts.push_back(kind == Kind::OptionsChanged
+                            ? change.pass + ": " +
+                                  diff::describe(change.options)
+                        : kind == Kind::NestChanged
+                            ? change.pass + ": " + change.nestBefore + " -> " +
+                                  change.nestAfter
+                            : change.pass);
+    if (!texts.empty())
+      os << "    " << word << report::listNames(texts, "", ", ") << '\n';
+  }
+}
+
 /// A line for each variant of a pipeline, and how its passes differ from those
 /// of the first.
 static void printVariants(raw_ostream &os, const Report &report,
@@ -107,13 +130,7 @@ static void printVariants(raw_ostream &os, const Report &report,
     if (variant.warnings)
       os << ", " << countOf(variant.warnings, "warning");
     os << '\n';
-    std::pair<StringRef, const std::vector<std::string> *> differences[] = {
-        {"+ ", &variant.difference.with},
-        {"- ", &variant.difference.without},
-        {"moved: ", &variant.difference.moved}};
-    for (auto [word, passes] : differences)
-      if (!passes->empty())
-        os << "    " << word << report::listNames(*passes, "", ", ") << '\n';
+    printChanges(os, variant.changes);
   }
 }
 

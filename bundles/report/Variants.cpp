@@ -95,82 +95,6 @@ static std::vector<Diagnostic> takeShared(MutableArrayRef<Report> reports) {
 }
 
 //===----------------------------------------------------------------------===//
-// Passes
-//===----------------------------------------------------------------------===//
-
-using Passes = ArrayRef<std::string>;
-
-/// Adds what `from` and `to` do not have in common to `into`, in their order:
-/// what is not part of a longest common subsequence.
-static void addDifferences(Passes from, Passes to, VariantDifference &into) {
-  size_t width = to.size() + 1;
-  // How many are in common from there on.
-  std::vector<unsigned> common((from.size() + 1) * width);
-  for (size_t i = from.size(); i-- > 0;)
-    for (size_t j = to.size(); j-- > 0;)
-      common[i * width + j] = from[i] == to[j]
-                                  ? common[(i + 1) * width + j + 1] + 1
-                                  : std::max(common[(i + 1) * width + j],
-                                             common[i * width + j + 1]);
-  size_t i = 0, j = 0;
-  while (i < from.size() || j < to.size()) {
-    if (i < from.size() && j < to.size() && from[i] == to[j])
-      ++i, ++j;
-    else if (j == to.size() ||
-             (i < from.size() &&
-              common[(i + 1) * width + j] >= common[i * width + j + 1]))
-      into.without.push_back(from[i++]);
-    else
-      into.with.push_back(to[j++]);
-  }
-}
-
-/// Takes those of `names` out of `from`, each as often as it is among them.
-static std::vector<std::string> take(std::vector<std::string> &from,
-                                     Passes names) {
-  StringMap<unsigned> counts;
-  for (const std::string &name : names)
-    ++counts[name];
-  std::vector<std::string> taken;
-  erase_if(from, [&](const std::string &pass) {
-    unsigned &count = counts[pass];
-    if (count == 0)
-      return false;
-    --count;
-    taken.push_back(pass);
-    return true;
-  });
-  return taken;
-}
-
-static VariantDifference findDifference(Passes from, Passes to) {
-  while (!from.empty() && !to.empty() && from.front() == to.front()) {
-    from = from.drop_front();
-    to = to.drop_front();
-  }
-  while (!from.empty() && !to.empty() && from.back() == to.back()) {
-    from = from.drop_back();
-    to = to.drop_back();
-  }
-  VariantDifference difference;
-  constexpr size_t limit = 1 << 22;
-  // Of very many passes that differ, where each stands matters to nobody.
-  bool isOrdered = (from.size() + 1) * (to.size() + 1) <= limit;
-  if (isOrdered) {
-    addDifferences(from, to, difference);
-  } else {
-    difference.with = to;
-    difference.without = from;
-  }
-  // What is with and without is neither, but moved.
-  std::vector<std::string> moved = take(difference.with, difference.without);
-  take(difference.without, moved);
-  if (isOrdered)
-    difference.moved = std::move(moved);
-  return difference;
-}
-
-//===----------------------------------------------------------------------===//
 // All variants
 //===----------------------------------------------------------------------===//
 
@@ -200,8 +124,8 @@ std::vector<Report> pmb::foldVariants(std::vector<Report> reports) {
       if (report.wasChecked && reports[j].wasChecked && passes[j] == passes[i])
         summary.sameAs = reports[j].variant;
     if (report.wasChecked && i > first && summary.sameAs.empty()) {
-      summary.difference = findDifference(passes[first], passes[i]);
-      summary.difference.from = reports[first].variant;
+      summary.changes = comparePasses(reports[first], report);
+      summary.from = reports[first].variant;
     }
     shared.variants.push_back(std::move(summary));
     for (std::string &pass : report.unknownPasses)

@@ -17,6 +17,7 @@
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Ask.h"
+#include "bundles/report/Diff.h"
 #include "bundles/report/Graph.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
@@ -193,6 +194,30 @@ TEST(Docs, PicturesAreDrawn) {
   std::string text = testing::internal::GetCapturedStdout();
   EXPECT_EQ(text.find("<!DOCTYPE html>"), 0u);
   EXPECT_NE(text.find(">cse</a>"), std::string::npos);
+}
+
+int printDifference(const Report &before, const Report &after) {
+  // docs: bundles/report/Diff.h
+  PipelineDiff diff = makeDiff(before, after);
+  printDiff(llvm::outs(), diff, DiffFormat::Text);
+  return diff.count(PipelineDiff::Class::Order) ? 1 : 0;
+  // docs: end
+}
+
+TEST(Docs, Differences) {
+  Pipeline one("builtin.module", getStockCatalog());
+  one.append(PassSpec("cse"));
+  one.append(PassSpec("sccp"));
+  Pipeline other("builtin.module", getStockCatalog());
+  other.append(PassSpec("sccp"));
+  other.append(PassSpec("cse"));
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(printDifference(makeReport(one, "one", /*explains=*/true),
+                            makeReport(other, "other", /*explains=*/true)),
+            1);
+  llvm::outs().flush();
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("1 change: 1 order"),
+            std::string::npos);
 }
 
 TEST(Docs, AFileThatIsNotThereIsAnError) {

@@ -19,6 +19,7 @@
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Ask.h"
+#include "bundles/report/PipelineLock.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -266,10 +267,26 @@ TEST(Schema, ExamplesAndTheCatalogAreValid) {
   EXPECT_GE(count, 40u);
 }
 
-TEST(Schema, PicturesAreValid) {
-  JsonDocument picture = test::require(
-      JsonDocument::read(inSource("tests/bundles/goldens/graph.json")));
-  EXPECT_EQ(validate(picture, "graph"), "");
+TEST(Schema, PicturesAndDifferencesAreValid) {
+  for (StringRef format : {"graph", "diff"}) {
+    JsonDocument golden = test::require(JsonDocument::read(
+        inSource(("tests/bundles/goldens/" + format + ".json").str())));
+    EXPECT_EQ(validate(golden, format), "");
+  }
+}
+
+TEST(Schema, LocksAreValid) {
+  Pipeline pipeline("builtin.module", getStockCatalog());
+  pipeline.append(PassSpec("cse"));
+  PassSpec nested("canonicalize", "top-down=false");
+  nested.nest = {{"func.func"}};
+  pipeline.append(std::move(nested));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  PipelineLock(makeReport(pipeline, "p", /*explains=*/true),
+               getStockCatalog().getRelease())
+      .print(os);
+  EXPECT_EQ(validate(text, "lock"), "") << text;
 }
 
 TEST(Schema, ExamplesAreReadAndDoWhatTheySay) {

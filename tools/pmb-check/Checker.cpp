@@ -196,7 +196,7 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
     pipeline.setDedupe(true);
   if (options.simplify == CheckOptions::Simplify::Share)
     pipeline.setShare(true);
-  report.add(pipeline, /*explains=*/options.graph.has_value());
+  report.add(pipeline, options.explainsReports());
   if (options.fix)
     report.changes = std::move(changes);
   suggestOutput(pipeline, report);
@@ -267,6 +267,19 @@ void Checker::checkAppended(Pipeline &pipeline, Error appendError,
   append_range(report.findings, std::move(errors));
 }
 
+Error Checker::appendPlugins(Pipeline &pipeline) const {
+  for (const PipelineFile &plugin : plugins)
+    if (Error error = plugin.appendAsPluginTo(pipeline))
+      return error;
+  return Error::success();
+}
+
+void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {
+  for (const PipelineFile &plugin : plugins)
+    append_range(report.findings, plugin.checkNames(names, pipeline));
+  refuseMisspelled(report.findings);
+}
+
 Report Checker::checkText(StringRef text, StringRef name) {
   Report report;
   report.input = name.str();
@@ -294,11 +307,13 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
                                            /*choosesNests=*/true)
                            : text.appendTo(pipeline);
   if (!error)
+    error = appendPlugins(pipeline);
+  if (!error)
     error = verifyNotEmpty(pipeline, "write 'builtin.module(cse)'");
+  const Pipeline *composed = error ? nullptr : &pipeline;
   for (const auto &[text, choosesNests] : texts)
-    append_range(report.findings,
-                 text.checkNames(names, error ? nullptr : &pipeline));
-  refuseMisspelled(report.findings);
+    append_range(report.findings, text.checkNames(names, composed));
+  addNameFindings(composed, report);
   if (found)
     found->applyTo(pipeline.getInterface());
   checkAppended(pipeline, std::move(error), report);
@@ -351,14 +366,22 @@ Report Checker::checkVariant(const VariantChoice &choice) {
   if (!error)
     error = choice.applyTo(pipeline);
   // What is declared is there, whether anybody asks for it or not.
-  if (!error && pipeline.getOptions().empty())
-    error = verifyAskedFor(pipeline, file->getAskedNames());
+  if (!error && pipeline.getOptions().empty()) {
+    StringSet<> asked = file->getAskedNames();
+    for (const PipelineFile &plugin : plugins)
+      for (StringRef name : plugin.getAskedNames().keys())
+        asked.insert(name);
+    error = verifyAskedFor(pipeline, std::move(asked));
+  }
   if (!error)
     error = file->appendTo(pipeline);
   if (!error)
+    error = appendPlugins(pipeline);
+  if (!error)
     error = verifyNotEmpty(pipeline, "write \"passes\": [\"cse\"]");
-  report.findings = file->checkNames(names, error ? nullptr : &pipeline);
-  refuseMisspelled(report.findings);
+  const Pipeline *composed = error ? nullptr : &pipeline;
+  report.findings = file->checkNames(names, composed);
+  addNameFindings(composed, report);
   checkAppended(pipeline, std::move(error), report);
   return report;
 }
@@ -392,8 +415,8 @@ std::vector<Report> Checker::checkJson(SourceText text) {
   reports.clear();
   for (const VariantChoice &choice : choices)
     reports.push_back(checkVariant(choice));
-  // Each variant has a picture of its own.
-  return options.allVariants && !options.graph
+  // Each variant has a picture, or a difference, of its own.
+  return options.allVariants && !options.explainsReports()
              ? foldVariants(std::move(reports))
              : reports;
 }
@@ -406,20 +429,24 @@ std::vector<Report> Checker::checkFile(StringRef path) {
     rejectInput(reports.front(), text.takeError());
     return reports;
   }
+  return checkSource(std::move(*text));
+}
+
+std::vector<Report> Checker::checkSource(SourceText text) {
   // Only a report that says which characters to change needs them.
   std::string copy;
   if (options.report.format == ReportFormat::Sarif)
-    copy = text->getText().str();
+    copy = text.getText().str();
   std::vector<Report> reports;
-  if (std::optional<Diagnostic> other = findOtherSort(text->getText())) {
-    reports.emplace_back().input = text->getName().str();
+  if (std::optional<Diagnostic> other = findOtherSort(text.getText())) {
+    reports.emplace_back().input = text.getName().str();
     rejectInput(reports.back(), makeError(std::move(*other)));
-  } else if (hasPipelinesInside(text->getName(), text->getText()))
-    reports = checkInside(std::move(*text));
-  else if (isJson(text->getName(), text->getText()))
-    reports = checkJson(std::move(*text));
+  } else if (hasPipelinesInside(text.getName(), text.getText()))
+    reports = checkInside(std::move(text));
+  else if (isJson(text.getName(), text.getText()))
+    reports = checkJson(std::move(text));
   else
-    reports.push_back(checkText(text->getText(), text->getName()));
+    reports.push_back(checkText(text.getText(), text.getName()));
   for (Report &report : reports)
     report.text = copy;
   return reports;

@@ -10,14 +10,12 @@
 #define PMB_TOOLS_PMB_CHECK_CHECKER_H
 
 #include "builder/passes/NameChecker.h"
+#include "bundles/pipelines/PipelineFile.h"
 #include "tools/pmb-check/Options.h"
 
 namespace pmb {
 
 class GuessedContracts;
-class Pipeline;
-class PipelineFile;
-class SourceText;
 class TextualPipeline;
 struct FoundPipeline;
 
@@ -33,8 +31,13 @@ public:
   /// Checks a file, or the standard input for `-`. With `--all-variants` there
   /// are several reports.
   std::vector<Report> checkFile(llvm::StringRef path);
+  /// The same for the text of one.
+  std::vector<Report> checkSource(SourceText text);
   /// Checks a textual pipeline that messages call `name`.
   Report checkText(llvm::StringRef text, llvm::StringRef name);
+
+  /// Lets a plugin edit all pipelines that are checked from now on.
+  void addPlugin(PipelineFile plugin) { plugins.push_back(std::move(plugin)); }
 
   /// Also collects the passes that no contract describes.
   void collectFor(GuessedContracts &contracts) { guesses = &contracts; }
@@ -76,6 +79,11 @@ private:
   /// What the command line, or else the file that is being checked, says.
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
+  llvm::Error appendPlugins(Pipeline &pipeline) const;
+  /// Adds what is likely to be misspelled in plugins to what is in the
+  /// pipeline.
+  void addNameFindings(const Pipeline *pipeline, Report &report);
+
   const Catalog &catalog;
   const CheckOptions &options;
   llvm::raw_ostream &output;
@@ -83,6 +91,7 @@ private:
   GuessedContracts *guesses = nullptr;
   /// Null for textual pipelines.
   const PipelineFile *file = nullptr;
+  std::vector<PipelineFile> plugins;
   bool hasBadInput = false, hasSuggestedOutput = false;
   std::vector<std::string> includedFiles;
   std::vector<Answers> answers;

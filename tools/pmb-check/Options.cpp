@@ -21,6 +21,7 @@ using namespace llvm;
 
 namespace {
 using Simplify = CheckOptions::Simplify;
+using DiffClass = PipelineDiff::Class;
 enum class ColorChoice { Auto, Always, Never };
 enum class DiagnosticList { None, Text, Markdown };
 
@@ -149,6 +150,25 @@ struct Flags {
           clEnumValN(Severity::Warning, "all",
                      "those of errors and of warnings")),
       cl::cat(category)};
+  cl::opt<DiffFormat, false, WordParser<DiffFormat>> diff{
+      "diff", cl::ValueOptional,
+      cl::desc("Say what has changed from the first input to the second. Each "
+               "is a textual pipeline or a file, perhaps of a revision "
+               "(HEAD:cpu.pipeline.json), with plugins (+acme.json) and a "
+               "variant ([lanes=8])"),
+      cl::values(clEnumValN(DiffFormat::Text, "", "")), cl::cat(category)};
+  cl::list<DiffClass, bool, WordParser<DiffClass>> failOn{
+      "fail-on", cl::CommaSeparated,
+      cl::desc("For --diff: exit with 1 if there is a change of such a class"),
+      cl::cat(category)};
+  cl::opt<std::string, true> lock{
+      "lock", cl::location(options.lock),
+      cl::desc("Hold what the input runs, in all variants, against this file; "
+               "write the file if there is none"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<bool, true> update{"update", cl::location(options.update),
+                             cl::desc("For --lock: write the file again"),
+                             cl::cat(category)};
   cl::opt<DiagnosticList, false, WordParser<DiagnosticList>> listDiagnostics{
       "list-diagnostics",
       cl::ValueOptional,
@@ -202,6 +222,11 @@ struct Flags {
       format.getParser().addLiteralOption(info.name, info.format, info.what);
     for (const GraphFormatInfo &info : getGraphFormats())
       graph.getParser().addLiteralOption(info.name, info.format, info.what);
+    for (const DiffFormatInfo &info : getDiffFormats())
+      diff.getParser().addLiteralOption(info.name, info.format, info.what);
+    for (const DiffClassInfo &info : getDiffClasses())
+      failOn.getParser().addLiteralOption(info.name, info.changeClass,
+                                          info.what);
   }
 };
 } // namespace
@@ -300,6 +325,9 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
     options.graph = flags.graph;
   if (Error error = flags.ask.read(options.questions))
     return error;
+  if (flags.diff.getNumOccurrences())
+    options.diff = flags.diff;
+  options.failOn.assign(flags.failOn.begin(), flags.failOn.end());
   options.report.format = flags.format;
   if (!options.questions.empty() && flags.format == ReportFormat::Json) {
     options.answerFormat = AnswerFormat::Json;
@@ -327,11 +355,43 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
       {flags.printPage.getNumOccurrences(), Action::PrintPage},
       {flags.printRegistration.getNumOccurrences(), Action::PrintRegistration},
       {flags.initContracts, Action::InitContracts},
+      {flags.lock.getNumOccurrences(), Action::Lock},
+      {flags.diff.getNumOccurrences(), Action::Diff},
       {true, Action::Check}};
   options.action =
       find_if(actions, [](const auto &entry) { return entry.first; })->second;
   return verifyGivenOnce({&flags.passPipeline, &flags.output, &flags.baseline,
-                          &flags.printSchema, &flags.fix, &flags.graph});
+                          &flags.printSchema, &flags.fix, &flags.graph,
+                          &flags.diff, &flags.lock});
+}
+
+/// The same for --diff and --lock.
+static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
+  using Action = CheckOptions::Action;
+  bool isDiff = options.action == Action::Diff;
+  bool isLock = options.action == Action::Lock;
+  bool hasOther = options.graph || options.fix || options.explain ||
+                  options.witness || flags.initContracts ||
+                  flags.baseline.getNumOccurrences() ||
+                  flags.simplify.getNumOccurrences() ||
+                  options.report.format != ReportFormat::Text;
+  return verifyNone({
+      {(isDiff || isLock) && hasOther,
+       "--diff and --lock go with none of --graph, --fix, --explain, "
+       "--witness, --init-contracts, --baseline, --simplify and --format"},
+      {isDiff && options.passPipeline,
+       "--diff compares two inputs: give the texts without --pass-pipeline="},
+      {isDiff && options.inputs.size() != 2,
+       "--diff compares two inputs: give the old one and the new one"},
+      {!isDiff && !options.failOn.empty(), "--fail-on is for --diff"},
+      {!isLock && options.update, "--update is for --lock"},
+      {isLock && (options.lock.empty() || options.lock == "-"),
+       "--lock needs the name of a file"},
+      {isLock && options.inputs.size() + options.passPipeline.has_value() != 1,
+       "--lock is for one input"},
+      {isLock && options.allVariants,
+       "--lock is of all variants: leave out --all-variants"},
+  });
 }
 
 /// Fails for options that cannot be meant together.
@@ -339,8 +399,10 @@ static Error verifyCombination(const Flags &flags,
                                const CheckOptions &options) {
   bool hasInput = !options.inputs.empty() || options.passPipeline;
   bool asks = !options.questions.empty();
-  if (options.action != CheckOptions::Action::Check &&
-      options.action != CheckOptions::Action::InitContracts)
+  using Action = CheckOptions::Action;
+  if (!is_contained(
+          {Action::Check, Action::InitContracts, Action::Diff, Action::Lock},
+          options.action))
     return hasInput ? makeUsageError(
                           "what is to be printed is not about a pipeline: "
                           "leave out " +
@@ -348,6 +410,8 @@ static Error verifyCombination(const Flags &flags,
                                ? "--pass-pipeline"
                                : "'" + options.inputs.front() + "'"))
                     : Error::success();
+  if (Error error = verifyComparison(flags, options))
+    return error;
   return verifyNone({
       {flags.baseline.getNumOccurrences() && options.baseline.empty(),
        "--baseline needs the name of a file"},

@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "bundles/report/Ask.h"
+#include "bundles/report/Diff.h"
 #include "bundles/report/Graph.h"
 #include <optional>
 #include <string>
@@ -30,6 +31,8 @@ struct CheckOptions {
     PrintPage,
     PrintRegistration,
     InitContracts,
+    Diff,
+    Lock,
   };
   Action action = Action::Check;
 
@@ -67,6 +70,16 @@ struct CheckOptions {
   /// Make the fixes that are offered for findings of at least this severity,
   /// and print what comes of it.
   std::optional<Severity> fix;
+  /// Compare two inputs, or say like this how one differs from its lock.
+  std::optional<DiffFormat> diff;
+  std::vector<PipelineDiff::Class> failOn;
+  /// A file that says what the input runs; `update` writes it again.
+  std::string lock;
+  bool update = false;
+  /// Whether more is to be known of pipelines than what was found.
+  bool explainsReports() const {
+    return graph || action == Action::Diff || action == Action::Lock;
+  }
   std::string schema;
   /// For contracts to begin with: what is made of a Passes.td.
   std::string recordsFile;

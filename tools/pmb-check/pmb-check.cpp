@@ -21,7 +21,9 @@
 #include "bundles/stock/StockCatalog.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
+#include "tools/pmb-check/Comparing.h"
 #include "tools/pmb-check/ExitCode.h"
+#include "tools/pmb-check/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -36,44 +38,6 @@
 
 using namespace pmb;
 using namespace llvm;
-
-/// The path from one absolute path to another; empty if they are the same.
-static std::string getPathBetween(StringRef from, StringRef to) {
-  auto fromStep = sys::path::begin(from), fromEnd = sys::path::end(from);
-  auto toStep = sys::path::begin(to), toEnd = sys::path::end(to);
-  while (fromStep != fromEnd && toStep != toEnd && *fromStep == *toStep)
-    ++fromStep, ++toStep;
-  SmallString<128> report;
-  for (; fromStep != fromEnd; ++fromStep)
-    sys::path::append(report, "..");
-  for (; toStep != toEnd; ++toStep)
-    sys::path::append(report, *toStep);
-  return report.str().str();
-}
-
-/// The path from the current folder, so that reports are the same on any
-/// machine. Left as it is if there is none.
-static std::string makeRelative(StringRef path) {
-  SmallString<128> folder;
-  if (!sys::path::is_absolute(path) || sys::fs::current_path(folder))
-    return path.str();
-  SmallString<128> wanted(path);
-  sys::path::remove_dots(wanted, /*remove_dot_dot=*/true);
-  std::string report = getPathBetween(folder, wanted);
-  return report.empty() ? path.str() : report;
-}
-
-/// The path from the folder of the report to the current one, if that is above
-/// it. Any other would have names of this machine in it.
-static std::string getReportFolder(StringRef output) {
-  SmallString<128> here, folder = sys::path::parent_path(output);
-  if (output == "-" || sys::fs::current_path(here) ||
-      sys::fs::make_absolute(folder))
-    return "";
-  sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
-  std::string report = getPathBetween(folder, here);
-  return StringRef(report).ends_with("..") ? report : "";
-}
 
 /// Prints what is wrong with a file that is not an input, but that `option`
 /// names.
@@ -341,6 +305,15 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
   switch (options.action) {
   case CheckOptions::Action::Check:
     return checkInputs(options, text, files);
+  case CheckOptions::Action::Diff:
+  case CheckOptions::Action::Lock: {
+    std::optional<Catalog> catalog = loadCatalog(options);
+    if (!catalog)
+      return std::nullopt;
+    return options.action == CheckOptions::Action::Diff
+               ? diffInputs(*catalog, options, text, files)
+               : lockInput(*catalog, options, text, files);
+  }
   case CheckOptions::Action::InitContracts:
     return initContracts(options, text, files)
                ? std::optional(ExitCode::NoErrors)

@@ -1,0 +1,180 @@
+//===- DiffHtml.cpp - Differences of pipelines as a page ----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both pipelines side by side, in a table with the rows of the difference, and
+// below it what that does. It has the style of the page of pictures, and no
+// script.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/DiffSupport.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+using pmb::report::toUTF8;
+using Kind = PassChange::Kind;
+
+static constexpr StringLiteral baseStyle =
+#define PMB_GRAPH_STYLE(TEXT) TEXT;
+#define PMB_GRAPH_SCRIPT(TEXT)
+#include "bundles/report/GraphPage.inc"
+#undef PMB_GRAPH_STYLE
+#undef PMB_GRAPH_SCRIPT
+    static constexpr StringLiteral diffStyle =
+#define PMB_DIFF_STYLE(TEXT) TEXT;
+#include "bundles/report/DiffPage.inc"
+#undef PMB_DIFF_STYLE
+
+        static std::string escapeHtml(StringRef text) {
+  std::string escaped;
+  raw_string_ostream os(escaped);
+  printHTMLEscaped(text, os);
+  return escaped;
+}
+
+namespace {
+/// The two pipelines of one difference.
+class DiffTable {
+public:
+  DiffTable(raw_ostream &os, const PipelineDiff &diff);
+  void print();
+
+private:
+  using Changes = SmallVector<const PipelineDiff::ChangedPass *, 2>;
+  void printRow(const PipelineDiff::Row &row);
+  void printCell(const PipelineDiff::Side &side, int position,
+                 const Changes &changes, StringRef otherWord);
+
+  raw_ostream &os;
+  const PipelineDiff &diff;
+  /// What has become of a pass before, and where a pass after is from.
+  DenseMap<int, Changes> before, after;
+};
+} // namespace
+
+DiffTable::DiffTable(raw_ostream &os, const PipelineDiff &diff)
+    : os(os), diff(diff) {
+  for (const PipelineDiff::ChangedPass &changed : diff.passes) {
+    if (changed.change.before >= 0)
+      before[changed.change.before].push_back(&changed);
+    if (changed.change.after >= 0)
+      after[changed.change.after].push_back(&changed);
+  }
+}
+
+/// `moved to` or `moved from` with a number, and the others in a word.
+static std::string describeMark(const PassChange &change, StringRef otherWord) {
+  switch (change.kind) {
+  case Kind::Moved:
+    return ("moved " + otherWord + " " +
+            Twine(otherWord == "to" ? change.after : change.before))
+        .str();
+  case Kind::OptionsChanged:
+    return "options";
+  case Kind::NestChanged:
+    return "nest";
+  default:
+    return stringify(change.kind).str();
+  }
+}
+
+void DiffTable::printCell(const PipelineDiff::Side &side, int position,
+                          const Changes &changes, StringRef otherWord) {
+  if (position < 0) {
+    os << "<td class=i></td><td class=none></td>";
+    return;
+  }
+  const PipelineDiff::Side::Pass &pass = side.passes[position];
+  os << "<td class=i>" << position << "</td><td class=\"x"
+     << (changes.empty()     ? ""
+         : otherWord == "to" ? " was"
+                             : " is")
+     << "\"><span class=n>" << escapeHtml(toUTF8(pass.text)) << "</span>";
+  bool isAfter = otherWord == "from";
+  for (const PipelineDiff::ChangedPass *changed : changes) {
+    os << " <span class=k>"
+       << escapeHtml(describeMark(changed->change, otherWord)) << "</span>";
+    if (isAfter && !changed->change.options.empty())
+      os << "<div class=e>"
+         << escapeHtml(diff::describe(changed->change.options)) << "</div>";
+  }
+  if (!changes.empty())
+    os << "<div class=o>" << escapeHtml(toUTF8(pass.origin.str())) << "</div>";
+  os << "</td>";
+}
+
+void DiffTable::printRow(const PipelineDiff::Row &row) {
+  const Changes &left = row.before < 0 ? Changes() : before.lookup(row.before);
+  const Changes &right = row.after < 0 ? Changes() : after.lookup(row.after);
+  os << "<tr>";
+  printCell(diff.before, row.before, left, "to");
+  printCell(diff.after, row.after, right, "from");
+  os << "</tr>\n";
+}
+
+void DiffTable::print() {
+  os << "<div class=w role=region tabindex=0 aria-label=\"The passes of both, "
+        "side by side\"><table class=diff><thead><tr><th scope=col><span "
+        "class=vh>number</span></th><th scope=col>"
+     << escapeHtml(diff::getTitle(diff.before))
+     << "</th><th scope=col><span class=vh>number</span></th><th scope=col>"
+     << escapeHtml(diff::getTitle(diff.after)) << "</th></tr></thead><tbody>\n";
+  for (const PipelineDiff::Row &row : diff.rows)
+    printRow(row);
+  os << "</tbody></table></div>\n";
+}
+
+static void printEntry(raw_ostream &os, const diff::Entry &entry) {
+  StringRef word = entry.mark == '+'   ? "new"
+                   : entry.mark == '-' ? "gone"
+                   : entry.mark == '>' ? "moved"
+                   : entry.mark == '!' ? "violated"
+                   : entry.mark == '=' ? "kept"
+                                       : "changed";
+  bool isBad = entry.changeClass == PipelineDiff::Class::Findings;
+  os << "<li class=" << (isBad ? "violated" : word) << "><b>" << word
+     << "</b> <code>" << escapeHtml(entry.text) << "</code>";
+  if (entry.changeClass)
+    os << " <span class=k>" << stringify(*entry.changeClass) << "</span>";
+  for (const std::string &line : entry.details)
+    os << "<div class=e>" << escapeHtml(line) << "</div>";
+  os << "</li>\n";
+}
+
+void diff::printHtml(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
+  os << "<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>\n"
+        "<meta http-equiv=Content-Security-Policy content=\"default-src "
+        "'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action "
+        "'none'\">\n<meta name=viewport content=\"width=device-width, "
+        "initial-scale=1\">\n<title>Pass pipelines compared</title>\n<style>\n"
+     << baseStyle << diffStyle
+     << "</style></head>\n<body>\n<header><h1>Pass pipelines "
+        "compared</h1></header>\n<main>\n";
+  for (const PipelineDiff &diff : diffs) {
+    os << "<section><div class=intro><h2>"
+       << escapeHtml(getTitle(diff.before) + " \xe2\x86\x92 " +
+                     getTitle(diff.after))
+       << "</h2>\n<p><b>" << summarize(diff)
+       << "</b></p><p>Before: " << summarize(diff.before)
+       << ". After: " << summarize(diff.after) << ".</p>\n";
+    for (const std::string &remark : getRemarks(diff))
+      os << "<p>Note: " << escapeHtml(remark) << ".</p>\n";
+    os << "</div>\n";
+    DiffTable(os, diff).print();
+    for (const Section &section : makeSections(diff)) {
+      os << "<div class=intro><h3>" << section.title << "</h3><ul class=c>\n";
+      for (const Entry &entry : section.entries)
+        printEntry(os, entry);
+      os << "</ul></div>\n";
+    }
+    os << "</section>\n";
+  }
+  os << "</main>\n</body></html>\n";
+}

@@ -1,0 +1,195 @@
+//===- PipelineLockTest.cpp - What runs, kept in a file -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/PipelineLock.h"
+#include "PipelineFileSupport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace pmb;
+using namespace pmb::test;
+using llvm::StringRef;
+
+namespace {
+
+/// The lock of a pipeline file without variants.
+PipelineLock makeLock(StringRef json, StringRef release = "22") {
+  auto file = PipelineFile::parse(SourceText::copy(json, "p.json"));
+  EXPECT_TRUE(bool(file));
+  Pipeline pipeline(file->getAnchor(), withProperties());
+  EXPECT_EQ(text(file->appendTo(pipeline)), "");
+  return PipelineLock(makeReport(pipeline, "p.json", /*explains=*/true),
+                      release);
+}
+
+std::string print(const PipelineLock &lock) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  lock.print(os);
+  return text;
+}
+
+/// What is wrong with the text of a lock; empty if nothing is.
+std::string read(StringRef lock) {
+  auto parsed = PipelineLock::parse(SourceText::copy(lock, "p.lock"));
+  return parsed ? "" : text(parsed.takeError());
+}
+
+constexpr StringRef json = R"({"passes": [
+    "a", {"nest": "func.func", "passes": [{"pass": "optional", "options": {"count": 2}}, "c"]}]})";
+
+TEST(PipelineLock, HasALineForEachPass) {
+  std::string text = print(makeLock(json));
+  EXPECT_NE(text.find("\n        {\"pass\":\"a\"},\n"), std::string::npos)
+      << text;
+  EXPECT_NE(
+      text.find("{\"pass\":\"optional\",\"on\":\"func.func\",\"options\":{"
+                "\"count\":\"2\"}"),
+      std::string::npos)
+      << text;
+  EXPECT_TRUE(bool(llvm::json::parse(text)));
+}
+
+TEST(PipelineLock, ReadsBackAsTheSame) {
+  PipelineLock lock = makeLock(json);
+  auto read = PipelineLock::parse(SourceText::copy(print(lock), "p.lock"));
+  ASSERT_TRUE(bool(read)) << text(read.takeError());
+  EXPECT_EQ(print(*read), print(lock));
+  EXPECT_TRUE(read->compareTo(lock).empty());
+  EXPECT_TRUE(lock.compareTo(*read).empty());
+}
+
+/// What changes the direction of text is seen, and reads back as it was.
+TEST(PipelineLock, ShowsEachCharacter) {
+  Report report;
+  report.passes.resize(1);
+  report.passes[0].node.name = "a\xe2\x80\xae\xf0\x9f\x98\x80\"\\\x01";
+  PipelineLock lock(report, "22");
+  std::string written = print(lock);
+  EXPECT_TRUE(llvm::all_of(written, [](char c) {
+    return c == '\n' || llvm::isPrint(c);
+  })) << written;
+  EXPECT_NE(written.find("a\\u202e\\ud83d\\ude00\\\"\\\\\\u0001"),
+            std::string::npos)
+      << written;
+  auto read = PipelineLock::parse(SourceText::copy(written, "p.lock"));
+  ASSERT_TRUE(bool(read)) << text(read.takeError());
+  EXPECT_EQ(read->getVariants()[0].passes[0].node.name,
+            report.passes[0].node.name);
+}
+
+TEST(PipelineLock, AnythingThatRunsOtherwiseHasAnotherFingerprint) {
+  PipelineLock lock = makeLock(json);
+  auto getFingerprint = [](const PipelineLock &one) {
+    return one.getFingerprint(one.getVariants().front());
+  };
+  std::string fingerprint = getFingerprint(lock);
+  EXPECT_EQ(fingerprint.size(), 7u + 64u);
+  EXPECT_EQ(getFingerprint(makeLock(json)), fingerprint);
+  EXPECT_NE(getFingerprint(makeLock(json, "23")), fingerprint);
+  for (auto [from, to] :
+       {std::pair("\"a\"", "\"b\""), std::pair("\"count\": 2", "\"count\": 3"),
+        std::pair("func.func", "gpu.func"),
+        std::pair("\"a\", {", "\"a\", \"a\", {"),
+        std::pair("{\"passes\"", "{\"anchor\": \"any\", \"passes\"")}) {
+    std::string changed = json.str();
+    changed.replace(changed.find(from), StringRef(from).size(), to);
+    PipelineLock other = makeLock(changed);
+    EXPECT_NE(getFingerprint(other), fingerprint) << to;
+    EXPECT_EQ(lock.compareTo(other).size(), 1u) << to;
+  }
+}
+
+/// Whether a value is given or a default is no change of what runs.
+TEST(PipelineLock, DefaultsCount) {
+  // The lock of a pass with an option that has a default.
+  auto makeOne = [](StringRef defaultValue, StringRef options) {
+    Catalog catalog;
+    PassDescriptor descriptor("p");
+    descriptor.options = {{"count", defaultValue.str()}};
+    require(catalog.addPass(std::move(descriptor)));
+    Pipeline pipeline("builtin.module", catalog);
+    pipeline.append(PassSpec("p", options));
+    return PipelineLock(makeReport(pipeline, "p", /*explains=*/true), "22");
+  };
+  PipelineLock open = makeOne("7", ""), given = makeOne("7", "count=7");
+  EXPECT_TRUE(open.compareTo(given).empty());
+  EXPECT_EQ(open.getFingerprint(open.getVariants()[0]),
+            given.getFingerprint(given.getVariants()[0]));
+  EXPECT_NE(print(open), print(given));
+  auto read = PipelineLock::parse(SourceText::copy(print(open), "p.lock"));
+  ASSERT_TRUE(bool(read));
+  std::vector<PipelineDiff> diffs = read->compareTo(makeOne("8", ""));
+  ASSERT_EQ(diffs.size(), 1u);
+  ASSERT_EQ(diffs[0].passes.size(), 1u);
+  EXPECT_EQ(diffs[0].passes[0].change.options[0].before, "7");
+  EXPECT_EQ(diffs[0].passes[0].change.options[0].after, "8");
+}
+
+TEST(PipelineLock, WhatTheBuilderLeavesOutDoesNotRun) {
+  Report report;
+  report.passes.resize(2);
+  report.passes[1].cleanup = CleanupAction::Kind::Shared;
+  EXPECT_EQ(PipelineLock(report, "").getVariants()[0].passes.size(), 1u);
+}
+
+TEST(PipelineLock, VariantsComeAndGo) {
+  std::vector<Report> one(2), other(2);
+  one[0].variant = other[0].variant = "gpu";
+  one[1].variant = "avx";
+  other[1].variant = "neon";
+  for (std::vector<Report> *reports : {&one, &other})
+    for (Report &report : *reports)
+      report.passes.resize(1);
+  std::vector<PipelineDiff> diffs =
+      PipelineLock(one, "").compareTo(PipelineLock(other, ""));
+  ASSERT_EQ(diffs.size(), 2u);
+  EXPECT_EQ(diffs[0].after.variant, "neon");
+  EXPECT_EQ(diffs[1].before.variant, "avx");
+}
+
+TEST(PipelineLock, DamageIsFoundWithItsPlace) {
+  std::string good = print(makeLock(json));
+  auto edited = [&](StringRef from, StringRef to) {
+    std::string changed = good;
+    size_t at = changed.find(from.str());
+    EXPECT_NE(at, std::string::npos) << from.str();
+    return changed.replace(at, from.size(), to.str());
+  };
+  EXPECT_EQ(read(good), "");
+  EXPECT_NE(read(edited("\"pass\":\"a\"", "\"pass\":\"b\""))
+                .find("the fingerprint is not that of the passes of 'default': "
+                      "the lock was edited or damaged [PMB056 bad-value]\n"
+                      "  at: p.lock:7:22"),
+            std::string::npos)
+      << read(edited("\"pass\":\"a\"", "\"pass\":\"b\""));
+  EXPECT_NE(read(edited("\"lockVersion\": 1", "\"lockVersion\": 2"))
+                .find("the lock has version 2, and only version 1 can be read "
+                      "[PMB056 bad-value]\n  at: p.lock:2:18"),
+            std::string::npos)
+      << read(edited("\"lockVersion\": 1", "\"lockVersion\": 2"));
+  EXPECT_NE(read("{}").find("'lockVersion' is missing"), std::string::npos);
+  EXPECT_NE(read("[]").find("PMB056"), std::string::npos);
+  EXPECT_NE(read("<<<<<<< HEAD\n" + good).find("PMB052"), std::string::npos);
+  EXPECT_NE(read(edited("\"root\"", "\"rot\"")).find("PMB053"),
+            std::string::npos);
+  EXPECT_NE(read(edited("{\"pass\":\"a\"}", "7")), "");
+  EXPECT_TRUE(PipelineLock::isMeantAsLock("<<<<<<< HEAD\n" + good));
+  EXPECT_FALSE(PipelineLock::isMeantAsLock(json));
+}
+
+/// Every cut is an error with a place, and none is anything else.
+TEST(PipelineLock, NoCutReadsAsALock) {
+  std::string good = print(makeLock(json));
+  for (size_t size = 0; size + 2 < good.size(); ++size)
+    EXPECT_NE(read(StringRef(good).take_front(size)).find("at: p.lock:"),
+              std::string::npos)
+        << size;
+}
+
+} // namespace

@@ -1,0 +1,266 @@
+//===- Comparing.cpp - What has changed, and what must not --------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-check/Comparing.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/report/PipelineLock.h"
+#include "tools/CommandLine.h"
+#include "tools/pmb-check/Checker.h"
+#include "tools/pmb-check/Paths.h"
+#include "tools/pmb-check/Revision.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Sides
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One of the two inputs: a text, or the name of a file, perhaps of a revision,
+/// with plugins and a variant.
+struct Side {
+  explicit Side(StringRef text);
+
+  bool isText() const;
+
+  StringRef name;
+  /// In the order in which they are given.
+  SmallVector<StringRef> plugins;
+  StringRef variant;
+};
+} // namespace
+
+/// A name that stands for itself, whatever is in it.
+static bool isFile(StringRef name) {
+  return name == "-" || sys::fs::exists(name);
+}
+
+bool Side::isText() const {
+  return !isFile(name) && name.contains('(') && name.rtrim().ends_with(")");
+}
+
+/// `cpu.pipeline.json+acme.json[lanes=8]`; the two may be in any order.
+Side::Side(StringRef text) : name(text) {
+  while (!isFile(name)) {
+    if (name.ends_with("]") && name.contains('[')) {
+      std::tie(name, variant) = name.drop_back().rsplit('[');
+      continue;
+    }
+    auto [rest, plugin] = name.rsplit('+');
+    if (rest.empty() || !plugin.ends_with(".json"))
+      return;
+    plugins.insert(plugins.begin(), plugin);
+    name = rest;
+  }
+}
+
+/// Reads a file, or one of a revision.
+static Expected<SourceText> readSide(StringRef name) {
+  return !isFile(name) && name.contains(':')
+             ? readRevision(name)
+             : SourceText::read(makeRelative(name));
+}
+
+/// Shows why there is nothing to compare.
+static std::nullopt_t refuse(Error error) {
+  for (Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
+    diagnostic.print(errs());
+  return std::nullopt;
+}
+
+/// The reports of all variants of a side that are asked for; std::nullopt,
+/// after it was said why, if one of them could not be composed.
+static std::optional<std::vector<Report>>
+checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
+          std::vector<std::string> &files) {
+  Side side(given);
+  if (!side.variant.empty()) {
+    if (options.allVariants)
+      return refuse(
+          makeUsageError("--all-variants is of all variants: leave out [" +
+                         side.variant + "]"));
+    options.variant = {};
+    SmallVector<StringRef> choices;
+    side.variant.split(choices, ',');
+    for (StringRef choice : choices)
+      if (Error error = options.variant.add(choice))
+        return refuse(std::move(error));
+  }
+  Checker checker(catalog, options, nulls());
+  for (StringRef name : side.plugins) {
+    Expected<SourceText> text = readSide(name);
+    if (!text)
+      return refuse(text.takeError());
+    Expected<PipelineFile> plugin = PipelineFile::parse(std::move(*text));
+    if (!plugin)
+      return refuse(plugin.takeError());
+    files.push_back(name.str());
+    append_range(files, plugin->getIncludedFiles());
+    checker.addPlugin(std::move(*plugin));
+  }
+  std::vector<Report> reports;
+  if (side.isText()) {
+    reports.push_back(checker.checkText(side.name, "<pipeline>"));
+  } else {
+    Expected<SourceText> text = readSide(side.name);
+    if (!text)
+      return refuse(text.takeError());
+    files.push_back(side.name.str());
+    reports = checker.checkSource(std::move(*text));
+  }
+  append_range(files, checker.getFiles());
+  if (any_of(reports,
+             [](const Report &report) { return !report.wasChecked; })) {
+    if (options.allVariants)
+      reports = foldVariants(std::move(reports));
+    printReport(errs(), reports, options.report);
+    return std::nullopt;
+  }
+  // Variants have names, and the pipelines inside of a file of another sort
+  // have none.
+  if (size_t count = count_if(reports,
+                              [&](const Report &report) {
+                                return report.variant ==
+                                       reports.front().variant;
+                              });
+      count > 1)
+    return refuse(makeUsageError(quotePath(side.name) + " has " + Twine(count) +
+                                     " pipelines, and one is expected",
+                                 "give the one that is meant as a text"));
+  for (Report &report : reports) {
+    // Findings call it by the name that it was read by, and people by what they
+    // have given.
+    report.input = side.name.str();
+    for (StringRef plugin : side.plugins)
+      report.input += "+" + plugin.str();
+  }
+  return reports;
+}
+
+std::optional<ExitCode> pmb::diffInputs(const Catalog &catalog,
+                                        const CheckOptions &options,
+                                        std::string &text,
+                                        std::vector<std::string> &files) {
+  std::vector<std::vector<Report>> sides;
+  for (const std::string &input : options.inputs) {
+    std::optional<std::vector<Report>> reports =
+        checkSide(catalog, options, input, files);
+    if (!reports)
+      return std::nullopt;
+    sides.push_back(std::move(*reports));
+  }
+  // Without --all-variants there is one of each, for whatever it is built.
+  std::vector<PipelineDiff> diffs;
+  if (options.allVariants)
+    diffs = diffVariants(sides[0], sides[1]);
+  else
+    diffs.push_back(makeDiff(sides[0].front(), sides[1].front()));
+  raw_string_ostream os(text);
+  printDiff(os, diffs, *options.diff);
+  for (const PipelineDiff &diff : diffs)
+    for (PipelineDiff::Class changeClass : options.failOn)
+      if (diff.count(changeClass))
+        return ExitCode::ErrorsFound;
+  return ExitCode::NoErrors;
+}
+
+//===----------------------------------------------------------------------===//
+// Locks
+//===----------------------------------------------------------------------===//
+
+static void say(raw_ostream &os, StringRef lock, const Twine &what) {
+  os << report::toUTF8(lock) << ": " << what << '\n';
+}
+
+/// Writes a lock, but never in the place of a file that is none.
+static std::optional<ExitCode> writeLock(StringRef path, StringRef written,
+                                         const PipelineLock &lock,
+                                         raw_ostream &os) {
+  if (sys::fs::exists(path)) {
+    Expected<SourceText> old = SourceText::read(path);
+    if (!old)
+      return refuse(old.takeError());
+    if (old->getText() == written) {
+      say(os, path, "up to date");
+      return ExitCode::NoErrors;
+    }
+    if (!PipelineLock::isMeantAsLock(old->getText()))
+      return refuse(makeError(
+          Diagnostic(DiagnosticCode::BadValue,
+                     quotePath(path) + " is no lock, and stays as it is")
+              .help("name another file with --lock")));
+  }
+  if (written.size() > SourceText::maxSize)
+    return refuse(makeError(
+        Diagnostic(DiagnosticCode::TooLarge,
+                   "the lock would be larger than what can be read again")
+            .help("lock some of its variants, with --variant")));
+  if (Error error = writeOutput(path, written))
+    return refuse(std::move(error));
+  size_t count = lock.getVariants().size();
+  say(os, path,
+      "written, with " + Twine(count) +
+          (count == 1 ? " variant" : " variants"));
+  return ExitCode::NoErrors;
+}
+
+/// Says what differs from the lock.
+static std::optional<ExitCode> checkLock(const CheckOptions &options,
+                                         const PipelineLock &now,
+                                         raw_ostream &os) {
+  Expected<SourceText> text = SourceText::read(makeRelative(options.lock));
+  if (!text)
+    return refuse(text.takeError());
+  Expected<PipelineLock> lock = PipelineLock::parse(std::move(*text));
+  if (!lock)
+    return refuse(lock.takeError());
+  std::vector<PipelineDiff> diffs = lock->compareTo(now);
+  bool isOtherRelease = lock->getRelease() != now.getRelease();
+  if (diffs.empty() && !isOtherRelease) {
+    say(os, options.lock, "up to date");
+    return ExitCode::NoErrors;
+  }
+  printDiff(os, diffs, options.diff.value_or(DiffFormat::Text));
+  raw_ostream &error = WithColor::error(errs(), "pmb-check");
+  error << report::toUTF8(options.lock) << " is out of date";
+  if (isOtherRelease)
+    error << ": it is of LLVM '" << report::toUTF8(lock->getRelease())
+          << "', and the catalog of '" << report::toUTF8(now.getRelease())
+          << "'";
+  error << "; --update writes it again\n";
+  return ExitCode::ErrorsFound;
+}
+
+std::optional<ExitCode> pmb::lockInput(const Catalog &catalog,
+                                       const CheckOptions &given,
+                                       std::string &text,
+                                       std::vector<std::string> &files) {
+  CheckOptions options = given;
+  StringRef input =
+      options.passPipeline ? *options.passPipeline : options.inputs.front();
+  options.allVariants = options.variant.empty() && Side(input).variant.empty();
+  std::optional<std::vector<Report>> reports =
+      checkSide(catalog, options, input, files);
+  if (!reports)
+    return std::nullopt;
+  if (StringRef overwritten = findOverwritten(options.lock, files);
+      !overwritten.empty())
+    return refuse(makeUsageError("--lock=" + options.lock + " is the input " +
+                                 quotePath(overwritten)));
+  PipelineLock lock(*reports, catalog.getRelease());
+  raw_string_ostream os(text);
+  if (!options.update && sys::fs::exists(options.lock))
+    return checkLock(options, lock, os);
+  std::string written;
+  raw_string_ostream stream(written);
+  lock.print(stream);
+  return writeLock(options.lock, written, lock, os);
+}

@@ -1,0 +1,48 @@
+//===- Paths.cpp - Names of files in reports ----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-check/Paths.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+/// The path from one absolute path to another; empty if they are the same.
+static std::string getPathBetween(StringRef from, StringRef to) {
+  auto fromStep = sys::path::begin(from), fromEnd = sys::path::end(from);
+  auto toStep = sys::path::begin(to), toEnd = sys::path::end(to);
+  while (fromStep != fromEnd && toStep != toEnd && *fromStep == *toStep)
+    ++fromStep, ++toStep;
+  SmallString<128> report;
+  for (; fromStep != fromEnd; ++fromStep)
+    sys::path::append(report, "..");
+  for (; toStep != toEnd; ++toStep)
+    sys::path::append(report, *toStep);
+  return report.str().str();
+}
+
+std::string pmb::makeRelative(StringRef path) {
+  SmallString<128> folder;
+  if (!sys::path::is_absolute(path) || sys::fs::current_path(folder))
+    return path.str();
+  SmallString<128> wanted(path);
+  sys::path::remove_dots(wanted, /*remove_dot_dot=*/true);
+  std::string report = getPathBetween(folder, wanted);
+  return report.empty() ? path.str() : report;
+}
+
+std::string pmb::getReportFolder(StringRef output) {
+  SmallString<128> here, folder = sys::path::parent_path(output);
+  if (output == "-" || sys::fs::current_path(here) ||
+      sys::fs::make_absolute(folder))
+    return "";
+  sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+  std::string report = getPathBetween(folder, here);
+  return StringRef(report).ends_with("..") ? report : "";
+}
