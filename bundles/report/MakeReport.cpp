@@ -55,6 +55,8 @@ private:
   void describeEdits(const Node &node, Facts &facts) const;
   void describeContract(const Node &node, const Point &before,
                         Facts &facts) const;
+  void describeEntries(const Contract &contract, bool isGuess,
+                       const Point &before, Facts &facts) const;
   void describeWork(size_t position, Report::Pass &pass) const;
   void describePoint(const Point &point, Facts &facts) const;
 
@@ -319,11 +321,18 @@ void Explainer::describeEdits(const Node &node, Facts &facts) const {
 void Explainer::describeContract(const Node &node, const Point &before,
                                  Facts &facts) const {
   const PassDescriptor &descriptor = node.getDescriptor();
-  bool isGuess = !descriptor.hasContract;
-  if (isGuess)
+  if (!descriptor.hasContract)
     add(facts, "effect",
         "no contract tells it; it may do anything, and ends fleeting "
         "properties");
+  // What says where a pass stands need not say what it does.
+  describeEntries(descriptor.contract, /*isGuess=*/false, before, facts);
+  if (!descriptor.hasContract)
+    describeEntries(descriptor.guess, /*isGuess=*/true, before, facts);
+}
+
+void Explainer::describeEntries(const Contract &contract, bool isGuess,
+                                const Point &before, Facts &facts) const {
   auto addEntry = [&](StringRef word, std::string text,
                       const ContractEntry &entry) {
     if (isGuess)
@@ -334,7 +343,6 @@ void Explainer::describeContract(const Node &node, const Point &before,
       text += " if " + entry.condition.str();
     facts.push_back({word.str(), std::move(text), entry.reason, entry.source});
   };
-  const Contract &contract = isGuess ? descriptor.guess : descriptor.contract;
   const EntryStyle style{/*maxItems=*/8};
   for (const OrderEntry &entry : contract.getOrder())
     addEntry(stringify(entry.word),
