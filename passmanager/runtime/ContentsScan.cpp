@@ -202,6 +202,13 @@ void ContentsScan::merge(const ContentsScan &nested, Slots &slots) {
   }
   kinds |= nested.kinds;
   kindsOfCasts |= nested.kindsOfCasts;
+  if (nested.undoneCast)
+    undoneCast = nested.undoneCast;
+}
+
+static bool isUndone(Operation *cast) {
+  SmallVector<OpFoldResult> folded;
+  return !cast->use_empty() && succeeded(cast->fold(folded)) && !folded.empty();
 }
 
 /// What `isDead` says, asked as rarely as possible: an effect is slow to find.
@@ -246,6 +253,8 @@ ContentsScan::ContentsScan(Operation *root, SignatureTable &table, ScanFn scan)
       dead.insert(op);
     else
       entry.isSomeLiving = true;
+    if (signature.isCast && isUndone(op))
+      undoneCast = op;
     // What a cast makes is had by those that use it.
     if (signature.isCast)
       for (Value result : op->getResults())

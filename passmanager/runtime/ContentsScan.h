@@ -145,6 +145,9 @@ public:
   KindSet getKinds() const { return kinds; }
   KindSet getKindsOfCasts() const { return kindsOfCasts; }
   KindSet getAllKinds() const { return kinds | kindsOfCasts; }
+  /// A cast with a use that takes back what another cast has made, as folding
+  /// would leave none; null if there is none.
+  mlir::Operation *getUndoneCast() const { return undoneCast; }
   unsigned getCount(unsigned signature) const {
     const auto *it = llvm::find_if(entries, [&](const Entry &entry) {
       return entry.signature == signature;
@@ -169,6 +172,7 @@ private:
 
   llvm::SmallVector<Entry, 0> entries;
   KindSet kinds = 0, kindsOfCasts = 0;
+  mlir::Operation *undoneCast = nullptr;
   bool isBody;
 };
 

@@ -389,16 +389,16 @@ void ContractClaims::Execution::checkDead() {
              entries.getViews(entry.signature)[i].flags & Named;
     };
     bool wasUsed = any_of(before.getEntries(), isSomeUsed);
-    // Casts that the pass makes itself have uses.
-    KindSet cast = before.getKindsOfCasts() | after.getKindsOfCasts();
-    if (entries[i].isOfCastsOnly && (!wasUsed || (before.getKinds() & cast)))
-      continue;
     const auto *left = find_if(after.getEntries(), isSomeUsed);
-    if (left == after.getEntries().end())
+    bool isLeft = left != after.getEntries().end();
+    mlir::Operation *used = isLeft ? left->first : nullptr;
+    // Of casts those are dead that take each other back, and did so before.
+    if (isLeft && entries[i].isOfCastsOnly)
+      used = before.getUndoneCast() ? after.getUndoneCast() : nullptr;
+    if (!used)
       contract.tallies[i].kept += wasUsed;
     else if (entries[i].entry->exceptions.empty())
-      claim(FalseClaim::Kind::Used, i, table.getText(left->signature),
-            left->first);
+      claim(FalseClaim::Kind::Used, i, table.getText(left->signature), used);
   }
 }
 
