@@ -156,7 +156,7 @@ struct ContractEntry {
   /// Why the entry is there. Messages print it.
   std::string reason;
   /// Where the fact is from: a file, a measurement. May be empty. For those who
-  /// ask why (`pmb-check --explain`); messages do not print it.
+  /// ask why (`pmb-check --explain=full`); messages do not print it.
   std::string source;
   /// When the entry does not hold after all, in contrived cases. The check
   /// before the run does not ask; what is held against real IR makes no claim

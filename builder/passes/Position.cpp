@@ -7,10 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/Position.h"
+#include "builder/passes/PassDescriptor.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace pmb;
 using namespace llvm;
+
+std::optional<Selector> Selector::parse(StringRef text) {
+  auto [name, which] = text.split(',');
+  if (!isValidName(name))
+    return std::nullopt;
+  unsigned index;
+  if (which.empty())
+    return name.size() == text.size() ? std::optional(Selector(pass(name)))
+                                      : std::nullopt;
+  if (!which.getAsInteger(10, index))
+    return nth(pass(name), index);
+  return StringSwitch<std::optional<Selector>>(which)
+      .Case("first", first(pass(name)))
+      .Case("last", last(pass(name)))
+      .Case("every", every(pass(name)))
+      .Default(std::nullopt);
+}
 
 std::string Selector::str() const {
   if (!instance)

@@ -51,6 +51,11 @@ struct Selector {
   Selector(Target target, Instance instance, unsigned index = 0)
       : target(std::move(target)), instance(instance), index(index) {}
 
+  /// Reads a pass and which instance of it is meant, as command lines have it:
+  /// `cse`, `cse,1` (counted from 0), `cse,first`, `cse,last` or `cse,every`.
+  /// std::nullopt for anything else.
+  static std::optional<Selector> parse(llvm::StringRef text);
+
   Instance getInstance() const { return instance.value_or(Instance::Unique); }
   /// `'cse'`, `the last 'cse'`, `every 'cse'`, `'cse' number 2`.
   std::string str() const;

@@ -13,6 +13,7 @@
 
 #include "bundles/report/DiffSupport.h"
 #include "bundles/report/GraphSupport.h"
+#include "bundles/report/JsonSupport.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -87,9 +88,9 @@ static void writeDiff(json::OStream &os, const PipelineDiff &diff) {
                  os.attribute("class", stringify(one.changeClass));
                  diff::writeChange(os, one.change);
                  writeText(os, "bundle", one.bundle);
-                 os.attribute("origin", graph::makeOrigin(one.origin));
+                 os.attribute("origin", report::makeOrigin(one.origin));
                  if (one.editor)
-                   os.attribute("by", graph::makeOrigin(*one.editor));
+                   os.attribute("by", report::makeOrigin(*one.editor));
                });
   writeObjects(os, "contents", diff.contents,
                [&](const PipelineDiff::ChangedContents &one) {
@@ -104,7 +105,7 @@ static void writeDiff(json::OStream &os, const PipelineDiff &diff) {
                  if (one.isNew)
                    os.attribute("class", stringify(Class::Findings));
                  os.attribute("change", one.isNew ? "new" : "gone");
-                 os.attribute("finding", graph::makeFinding(one.finding));
+                 os.attribute("finding", report::makeFinding(one.finding));
                });
   writeObjects(os, "constraints", diff.constraints,
                [&](const PipelineDiff::ChangedConstraint &one) {

@@ -12,40 +12,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/GraphSupport.h"
+#include "bundles/report/JsonSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace pmb;
 using namespace llvm;
 using graph::Drawing;
+using pmb::report::makeFinding;
+using pmb::report::makeNames;
+using pmb::report::makeOrigin;
+using pmb::report::set;
 using pmb::report::toUTF8;
+using pmb::report::writeList;
 using Row = Graph::Row;
-
-static void set(json::Object &object, StringRef key, std::string text) {
-  if (!text.empty())
-    object[key] = std::move(text);
-}
-
-static json::Array makeNames(ArrayRef<std::string> names) {
-  json::Array array;
-  for (const std::string &name : names)
-    array.push_back(toUTF8(name));
-  return array;
-}
 
 static json::Array makeNumbers(ArrayRef<size_t> numbers) {
   return json::Array(ArrayRef<size_t>(numbers));
-}
-
-json::Object graph::makeOrigin(const Origin &origin) {
-  static constexpr StringLiteral kinds[] = {"framework", "third-party",
-                                            "plugin", "file", "builder"};
-  json::Object object{{"kind", kinds[size_t(origin.kind)]},
-                      {"party", graph::Parties::describe(origin)},
-                      {"place", toUTF8(origin.str())}};
-  set(object, "why", toUTF8(origin.why));
-  return object;
 }
 
 static json::Object makePass(const Report::Pass &pass) {
@@ -67,7 +50,7 @@ static json::Value makeRow(const Drawing &drawing, const Row &row) {
   object["name"] = drawing.getName(row);
   object["point"] = row.point;
   object["lane"] = row.lane;
-  object["origin"] = graph::makeOrigin(drawing.getNode(row).origin);
+  object["origin"] = makeOrigin(drawing.getNode(row).origin);
   if (row.kind == Row::Kind::Bundle) {
     object["end"] = drawing.graph.frames[row.index].end;
     object["contiguous"] = drawing.report.bundles[row.index].isContiguous;
@@ -115,35 +98,6 @@ static json::Value makeBar(const Graph::Bar &bar) {
                       {"spans", std::move(spans)}};
 }
 
-json::Object graph::makeFinding(const Diagnostic &finding) {
-  json::Object object{{"code", finding.getInfo().getID()},
-                      {"name", StringRef(finding.getInfo().name)},
-                      {"severity", stringify(finding.severity)},
-                      {"message", toUTF8(finding.message)}};
-  json::Array lines;
-  for (const DiagnosticLine &line : report::getLines(finding))
-    if (line.kind != DiagnosticLine::Kind::Fix)
-      lines.push_back((line.getLabel() + line.text).str());
-  if (!lines.empty())
-    object["lines"] = std::move(lines);
-  if (finding.fix)
-    object["fix"] = toUTF8(finding.fix->message);
-  return object;
-}
-
-/// Writes a list with a line for each element.
-template <typename RangeT, typename MakeFn>
-static void writeList(raw_ostream &os, StringRef key, const RangeT &range,
-                      MakeFn make) {
-  os << ",\n \"" << key << "\":[";
-  StringRef separator = "\n  ";
-  for (const auto &element : range) {
-    os << separator << formatv("{0}", json::Value(make(element)));
-    separator = ",\n  ";
-  }
-  os << "]";
-}
-
 static void writeDrawing(raw_ostream &os, const Drawing &drawing) {
   const Report &report = drawing.report;
   const Graph &graph = drawing.graph;
@@ -170,7 +124,7 @@ static void writeDrawing(raw_ostream &os, const Drawing &drawing) {
   writeList(os, "arcs", graph.arcs,
             [&](const Graph::Arc &arc) { return makeArc(drawing, arc); });
   writeList(os, "bars", graph.bars, makeBar);
-  writeList(os, "findings", report.findings, graph::makeFinding);
+  writeList(os, "findings", report.findings, makeFinding);
   os << "}";
 }
 

@@ -69,9 +69,6 @@ private:
 
 /// `error`, `warning`, `remark`: how many of each there are, in words.
 std::string countFindings(const Report &report);
-/// A party and a finding as JSON.
-llvm::json::Object makeOrigin(const Origin &origin);
-llvm::json::Object makeFinding(const Diagnostic &finding);
 /// The data of all reports, as JSON that can stand in a page: without `<`, `>`
 /// and `&`.
 std::string makeJson(llvm::ArrayRef<Drawing> drawings);

@@ -9,11 +9,13 @@
 #include "builder/Pipeline.h"
 #include "builder/check/Between.h"
 #include "builder/check/Trace.h"
+#include "builder/list/PatternSlot.h"
 #include "bundles/report/EntryText.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
+#include <set>
 
 using namespace pmb;
 using namespace llvm;
@@ -27,10 +29,12 @@ namespace {
 /// What is known at one point of the pipeline, as names.
 struct Point {
   std::vector<std::string> properties, certain, possible, gone;
+};
 
-  bool contains(StringRef item) const {
-    return is_contained(certain, item) || is_contained(possible, item);
-  }
+/// What the contract of a pass does where the pass stands, as names.
+struct PassEffects {
+  std::vector<std::string> lowered, added;
+  std::vector<Report::Work::Left> leaves;
 };
 
 /// Adds to a report what holds where in a pipeline.
@@ -42,6 +46,7 @@ public:
 
 private:
   void collectPoints(const Trace &trace);
+  void collectGone(const Trace &trace);
   void addConstraints(const Trace &trace);
   void addRequirement(const Node &owner, const PropertyEntry &entry,
                       const PropertyTimeline &timeline);
@@ -50,8 +55,7 @@ private:
   void describeEdits(const Node &node, Facts &facts) const;
   void describeContract(const Node &node, const Point &before,
                         Facts &facts) const;
-  void describeChanges(const Point &before, const Point &after,
-                       Facts &facts) const;
+  void describeWork(size_t position, Report::Pass &pass) const;
   void describePoint(const Point &point, Facts &facts) const;
 
   const Pipeline &pipeline;
@@ -60,6 +64,8 @@ private:
   bool isClosed;
   /// Before each pass, and at the end.
   std::vector<Point> points;
+  /// What each pass does, as far as its contract tells.
+  std::vector<PassEffects> effects;
   /// What others did, by what it was done to or what came of it.
   DenseMap<const Node *, SmallVector<const EditTrace *, 1>> edits;
 };
@@ -97,6 +103,49 @@ static std::string listItems(std::vector<std::string> certain,
 // What holds where
 //===----------------------------------------------------------------------===//
 
+/// What `step` lowers of what is there, adds, and leaves alone.
+static PassEffects collectEffects(const Trace::Step &step,
+                                  const ContentsState &state,
+                                  const ItemTable &items) {
+  PassEffects result;
+  if (!step.change)
+    return result;
+  std::set<std::string> lowered, added;
+  auto addTo = [&](auto &&names) {
+    return [&](unsigned id) { names.insert(items.getName(id).str()); };
+  };
+  auto introduce = [&](const ItemMask &mask) { mask.forEach(addTo(added)); };
+  for (const ContentsChange::Effect &effect : step.change->effects) {
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    if (effect.outcome.happens()) {
+      if (!lowering.isInPassing)
+        state.getMayBe().forEachCommon(effect.getFrom(), addTo(lowered));
+      introduce(lowering.to);
+      introduce(lowering.sometimes);
+    }
+    if (effect.outcome.blocked == Certainty::No || lowering.isInPassing)
+      continue;
+    bool isSure = effect.outcome.isSurelyBlocked();
+    std::set<std::string> left, blockers;
+    state.getMayBe().forEachCommon(effect.getFrom(), addTo(left));
+    (isSure ? state.getCertain() : state.getMayBe())
+        .forEachCommon(isSure ? lowering.unless : lowering.unlessMaybe,
+                       addTo(blockers));
+    result.leaves.push_back({{left.begin(), left.end()},
+                             {blockers.begin(), blockers.end()},
+                             isSure});
+  }
+  for (auto [introduction, given] :
+       zip_equal(step.change->contract.introductions, step.change->given))
+    if (given != Certainty::No) {
+      introduce(introduction.to);
+      introduce(introduction.sometimes);
+    }
+  result.lowered.assign(lowered.begin(), lowered.end());
+  result.added.assign(added.begin(), added.end());
+  return result;
+}
+
 void Explainer::collectPoints(const Trace &trace) {
   const NameTables &names = trace.getNames();
   auto add = [&](const Node *node, const ContentsState &state) {
@@ -122,8 +171,25 @@ void Explainer::collectPoints(const Trace &trace) {
   };
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     add(step.node, state);
+    if (step.node->isPass())
+      effects.push_back(collectEffects(step, state, names.items));
   });
   add(nullptr, trace.getEnd());
+}
+
+void Explainer::collectGone(const Trace &trace) {
+  const ItemTable &items = trace.getNames().items;
+  for (unsigned id = 0; id < items.size(); ++id)
+    if (trace.getEnd().isGone(id))
+      report.gone.push_back(items.getName(id).str());
+  llvm::sort(report.gone);
+  for (unsigned id = 0; id < items.size(); ++id) {
+    Item item(items.getName(id));
+    if (item.isOperation() && !trace.getEnd().isGone(id) &&
+        llvm::binary_search(report.gone, item.getDialect()))
+      report.survivors.push_back(item.str().str());
+  }
+  llvm::sort(report.survivors);
 }
 
 void Explainer::addConstraints(const Trace &trace) {
@@ -299,20 +365,84 @@ void Explainer::describeContract(const Node &node, const Point &before,
     add(facts, "removesDead", "removes what has no use");
 }
 
-void Explainer::describeChanges(const Point &before, const Point &after,
-                                Facts &facts) const {
-  std::vector<std::string> removed, added, perhaps;
+/// Keeps of `items` those that no other of them covers.
+static void keepOutermost(std::vector<std::string> &items) {
+  StringSet<> dialects;
+  for (StringRef item : items)
+    if (Item(item).isDialect())
+      dialects.insert(item);
+  erase_if(items, [&](const std::string &text) {
+    Item item(text);
+    StringRef around = item.isQualified() && !item.isOperation()
+                           ? item.getName()
+                           : item.getDialect();
+    return dialects.contains(around);
+  });
+}
+
+namespace {
+/// Names, to be looked up.
+struct Names : StringSet<> {
+  Names(std::initializer_list<const std::vector<std::string> *> lists) {
+    for (const std::vector<std::string> *list : lists)
+      for (StringRef name : *list)
+        insert(name);
+  }
+};
+} // namespace
+
+/// Fills in what a pass does. What it certainly removes and adds becomes facts.
+void Explainer::describeWork(size_t position, Report::Pass &pass) const {
+  const Point &before = points[position], &after = points[position + 1];
+  const PassEffects &known = effects[position];
+  Report::Work &work = pass.work;
+  Names was{&before.certain, &before.possible};
+  Names is{&after.certain, &after.possible};
+  Names goneBefore{&before.gone}, goneAfter{&after.gone};
+  auto isNew = [&](StringRef item) { return !was.contains(item); };
+  // With an open input it may just not be certain any more.
+  auto isLost = [&](StringRef item) {
+    return isClosed ? !is.contains(item)
+                    : goneAfter.contains(item) && !goneBefore.contains(item);
+  };
   for (const auto *list : {&before.certain, &before.possible})
-    for (const std::string &item : *list)
-      if (!after.contains(item) &&
-          // With an open input it may just not be certain any more.
-          (isClosed || is_contained(after.gone, item)))
-        removed.push_back(item);
-  auto isNew = [&](StringRef item) { return !before.contains(item); };
-  copy_if(after.certain, std::back_inserter(added), isNew);
-  copy_if(after.possible, std::back_inserter(perhaps), isNew);
-  add(facts, "removes", listItems(removed, {}));
-  add(facts, "adds", listItems(added, perhaps));
+    copy_if(*list, std::back_inserter(work.goes), isLost);
+  copy_if(after.certain, std::back_inserter(work.comes), isNew);
+  copy_if(after.possible, std::back_inserter(work.mayCome), isNew);
+  add(pass.facts, "removes", listItems(work.goes, {}));
+  add(pass.facts, "adds", listItems(work.comes, work.mayCome));
+
+  // What is left of a dialect that was there is not new.
+  Names added{&known.added};
+  auto isLeft = [&](StringRef item) {
+    return !added.contains(item) && was.contains(Item(item).getDialect());
+  };
+  erase_if(work.comes, isLeft);
+  erase_if(work.mayCome, isLeft);
+  Names certain{&work.comes};
+  for (const std::string &item : known.lowered)
+    // What an open input may have is not there, and can go.
+    if (!isLost(item))
+      work.goesInPart.push_back(item);
+    else if (!was.contains(item))
+      work.goes.push_back(item);
+  for (const std::string &item : known.added)
+    if (was.contains(item))
+      work.addsMore.push_back(item);
+    else if (!isClosed && !certain.contains(item))
+      work.mayCome.push_back(item);
+  work.leaves = known.leaves;
+  if (!isClosed)
+    for (auto *list : {&work.goes, &work.goesInPart, &work.mayCome})
+      keepOutermost(*list);
+  for (auto *list : {&work.goes, &work.comes, &work.mayCome})
+    llvm::sort(*list);
+  std::set_difference(after.properties.begin(), after.properties.end(),
+                      before.properties.begin(), before.properties.end(),
+                      std::back_inserter(work.begins));
+  std::set_difference(before.properties.begin(), before.properties.end(),
+                      after.properties.begin(), after.properties.end(),
+                      std::back_inserter(work.ends));
 }
 
 /// The options of a pass that have a value, one of each name.
@@ -345,6 +475,8 @@ void Explainer::run() {
   Trace trace(contracts);
   report.isExplained = true;
   collectPoints(trace);
+  if (!isClosed)
+    collectGone(trace);
   addConstraints(trace);
   addTimelines();
   report.isInputKnown = isClosed;
@@ -354,8 +486,7 @@ void Explainer::run() {
     cleanups.try_emplace(cleanup.pass, std::move(cleanup));
   size_t position = 0;
   for (const Node &node : pipeline.getPasses()) {
-    const Point &before = points[position], &after = points[position + 1];
-    Report::Pass &pass = report.passes[position++];
+    Report::Pass &pass = report.passes[position];
     Facts &facts = pass.facts;
     pass.kinds = node.getKinds();
     pass.values = findValues(node);
@@ -371,9 +502,9 @@ void Explainer::run() {
       pass.cleanup = it->second.kind;
       add(facts, "cleanups", pipeline.getCleanups().summarize(it->second));
     }
-    describeContract(node, before, facts);
-    describeChanges(before, after, facts);
-    describePoint(after, facts);
+    describeContract(node, points[position], facts);
+    describeWork(position, pass);
+    describePoint(points[++position], facts);
   }
   report.possible = pipeline.findPossible();
 }
@@ -426,18 +557,27 @@ void Report::add(const Pipeline &pipeline, bool explains) {
   for (const Node &node : pipeline.getNodes()) {
     const BundleInstance *around = node.getBundleAround();
     int bundle = around ? numbers.lookup(around) : -1;
+    if (const Pin *pin = node.getPin();
+        pin && node.getKind() != Node::Kind::BundleEnd)
+      pins.push_back(
+          {pipeline.getRef(node), *pin->origin, pin->reason, pin->options});
     switch (node.getKind()) {
     case Node::Kind::BundleBegin:
       numbers[node.getBundle()] = bundles.size();
-      bundles.push_back({pipeline.getRef(node), bundle,
-                         node.getBundle()->isContiguous, passes.size(),
-                         passes.size()});
+      bundles.push_back(
+          {pipeline.getRef(node),
+           bundle,
+           node.getBundle()->isContiguous,
+           passes.size(),
+           passes.size(),
+           {node.getBundle()->kinds.begin(), node.getBundle()->kinds.end()}});
       break;
     case Node::Kind::BundleEnd:
       bundles[bundle].end = passes.size();
       break;
     case Node::Kind::Slot:
-      slots.push_back({pipeline.getRef(node), bundle, passes.size()});
+      slots.push_back({pipeline.getRef(node), bundle, passes.size(),
+                       getPatternSlot(node) != nullptr});
       break;
     case Node::Kind::Pass:
       passes.push_back(makePass(pipeline, node, bundle));

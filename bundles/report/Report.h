@@ -112,6 +112,26 @@ struct Report {
     /// Why it is so, and where that is from. May be empty.
     std::string reason, source;
   };
+  /// What a pass does to what is there where it stands.
+  struct Work {
+    /// Items that are not there any more behind it, and such of which it lowers
+    /// some, or all in some inputs.
+    std::vector<std::string> goes, goesInPart;
+    /// Items that were not there before it, or for an open input not certainly:
+    /// for all inputs, and for some.
+    std::vector<std::string> comes, mayCome;
+    /// Items that it adds where there may be some already.
+    std::vector<std::string> addsMore;
+    /// Properties that begin and end to hold.
+    std::vector<std::string> begins, ends;
+    /// Items that it would lower, and leaves alone or may leave alone, as
+    /// `blockers` are there.
+    struct Left {
+      std::vector<std::string> items, blockers;
+      bool isCertain;
+    };
+    std::vector<Left> leaves;
+  };
   struct Pass {
     /// Its name, position and origin, and the registered pipeline around it.
     NodeRef node;
@@ -134,6 +154,8 @@ struct Report {
     /// Where a party has put it, as a position: `before 'cse'`. Empty if it was
     /// not inserted, but added at the end.
     std::string insertedAt = {};
+    /// What it does, if the report explains.
+    Work work = {};
     /// An option with its value.
     struct Value {
       std::string name, value;
@@ -157,12 +179,23 @@ struct Report {
     int parent;
     bool isContiguous;
     size_t begin, end;
+    std::vector<std::string> kinds = {};
   };
   /// A slot that stands before the pass number `position`.
   struct Slot {
     NodeRef node;
     int bundle;
     size_t position;
+    /// For sets of rewrite patterns, and nothing else.
+    bool isForPatterns = false;
+  };
+  /// What keeps others from editing a pass, a slot or a bundle.
+  struct Pinned {
+    NodeRef node;
+    /// Who has pinned it.
+    Origin origin;
+    std::string reason;
+    PinnedOptions options;
   };
   /// What a party did to what somebody else had put into the pipeline.
   struct Change {
@@ -189,6 +222,7 @@ struct Report {
   std::vector<Bundle> bundles;
   std::vector<Slot> slots;
   std::vector<Change> changes;
+  std::vector<Pinned> pins;
   /// The passes without a contract, each once, in the order of the list. One
   /// that has a contract which says that its effect is unknown is a finding.
   std::vector<std::string> unknownPasses;
@@ -264,6 +298,9 @@ struct Report {
   std::vector<Requirement> requirements;
   /// Sorted by name. With an open input only what is certain.
   std::vector<Timeline> contents, properties;
+  /// With an open input: the items that certainly are not there in the end, and
+  /// what may be there all the same of the dialects among them. Sorted.
+  std::vector<std::string> gone, survivors;
   /// Whether all that the input contains is known.
   bool isInputKnown = false;
   /// What is known before the first pass.
@@ -318,6 +355,25 @@ struct ReportOptions {
 /// Writes what was found, about all `reports`, in their order.
 void printReport(llvm::raw_ostream &os, llvm::ArrayRef<Report> reports,
                  const ReportOptions &options);
+
+/// Prints the pipeline, a line for each pass: its name, indented as it is
+/// nested, who put it there, what it lowers of what is there, what it adds, and
+/// which properties begin (`+`) and end (`-`) to hold. REQUIRES: the report
+/// explains.
+///
+///   builtin.module, with known contents
+///   at the start: toy, toytensor
+///        pass             added by  goes       comes           holds
+///     0    toy-clean      :1:26                                +canonical
+///     1  toy-bufferize    :2:3      toytensor  toybuffer
+///     2  toy-to-loops     :3:3      toy        loop, toymath?
+///   in the end: loop, toybuffer, toymath?
+///
+/// A question mark is behind what is only possible, and what goes in part;
+/// `arith.* (22)` stands for so many operations of a dialect. A place in the
+/// input itself is printed without the name of that. Lists end in
+/// `... (3 more)` where a line would get longer than 120 characters.
+void printOverview(llvm::raw_ostream &os, const Report &report);
 
 /// Prints the pipeline pass by pass: who put it there, which properties hold
 /// and what the IR may contain before and after it, and what its contract says.

@@ -51,6 +51,21 @@ std::string landing(const Position &position) {
   return pipeline.names();
 }
 
+TEST(Selector, IsReadAsCommandLinesHaveIt) {
+  auto read = [](llvm::StringRef text) {
+    std::optional<Selector> selector = Selector::parse(text);
+    return selector ? selector->str() : "none";
+  };
+  EXPECT_EQ(read("cse"), "'cse'");
+  EXPECT_EQ(read("cse,2"), "'cse' number 2");
+  EXPECT_EQ(read("cse,first"), "the first 'cse'");
+  EXPECT_EQ(read("cse,last"), "the last 'cse'");
+  EXPECT_EQ(read("cse,every"), "every 'cse'");
+  for (llvm::StringRef text : {"", ",", "cse,", "cse,-1", "cse,x", "cse,1,2",
+                               "cse 1", "cse,99999999999"})
+    EXPECT_EQ(read(text), "none") << text.str();
+}
+
 TEST(Position, UniquePass) {
   EXPECT_EQ(landing(Position::before(pass("a"))),
             "d a s clean outer{ b tidy } clean c t");

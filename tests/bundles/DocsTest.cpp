@@ -16,6 +16,7 @@
 #include "builder/passes/PassInstance.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/report/Ask.h"
 #include "bundles/report/Diff.h"
 #include "bundles/report/Graph.h"
 #include "bundles/stock/StockBundles.h"
@@ -150,6 +151,33 @@ TEST(Docs, ReportsArePrinted) {
   llvm::outs().flush();
   std::string text = testing::internal::GetCapturedStdout();
   EXPECT_NE(text.find("\"input\": \"cpu\""), std::string::npos) << text;
+}
+
+Error printAnswersAbout(Pipeline &pipeline) {
+  // docs: bundles/report/Ask.h
+  Questions questions;
+  questions.why = {"cf", "canonicalize,1"};
+  questions.where = {"sccp"};
+  Expected<Answers> answers = ask(pipeline, "cpu", questions);
+  if (!answers)
+    return answers.takeError();
+  printAnswers(llvm::outs(), *answers, AnswerFormat::Text);
+  // docs: end
+  return Error::success();
+}
+
+TEST(Docs, QuestionsAreAnswered) {
+  Pipeline pipeline("builtin.module", getStockCatalog());
+  for (StringRef name : {"canonicalize", "convert-scf-to-cf", "canonicalize"})
+    pipeline.append(PassSpec(name));
+  pipeline.check();
+  testing::internal::CaptureStdout();
+  test::require(printAnswersAbout(pipeline));
+  llvm::outs().flush();
+  std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(text.find("why 'cf': "), 0u) << text;
+  EXPECT_NE(text.find("why pass 2 'canonicalize'"), std::string::npos) << text;
+  EXPECT_NE(text.find("where 'sccp' could be added"), std::string::npos);
 }
 
 TEST(Docs, PicturesAreDrawn) {

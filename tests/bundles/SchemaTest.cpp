@@ -18,6 +18,7 @@
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/report/Ask.h"
 #include "bundles/report/PipelineLock.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/ADT/StringMap.h"
@@ -512,6 +513,31 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
     "orElse": [{"before": "x"}, {"at": "end"}]}]})",
                      "pipeline"),
             "");
+}
+
+TEST(Schema, AnswersAreValid) {
+  std::string path = inSource("examples/pipelines/acme.pipeline.json");
+  Catalog catalog = getStockCatalog().clone();
+  test::require(readContractsFile(
+      inSource("examples/pipelines/acme.contracts.json"), catalog));
+  PipelineFile file = test::require(PipelineFile::read(path));
+  Pipeline pipeline(file.getAnchor(), catalog);
+  test::require(file.declareOptions(pipeline));
+  test::require(file.appendTo(pipeline));
+  pipeline.check();
+  Questions questions;
+  questions.explain = Explanation::Full;
+  questions.places = true;
+  questions.why = {"linalg",      "memref",        "acme-tile",
+                   "acme-tiling", "pre-bufferize", "sccp"};
+  questions.where = {"cse", "acme-tile"};
+  Answers answers = test::require(ask(pipeline, "acme", questions));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printAnswers(os, answers, AnswerFormat::Json);
+  JsonDocument document =
+      test::require(JsonDocument::parse(SourceText::copy(text, "answers")));
+  EXPECT_EQ(Validator("answers.schema.json").validate(document.getRoot()), "");
 }
 
 } // namespace

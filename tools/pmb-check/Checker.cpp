@@ -202,9 +202,16 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   suggestOutput(pipeline, report);
   if (options.simplify != CheckOptions::Simplify::No)
     reportCleanups(pipeline, report);
-  if (options.explain)
-    printExplanation(explanations,
-                     makeReport(pipeline, report.input, /*explains=*/true));
+}
+
+void Checker::answer(const Pipeline &pipeline, Report &report) {
+  if (options.questions.empty() || !report.wasChecked)
+    return;
+  Expected<Answers> made = ask(pipeline, report.input, options.questions);
+  if (!made)
+    return rejectInput(report, made.takeError());
+  made->report.variant = report.variant;
+  answers.push_back(std::move(*made));
 }
 
 void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
@@ -214,9 +221,9 @@ void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
     report.findings.push_back(pipeline.getCleanups().describe(cleanup));
   }
   if (options.report.format == ReportFormat::Text && !options.graph)
-    explanations << report::toUTF8(report.input) << ": "
-                 << pipeline.size() - leftOut << " of " << pipeline.size()
-                 << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
+    output << report::toUTF8(report.input) << ": " << pipeline.size() - leftOut
+           << " of " << pipeline.size()
+           << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
 void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
@@ -240,9 +247,9 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
 
 void Checker::printFixed(const Pipeline &pipeline) {
   if (file)
-    return file->describeEdited(pipeline).print(explanations);
-  pipeline.printWithNames(explanations);
-  explanations << '\n';
+    return file->describeEdited(pipeline).print(output);
+  pipeline.printWithNames(output);
+  output << '\n';
 }
 
 void Checker::checkAppended(Pipeline &pipeline, Error appendError,
@@ -255,6 +262,7 @@ void Checker::checkAppended(Pipeline &pipeline, Error appendError,
     errs() << report::toUTF8(report.input)
            << ": no fix is made, as the pipeline cannot be composed\n";
   applySeverities(report);
+  answer(pipeline, report);
   // Whatever their severity, there was nothing that could be checked.
   append_range(report.findings, std::move(errors));
 }

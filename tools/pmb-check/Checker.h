@@ -22,12 +22,11 @@ struct FoundPipeline;
 /// Checks inputs against one catalog.
 class Checker {
 public:
-  /// `catalog` and `options` must outlive the checker. What `--explain` prints
-  /// goes to `explanations`.
+  /// `catalog` and `options` must outlive the checker. What `--fix` and
+  /// `--simplify` print goes to `output`.
   Checker(const Catalog &catalog, const CheckOptions &options,
-          llvm::raw_ostream &explanations)
-      : catalog(catalog), options(options), explanations(explanations),
-        names(catalog) {}
+          llvm::raw_ostream &output)
+      : catalog(catalog), options(options), output(output), names(catalog) {}
 
   /// Checks a file, or the standard input for `-`. With `--all-variants` there
   /// are several reports.
@@ -45,6 +44,8 @@ public:
 
   /// True once an input could not be read, or was no pipeline.
   bool sawBadInput() const { return hasBadInput; }
+  /// What was asked about each pipeline that could be composed.
+  llvm::ArrayRef<Answers> getAnswers() const { return answers; }
   /// The files that inputs include.
   llvm::ArrayRef<std::string> getFiles() const { return includedFiles; }
 
@@ -62,6 +63,8 @@ private:
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
                      Report &report);
   void checkPipeline(Pipeline &pipeline, Report &report);
+  /// Answers what is asked. A name that nobody has is bad input.
+  void answer(const Pipeline &pipeline, Report &report);
   /// Adds a remark for what is left out or put in.
   void reportCleanups(const Pipeline &pipeline, Report &report);
   /// Makes fixes while that helps, those of names first, and prints the
@@ -83,7 +86,7 @@ private:
 
   const Catalog &catalog;
   const CheckOptions &options;
-  llvm::raw_ostream &explanations;
+  llvm::raw_ostream &output;
   NameChecker names;
   GuessedContracts *guesses = nullptr;
   /// Null for textual pipelines.
@@ -91,6 +94,7 @@ private:
   std::vector<PipelineFile> plugins;
   bool hasBadInput = false, hasSuggestedOutput = false;
   std::vector<std::string> includedFiles;
+  std::vector<Answers> answers;
 };
 
 } // namespace pmb

@@ -9,6 +9,7 @@
 #include "tools/pmb-check/Options.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "bundles/stock/StockCatalog.h"
+#include "tools/AskOptions.h"
 #include "tools/CommandLine.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -113,11 +114,7 @@ struct Flags {
       cl::desc("Leave out the findings of an earlier report, written with "
                "--format=json"),
       cl::value_desc("file"), cl::cat(category)};
-  cl::opt<bool, true> explain{
-      "explain", cl::location(options.explain),
-      cl::desc("Also print, for each pass: who put it there, what holds and "
-               "what may be in the IR before and after it, and why"),
-      cl::cat(category)};
+  AskFlags ask{category};
   cl::opt<bool, true> witness{
       "witness", cl::location(options.witness),
       cl::desc(
@@ -326,10 +323,18 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
     options.fix = flags.fix;
   if (flags.graph.getNumOccurrences())
     options.graph = flags.graph;
+  if (Error error = flags.ask.read(options.questions))
+    return error;
   if (flags.diff.getNumOccurrences())
     options.diff = flags.diff;
   options.failOn.assign(flags.failOn.begin(), flags.failOn.end());
   options.report.format = flags.format;
+  if (!options.questions.empty() && flags.format == ReportFormat::Json) {
+    options.answerFormat = AnswerFormat::Json;
+    options.report.format = ReportFormat::Text;
+  }
+  options.areAnswersAlone =
+      asksMore(options.questions) || options.answerFormat == AnswerFormat::Json;
   options.report.useColors = shallUseColors(flags.color, options.output);
   if (flags.presume.getNumOccurrences())
     options.severities.push_back(
@@ -393,6 +398,7 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
 static Error verifyCombination(const Flags &flags,
                                const CheckOptions &options) {
   bool hasInput = !options.inputs.empty() || options.passPipeline;
+  bool asks = !options.questions.empty();
   using Action = CheckOptions::Action;
   if (!is_contained(
           {Action::Check, Action::InitContracts, Action::Diff, Action::Lock},
@@ -414,26 +420,29 @@ static Error verifyCombination(const Flags &flags,
        "--pass-pipeline stands instead of files: give one of the two"},
       {llvm::count(options.inputs, "-") > 1,
        "the standard input can be read only once"},
-      {options.explain && options.report.format != ReportFormat::Text,
-       "--explain needs --format=text"},
+      {asks && options.report.format != ReportFormat::Text,
+       "--explain, --why, --where and --places need --format=text or json"},
       {options.graph && options.report.format != ReportFormat::Text,
        "--graph needs --format=text"},
-      {options.graph && (options.explain || options.fix || flags.initContracts),
-       "--graph goes with none of --explain, --fix and --init-contracts"},
-      {options.allVariants && (!options.variant.empty() || options.explain),
-       "--all-variants goes with neither --variant nor --explain"},
+      {options.graph && (asks || options.fix || flags.initContracts),
+       "--graph goes with none of --explain, --why, --where, --places, --fix "
+       "and --init-contracts"},
+      {options.allVariants && (!options.variant.empty() || asks),
+       "--all-variants goes with none of --variant, --explain, --why, --where "
+       "and --places"},
       {options.allVariants && options.passPipeline,
        "--all-variants is for pipeline files: a text has no variants"},
-      {options.fix && (options.explain || !options.baseline.empty()),
-       "--fix goes with neither --explain nor --baseline"},
+      {options.fix && (asks || !options.baseline.empty()),
+       "--fix goes with none of --explain, --why, --where, --places and "
+       "--baseline"},
       {options.fix && options.allVariants,
        "--fix makes one pipeline: choose a variant with --variant instead of "
        "--all-variants"},
       {flags.initContracts &&
-           (options.fix || options.explain || options.witness ||
+           (options.fix || asks || options.witness ||
             !options.baseline.empty() || flags.simplify.getNumOccurrences()),
-       "--init-contracts goes with none of --fix, --explain, --witness, "
-       "--baseline and --simplify"},
+       "--init-contracts goes with none of --fix, --explain, --why, --where, "
+       "--places, --witness, --baseline and --simplify"},
       {flags.initFrom.getNumOccurrences() && options.recordsFile.empty(),
        "--init-from needs the name of a file"},
       {!flags.initContracts && flags.initFrom.getNumOccurrences(),

@@ -10,6 +10,7 @@
 #define PMB_TOOLS_PMB_CHECK_OPTIONS_H
 
 #include "builder/edit/VariantChoice.h"
+#include "bundles/report/Ask.h"
 #include "bundles/report/Diff.h"
 #include "bundles/report/Graph.h"
 #include <optional>
@@ -54,7 +55,11 @@ struct CheckOptions {
   bool warningsAsErrors = false;
   std::vector<std::pair<DiagnosticCode, Severity>> severities;
   std::string baseline;
-  bool explain = false;
+  /// What is asked about the pipelines.
+  Questions questions;
+  AnswerFormat answerFormat = AnswerFormat::Text;
+  /// Whether the answers stand in the place of the report, and not before it.
+  bool areAnswersAlone = false;
   /// Add programs that show findings.
   bool witness = false;
   /// Draw the pipelines, instead of the report.

@@ -285,8 +285,10 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   format.folder = getReportFolder(options.output);
   if (options.graph)
     printGraph(os, reports, *options.graph);
+  if (!options.questions.empty())
+    printAnswers(os, checker.getAnswers(), options.answerFormat);
   // The report is not what was asked for.
-  bool isAside = options.fix || options.graph;
+  bool isAside = options.fix || options.graph || options.areAnswersAlone;
   printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, reports,
               format);
   return checker.sawBadInput() ? ExitCode::BadUsage

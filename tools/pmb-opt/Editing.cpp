@@ -10,7 +10,6 @@
 #include "builder/passes/Catalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "tools/CommandLine.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
@@ -20,29 +19,11 @@ using namespace llvm;
 // Edits
 //===----------------------------------------------------------------------===//
 
-/// Reads `cse`, `cse,1` or `cse,every`.
-static std::optional<Selector> readSelector(StringRef text) {
-  auto [name, which] = text.split(',');
-  if (!isValidName(name))
-    return std::nullopt;
-  unsigned index;
-  if (which.empty())
-    return name.size() == text.size() ? std::optional(Selector(pass(name)))
-                                      : std::nullopt;
-  if (!which.getAsInteger(10, index))
-    return nth(pass(name), index);
-  return StringSwitch<std::optional<Selector>>(which)
-      .Case("first", first(pass(name)))
-      .Case("last", last(pass(name)))
-      .Case("every", every(pass(name)))
-      .Default(std::nullopt);
-}
-
 Expected<Edit> pmb::readEdit(Edit::Kind kind, StringRef option,
                              StringRef value) {
   std::string text = ("--" + option + "=" + value).str();
   if (kind == Edit::Kind::Remove) {
-    std::optional<Selector> selector = readSelector(value);
+    std::optional<Selector> selector = Selector::parse(value);
     if (!selector)
       return makeValueError(text,
                             "--" + option +
@@ -51,9 +32,9 @@ Expected<Edit> pmb::readEdit(Edit::Kind kind, StringRef option,
     return Edit{kind, text, *selector, "", ""};
   }
   auto [old, added] = value.split(':');
-  std::optional<Selector> selector = readSelector(old);
+  std::optional<Selector> selector = Selector::parse(old);
   if (kind == Edit::Kind::MoveBefore || kind == Edit::Kind::MoveAfter) {
-    std::optional<Selector> moved = readSelector(added);
+    std::optional<Selector> moved = Selector::parse(added);
     if (!selector || !moved || selector->instance == Instance::Every)
       return makeValueError(
           text,

@@ -87,6 +87,10 @@ enum class Treatment {
 static constexpr std::pair<StringLiteral, Treatment> optionsOfTheWhole[] = {
     {"check-only", Treatment::Refused},
     {"explain", Treatment::Refused},
+    {"why", Treatment::Refused},
+    {"where", Treatment::Refused},
+    {"places", Treatment::Refused},
+    {"format", Treatment::Refused},
     {"print-contents", Treatment::Refused},
     {"print-pipeline", Treatment::Refused},
     {"start-before", Treatment::Cuts},

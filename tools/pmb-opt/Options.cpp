@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Options.h"
 #include "builder/diagnostics/Diagnostic.h"
 #include "bundles/pipelines/ContentsFile.h"
+#include "tools/AskOptions.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
 #include "llvm/Support/CommandLine.h"
@@ -142,11 +143,14 @@ struct Flags {
                             "Also cleanups that a later one serves")),
       cl::init(SimplifyMode::AsDeclared),
       cl::cat(category)};
-  cl::opt<bool> explain{
-      "explain",
-      cl::desc("Print, for each pass: who put it there, what holds and what "
-               "may be in the IR before and after it, and why"),
-      cl::cat(category)};
+  AskFlags ask{category};
+  cl::opt<AnswerFormat, false, WordParser<AnswerFormat>> format{
+      "format",
+      cl::desc("Format of what --explain, --why, --where and --places print"),
+      cl::values(clEnumValN(AnswerFormat::Text, "text", "For people (default)"),
+                 clEnumValN(AnswerFormat::Json, "json",
+                            "For tools; also --explain runs nothing then")),
+      cl::init(AnswerFormat::Text), cl::cat(category)};
   cl::opt<GraphFormat, false, WordParser<GraphFormat>> graph{
       "graph",
       cl::desc("Draw the pipeline as it would run, with what ties passes and "
@@ -317,6 +321,16 @@ static Error checkCombinations(const OptOptions &options) {
        "--check=off, --bisect, --shuffle, --no-cleanups, and what is about a "
        "run",
        leaveOut},
+      {options.asks &&
+           (options.check == CheckMode::Off || options.attribution.isUsed ||
+            options.verify.isUsed() || options.graph),
+       "--why, --where, --places and --format=json ask about a pipeline that "
+       "is checked, and run nothing: they go with none of --check=off, "
+       "--graph, and what is about a run",
+       leaveOut},
+      {options.questions.empty() && flags->format.getNumOccurrences(),
+       "--format is for --explain, --why, --where and --places",
+       "give one of these"},
       {options.fix && areOthersGiven(fixOptions),
        "--fix mends the pipeline as it is given, and runs it on the input as "
        "that is",
@@ -350,7 +364,12 @@ Expected<OptOptions> pmb::getOptOptions() {
   else if (flags->check == CheckChoice::Off)
     options.check = CheckMode::Off;
   options.checkOnly = flags->checkOnly;
-  options.explain = flags->explain;
+  if (Error error = flags->ask.read(options.questions))
+    return error;
+  options.answerFormat = flags->format;
+  options.asks = asksMore(options.questions) ||
+                 (!options.questions.empty() &&
+                  options.answerFormat == AnswerFormat::Json);
   if (flags->graph.getNumOccurrences())
     options.graph = flags->graph;
   options.fix = flags->fix;

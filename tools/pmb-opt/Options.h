@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "bundles/report/Ask.h"
 #include "bundles/report/Graph.h"
 #include "tools/pmb-opt/Attribution.h"
 #include "tools/pmb-opt/ExploringOptions.h"
@@ -73,7 +74,12 @@ struct OptOptions {
   bool fix = false;
   /// Run the pipeline on programs that show its findings.
   bool witness = false;
-  bool explain = false;
+  /// What is asked about the pipeline.
+  Questions questions;
+  AnswerFormat answerFormat = AnswerFormat::Text;
+  /// Write answers to the output, and run nothing. Else an explanation goes to
+  /// the standard error.
+  bool asks = false;
   /// Draw the pipeline, and run nothing.
   std::optional<GraphFormat> graph;
   /// What the input contains, where that is not to be read off it. Files are

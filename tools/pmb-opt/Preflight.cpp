@@ -345,16 +345,37 @@ void Preflight::check(Composition &composition, const InputPart &part) {
     builder.getInterface().outputContents = options.expect;
     builder.getInterface().outputOrigins = options.expectOrigins;
   }
-  if (options.explain) {
+  if (options.questions.explain != Explanation::No && !options.asks) {
     if (!config.inputSplitMarker().empty())
       errs() << "part " << partCount << " of '" << inputName
              << "', which begins in line " << part.line << "\n\n";
-    printExplanation(errs(), makeReport(builder, inputName, /*explains=*/true));
+    answer(builder, part);
+    printAnswers(errs(), std::exchange(answers, {}), AnswerFormat::Text);
   }
   if (getCheckMode(composition) == CheckMode::Off)
     return;
   for (Diagnostic &diagnostic : builder.check())
     composition.add(std::move(diagnostic), part.line);
+  if (options.asks)
+    answer(builder, part);
+}
+
+void Preflight::answer(const PassManagerBuilder &builder,
+                       const InputPart &part) {
+  Expected<Answers> made = ask(builder, getPipelineName(), options.questions);
+  if (!made) {
+    // Each part has the same names.
+    if (std::exchange(answered, false))
+      printErrors(made.takeError());
+    else
+      consumeError(made.takeError());
+    return;
+  }
+  if (!config.inputSplitMarker().empty())
+    made->report.variant = "part " + std::to_string(partCount) +
+                           ", which begins in line " +
+                           std::to_string(part.line);
+  answers.push_back(std::move(*made));
 }
 
 void Preflight::Composition::add(Diagnostic diagnostic, unsigned line) {

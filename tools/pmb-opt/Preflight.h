@@ -63,6 +63,11 @@ public:
   /// Prints a finding about the pipeline, with its place.
   void printFinding(const Diagnostic &finding) const;
 
+  /// Whether everything that was asked could be answered, and the answers.
+  /// REQUIRES: `finish` was called, and may have failed.
+  bool isAnswered() const { return answered; }
+  llvm::ArrayRef<Answers> getAnswers() const { return answers; }
+
   /// What --graph asks for. REQUIRES: `finish` was called, and may have failed.
   llvm::StringRef getGraph() const { return drawn; }
 
@@ -100,6 +105,8 @@ private:
   llvm::Error compose(Composition &composition) const;
   llvm::Error takePipeline(Composition &composition) const;
   void check(Composition &composition, const InputPart &part);
+  /// Answers what is asked. Names that nobody has are reported.
+  void answer(const PassManagerBuilder &builder, const InputPart &part);
   Report collectFindings(Composition &composition) const;
   /// Prints what keeps a pipeline from being made, as a report of a check.
   /// Returns false if nothing does. `builder` has what was made so far.
@@ -130,6 +137,8 @@ private:
   mlir::PassReproducerOptions reproducer;
   std::string reproduced;
   std::string drawn;
+  std::vector<Answers> answers;
+  bool answered = true;
 };
 
 /// Prints what an error says. Returns false if there is none.

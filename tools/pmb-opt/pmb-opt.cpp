@@ -107,10 +107,15 @@ static LogicalResult run(const pmb::OptOptions &options,
   if (options.graph && pmb::printErrors(pmb::verifyIsNotInput(
                            "--graph", "the picture", outputName, inputName)))
     return failure();
+  if (options.asks &&
+      pmb::printErrors(pmb::verifyIsNotInput("--why and the like", "answers",
+                                             outputName, inputName)))
+    return failure();
   pmb::Preflight preflight(options, given, inputName);
   if (failed(pmb::forEachPart(*input, registry, given,
                               /*showErrors=*/options.checkOnly ||
-                                  options.exploring.isUsed() || options.graph,
+                                  options.exploring.isUsed() || options.graph ||
+                                  options.asks,
                               [&](pmb::InputPart part) {
                                 return preflight.addPart(std::move(part));
                               })))
@@ -120,9 +125,18 @@ static LogicalResult run(const pmb::OptOptions &options,
   if (options.graph &&
       pmb::printErrors(pmb::writeOutput(outputName, preflight.getGraph())))
     return failure();
+  if (options.asks) {
+    if (!preflight.isAnswered())
+      return failure();
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    pmb::printAnswers(os, preflight.getAnswers(), options.answerFormat);
+    if (pmb::printErrors(pmb::writeOutput(outputName, text)))
+      return failure();
+  }
   if (failed(checked))
     return failure();
-  if (options.checkOnly || options.graph)
+  if (options.checkOnly || options.graph || options.asks)
     return success();
   if (options.exploring.isUsed()) {
     if (!preflight.getInput()) {

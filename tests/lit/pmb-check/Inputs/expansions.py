@@ -44,7 +44,7 @@ def dump(argument):
 def expand(name, options):
     """The passes that pmb-check knows, as a textual pipeline."""
     braces = "{" + options + "}" if options else ""
-    text = run(["pmb-check", "--explain", f"--pass-pipeline=builtin.module({name}{braces})"])
+    text = run(["pmb-check", "--explain=full", f"--pass-pipeline=builtin.module({name}{braces})"])
     passes = []
     for line in text.stdout.splitlines():
         found = re.fullmatch(r"pass \d+: (.*?)(?: on builtin\.module/(\S+))?", line)

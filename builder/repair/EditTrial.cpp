@@ -1,0 +1,180 @@
+//===- EditTrial.cpp - What would be if a pass stood elsewhere ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/EditTrial.h"
+#include "builder/check/OrderCheck.h"
+#include "builder/edit/Editor.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace pmb;
+using namespace llvm;
+
+EditTrial::EditTrial(const Pipeline &pipeline)
+    : copy(std::make_unique<PipelineImpl>(pipeline.getImpl(),
+                                          PipelineImpl::Trial())) {
+  Node *twin = copy->list.front();
+  for (const Node &node : pipeline.getNodes()) {
+    copies[&node] = twin;
+    twin = twin->getNext();
+  }
+  // So much work in all, whatever the length and the contracts, but always a
+  // few.
+  constexpr size_t work = 600000, fewest = 16;
+  size_t entries = 0;
+  for (const Symbol *symbol : copy->list.getSymbols())
+    if (symbol->count && symbol->descriptor) {
+      const Contract &contract = symbol->descriptor->contract;
+      entries += contract.getOrder().size() + contract.getProperties().size() +
+                 contract.getContents().size();
+    }
+  left =
+      unsigned(std::max(fewest, work / (pipeline.size() + entries / 4 + 100)));
+}
+
+EditTrial::~EditTrial() = default;
+
+std::vector<Diagnostic>
+EditTrial::check(Outcome &outcome, DenseSet<const Node *> &working) const {
+  std::vector<Diagnostic> found;
+  OrderCheck check(copy->list);
+  check.noteWorking(working);
+  std::move(check).runForTrial(found, [&](ArrayRef<Diagnostic>,
+                                          const ContentsState &end,
+                                          const ItemTable &items) {
+    for (const std::string &item : watched)
+      if (std::optional<unsigned> id = items.lookup(item))
+        outcome.watched = std::max(outcome.watched, end.remains(*id));
+    return true;
+  });
+  copy->applySeverities(found);
+  return found;
+}
+
+/// Casts stay because of what else stays.
+static bool isAboutCasts(const Diagnostic &finding) {
+  return !finding.items.empty() && all_of(finding.items, [](StringRef item) {
+    return Item(item).isCast();
+  });
+}
+
+/// Keeps what is worse than before, errors first.
+static void keepWorse(std::vector<Diagnostic> &findings, const Tally &before) {
+  std::vector<std::string> worse = Tally(findings).getWorse(before);
+  erase_if(findings, [&](const Diagnostic &finding) {
+    return finding.severity < Severity::Warning ||
+           none_of(
+               Tally::getKeys(finding),
+               [&](const std::string &key) {
+                 return is_contained(worse, key);
+               });
+  });
+  llvm::stable_sort(findings, [](const Diagnostic &a, const Diagnostic &b) {
+    return std::make_pair(a.severity, isAboutCasts(b)) >
+           std::make_pair(b.severity, isAboutCasts(a));
+  });
+}
+
+EditTrial::Outcome
+EditTrial::attempt(function_ref<Expected<const Node *>()> edit) {
+  Outcome outcome;
+  if (!left)
+    return outcome;
+  --left;
+  DenseSet<const Node *> working;
+  if (!before)
+    before.emplace(check(outcome, working));
+  working.clear();
+  outcome = {/*isTried=*/true};
+  Trial::attempt(copy->list, [&] {
+    Expected<const Node *> edited = edit();
+    if (!edited) {
+      outcome.isRefused = true;
+      outcome.findings = takeDiagnostics(edited.takeError());
+      return false;
+    }
+    outcome.findings = check(outcome, working);
+    if (*edited)
+      visitWhole(**edited, [&](const Node &node) {
+        outcome.hasWork |= working.contains(&node);
+      });
+    keepWorse(outcome.findings, *before);
+    return false;
+  });
+  return outcome;
+}
+
+EditTrial::Outcome EditTrial::remove(const Node &node) {
+  return attempt([&]() -> Expected<const Node *> {
+    if (Error error = Editor(*copy).remove(*getCopy(&node)))
+      return error;
+    return nullptr;
+  });
+}
+
+EditTrial::Outcome EditTrial::move(const Node &node, const Node *place) {
+  return attempt([&]() -> Expected<const Node *> {
+    Node *moved = getCopy(&node), *next = place ? getCopy(place) : nullptr;
+    if (Error error = Editor(*copy).move(
+            *moved, {next, &moved->getAnchorPath(), next, /*isAfter=*/false}))
+      return error;
+    return moved;
+  });
+}
+
+/// A pass as it is added to a nest.
+static Recipe makeNested(StringRef pass, StringRef options,
+                         const AnchorPath &nest) {
+  Recipe recipe{PassSpec(pass, options)};
+  recipe.nest = nest.getOps();
+  return recipe;
+}
+
+EditTrial::Outcome EditTrial::insert(StringRef pass, StringRef options,
+                                     const AnchorPath &nest,
+                                     const Node *place) {
+  return attempt([&]() -> Expected<const Node *> {
+    const Node *next = place ? getCopy(place) : nullptr;
+    InsertResult added = copy->insert(makeNested(pass, options, nest),
+                                      next ? Position::before(exactly(*next))
+                                           : Position::atEnd());
+    if (added.failed())
+      return added;
+    return added.getNode();
+  });
+}
+
+Expected<std::vector<const AnchorPath *>>
+EditTrial::findNests(StringRef pass, StringRef options) {
+  SmallSetVector<AnchorPath *, 4> places;
+  places.insert(&copy->list.getRoot());
+  for (Node *node = copy->list.front(); node; node = node->getNext())
+    places.insert(&node->getAnchorPath());
+  Recipe recipe{PassSpec(pass, options)};
+  Linker linker(*copy);
+  Expected<OpenedRecipe> opened = linker.open(recipe);
+  if (!opened)
+    return linker.finish(opened.takeError());
+  // The passes of a registered pipeline find their nests themselves.
+  if (!opened->symbol)
+    return std::vector<const AnchorPath *>{&copy->list.getRoot()};
+  SmallSetVector<const AnchorPath *, 4> nests;
+  Error refusal = Error::success();
+  for (AnchorPath *near : places) {
+    Expected<AnchorPath *> path = linker.choosePath(*opened, near);
+    if (path)
+      nests.insert(*path);
+    else if (refusal)
+      consumeError(path.takeError());
+    else
+      refusal = path.takeError();
+  }
+  if (nests.empty())
+    return refusal;
+  consumeError(std::move(refusal));
+  return std::vector<const AnchorPath *>(nests.begin(), nests.end());
+}

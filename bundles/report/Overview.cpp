@@ -1,0 +1,193 @@
+//===- Overview.cpp - A pipeline in lines ---------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Escaping.h"
+#include "builder/passes/Item.h"
+#include "bundles/report/Report.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// What terminals usually have room for.
+static constexpr size_t lineWidth = 120;
+
+/// As many of `items` as fit, at least one, and how many more there are.
+static std::string listWithin(ArrayRef<std::string> items, size_t width) {
+  std::string text;
+  size_t shown = 0;
+  for (const std::string &item : items) {
+    std::string next = (shown ? ", " : "") + escape(item);
+    size_t left = items.size() - shown - 1;
+    std::string more =
+        left ? ", ... (" + std::to_string(left) + " more)" : std::string();
+    if (shown && text.size() + next.size() + more.size() > width)
+      break;
+    text += next;
+    ++shown;
+  }
+  if (size_t left = items.size() - shown)
+    text += ", ... (" + std::to_string(left) + " more)";
+  return text;
+}
+
+namespace {
+/// Items of one dialect, or kind of type.
+struct ItemGroup {
+  std::vector<std::string> items;
+  size_t certain = 0;
+  bool hasDialect = false;
+};
+} // namespace
+
+/// Items for a line: what is certain first, and several of one dialect as one,
+/// `arith.* (22)`, with a question mark if none of them is certain.
+static std::vector<std::string> summarize(ArrayRef<std::string> certain,
+                                          ArrayRef<std::string> possible) {
+  MapVector<StringRef, ItemGroup> groups;
+  auto add = [&](StringRef text, bool isCertain) {
+    Item item(text);
+    ItemGroup &group = groups[item.isCast() ? text : item.getRoot()];
+    group.hasDialect |= item.isDialect();
+    group.certain += isCertain;
+    group.items.push_back(text.str() + (isCertain ? "" : "?"));
+  };
+  for (const std::string &item : certain)
+    add(item, /*isCertain=*/true);
+  for (const std::string &item : possible)
+    add(item, /*isCertain=*/false);
+  constexpr size_t many = 3;
+  auto sorted = groups.takeVector();
+  llvm::stable_sort(sorted, [](const auto &a, const auto &b) {
+    auto key = [](const auto &entry) {
+      return std::make_pair(Item(entry.first).isCast(), !entry.second.certain);
+    };
+    return key(a) < key(b);
+  });
+  std::vector<std::string> texts;
+  for (auto &[root, group] : sorted)
+    if (group.items.size() < many && !group.hasDialect)
+      append_range(texts, group.items);
+    else
+      texts.push_back(
+          (root +
+           (group.hasDialect ? "" : ".* (" + Twine(group.items.size()) + ")") +
+           (group.certain ? "" : "?"))
+              .str());
+  return texts;
+}
+
+namespace {
+/// The cells of one line.
+struct OverviewLine {
+  std::string name, origin;
+  std::vector<std::string> goes, comes, holds;
+};
+} // namespace
+
+static OverviewLine makeOverviewLine(const Report &report,
+                                     const Report::Pass &pass) {
+  OverviewLine line;
+  line.name = std::string(2 * pass.nests.size(), ' ') + escape(pass.node.name);
+  const Origin &origin = pass.node.origin;
+  line.origin = origin.str();
+  // Most are from the input itself.
+  StringRef place = line.origin;
+  if (origin.kind == Origin::Kind::File && origin.name == report.input &&
+      place.consume_front(escape(origin.name)) && !place.empty())
+    line.origin = place.str();
+  const Report::Work &work = pass.work;
+  line.goes = summarize(work.goes, work.goesInPart);
+  line.comes = summarize(work.comes, work.mayCome);
+  for (const std::string &property : work.begins)
+    line.holds.push_back("+" + property);
+  for (const std::string &property : work.ends)
+    line.holds.push_back("-" + property);
+  std::vector<std::string> left;
+  for (const Report::Work::Left &one : work.leaves)
+    if (one.isCertain)
+      append_range(left, one.items);
+  for (const std::string &item : summarize(left, {}))
+    line.goes.push_back("(leaves " + item + ")");
+  if (!pass.hasContract)
+    line.goes.push_back("(no contract)");
+  return line;
+}
+
+/// What is there at a point: 0 for the start, the number of passes for the end.
+static std::vector<std::string> listThere(const Report &report, size_t point) {
+  std::vector<std::string> certain, possible;
+  for (const Report::Timeline &line : report.contents)
+    for (const Report::Timeline::Span &span : line.spans)
+      if (span.begin <= point && point < span.end)
+        (span.isCertain ? certain : possible).push_back(line.name);
+  return summarize(certain, possible);
+}
+
+void pmb::printOverview(raw_ostream &os, const Report &report) {
+  std::vector<OverviewLine> lines;
+  for (const Report::Pass &pass : report.passes)
+    lines.push_back(makeOverviewLine(report, pass));
+  constexpr size_t widestName = 40, widestOrigin = 30, numbers = 5, gaps = 8;
+  size_t name = 4, origin = 8, goes = 4, comes = 5, holds = 5;
+  auto widen = [](size_t &width, const std::string &text,
+                  size_t most = lineWidth) {
+    width = std::max(width, std::min(text.size(), most));
+  };
+  for (const OverviewLine &line : lines) {
+    widen(name, line.name, widestName);
+    widen(origin, line.origin, widestOrigin);
+    widen(goes, listWithin(line.goes, lineWidth));
+    widen(comes, listWithin(line.comes, lineWidth));
+    widen(holds, listWithin(line.holds, lineWidth));
+  }
+  // What goes and what comes share the room that is left, at least some.
+  size_t used = numbers + name + origin + holds + gaps;
+  size_t room = std::max<size_t>(40, lineWidth - std::min(used, lineWidth));
+  size_t goesRoom = std::max(room / 2, room - std::min(room, comes));
+  size_t comesRoom = std::max(room / 2, room - std::min(room, goes));
+  goes = std::min(goes, goesRoom);
+  comes = std::min(comes, comesRoom);
+
+  os << escape(report.root) << ", with " << (report.isInputKnown ? "" : "un")
+     << "known contents\n";
+  auto printThere = [&](StringRef where, size_t point) {
+    std::string items = listWithin(listThere(report, point), lineWidth - 12);
+    if (!items.empty())
+      os << where << ": " << items << '\n';
+  };
+  printThere("at the start", 0);
+  auto printLine = [&](StringRef number, StringRef first, StringRef second,
+                       const std::string &third, const std::string &fourth,
+                       StringRef last) {
+    std::string text;
+    raw_string_ostream stream(text);
+    stream << right_justify(number, 3) << "  " << left_justify(first, name)
+           << "  " << left_justify(second, origin) << "  "
+           << left_justify(third, goes) << "  " << left_justify(fourth, comes)
+           << "  " << last;
+    os << StringRef(text).rtrim(' ') << '\n';
+  };
+  if (!lines.empty())
+    printLine("", "pass", "added by", "goes", "comes", "holds");
+  for (auto [position, line] : enumerate(lines))
+    printLine(std::to_string(position), line.name, line.origin,
+              listWithin(line.goes, goesRoom),
+              listWithin(line.comes, comesRoom),
+              listWithin(line.holds, lineWidth));
+  printThere("in the end", report.passes.size());
+  size_t possible = count_if(report.possible, [](const Diagnostic &finding) {
+    return finding.code != DiagnosticCode::Advice;
+  });
+  if (possible)
+    os << possible << (possible == 1 ? " thing is" : " things are")
+       << " possible and no finding; --explain=full shows more\n";
+  os << '\n';
+}
