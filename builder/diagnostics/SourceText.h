@@ -30,12 +30,12 @@ struct TextPlace {
   unsigned column = 0;
 };
 
-/// Where texts are that are no files, such as those of a revision.
+/// A place of texts beside the file system, such as a revision.
 struct TextStore {
   /// What the names of its texts begin with: `HEAD:`.
   std::string prefix;
-  /// Reads the text of a name, which comes without the prefix. Fails as it
-  /// likes.
+  /// Reads the text of a name, which is given without the prefix. Its errors
+  /// carry diagnostics.
   std::function<llvm::Expected<std::string>(llvm::StringRef name)> read;
 };
 
@@ -66,6 +66,7 @@ public:
   static SourceText derive(llvm::StringRef text, std::vector<size_t> offsets,
                            std::shared_ptr<const SourceText> whole);
 
+  /// A copy of this text, from the same store.
   SourceText clone() const;
 
   /// The path of what this text calls `name`: relative to its own folder, and
