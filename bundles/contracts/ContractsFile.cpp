@@ -534,9 +534,11 @@ void ContractsReader::checkNewPasses() {
     // A file that describes a pass of an earlier release is about a project
     // that has it, and guesses are about passes of pipelines.
     StringRef name = pass.member->key;
-    if (catalog.lookupRenamed(name).empty() && !isGuessed(pass) &&
-        !checker.mayBeOwnPass(name, own))
-      warnOfName(checker.checkPass(makeRef(name), ""), pass.member->place);
+    if (!catalog.lookupRenamed(name).empty() || isGuessed(pass))
+      continue;
+    std::optional<Diagnostic> finding = checker.checkPass(makeRef(name), "");
+    if (finding && !checker.mayBeOwnPass(name, own))
+      warnOfName(std::move(finding), pass.member->place);
   }
 }
 
