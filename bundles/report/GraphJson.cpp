@@ -127,7 +127,7 @@ static json::Value makeFinding(const Diagnostic &finding) {
   if (!lines.empty())
     object["lines"] = std::move(lines);
   if (finding.fix)
-    object["fix"] = toUTF8(finding.fix->message);
+    object["fix"] = toUTF8(finding.fix->str());
   return object;
 }
 

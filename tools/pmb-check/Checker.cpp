@@ -9,7 +9,6 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
-#include "builder/repair/Mending.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -173,14 +172,11 @@ void Checker::suggestOutput(const Pipeline &pipeline, Report &report) {
           .help("--expect=" + name.str() + " checks more"));
 }
 
-void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
+void Checker::applyOptions(Pipeline &pipeline) const {
   for (auto [code, severity] : options.severities)
     pipeline.setSeverity(code, severity);
   PipelineInterface &interface = pipeline.getInterface();
   if (options.contents) {
-    if (std::optional<Diagnostic> warning = findUndeclared(
-            pipeline, *options.contents, options.contentsOrigins, "--contents"))
-      report.findings.push_back(std::move(*warning));
     interface.inputContents = options.contents;
     interface.inputOrigins = options.contentsOrigins;
   }
@@ -188,9 +184,20 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
     interface.outputContents = options.expect;
     interface.outputOrigins = options.expectOrigins;
   }
+}
+
+void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
+  if (options.contents)
+    if (std::optional<Diagnostic> warning = findUndeclared(
+            pipeline, *options.contents, options.contentsOrigins, "--contents"))
+      report.findings.push_back(std::move(*warning));
+  applyOptions(pipeline);
+  if (edited)
+    return fixPipeline(pipeline, report);
   // What others have changed; of its own edits --fix tells as it makes them.
   std::vector<Report::Change> changes;
-  if (options.fix) {
+  bool isPrinted = options.fix && !isFile;
+  if (isPrinted) {
     changes = makeReport(pipeline, report.input).changes;
     fixPipeline(pipeline, report);
   }
@@ -205,8 +212,10 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   if (options.simplify == CheckOptions::Simplify::Share)
     pipeline.setShare(true);
   report.add(pipeline, /*explains=*/options.graph.has_value());
-  if (options.fix)
+  if (isPrinted)
     report.changes = std::move(changes);
+  if (options.fix && !options.unsafeFixes)
+    suggestUnsafeFixes(report);
   suggestOutput(pipeline, report);
   if (options.simplify != CheckOptions::Simplify::No)
     reportCleanups(pipeline, report);
@@ -227,39 +236,13 @@ void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
                  << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
-void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
-  auto isWanted = [&](const Diagnostic &finding) {
-    Severity severity = getSeverity(finding.code).value_or(finding.severity);
-    // A nest that is misspelled runs on nothing.
-    return severity >= (finding.fix->kind == Fix::Kind::RenameNest
-                            ? Severity::Warning
-                            : *options.fix);
-  };
-  std::vector<Fix> made = fixNames(pipeline, report.findings, isWanted);
-  std::vector<Fix> fixes = findFixes(pipeline, *options.fix);
-  if (Error error = applyFixes(pipeline, fixes))
-    append_range(report.findings, takeDiagnostics(std::move(error)));
-  append_range(made, std::move(fixes));
-  for (const Fix &fix : made)
-    errs() << report::toUTF8(report.input) << ": "
-           << report::toUTF8(fix.message) << '\n';
-  printFixed(pipeline);
-}
-
-void Checker::printFixed(const Pipeline &pipeline) {
-  if (file)
-    return file->describeEdited(pipeline).print(explanations);
-  pipeline.printWithNames(explanations);
-  explanations << '\n';
-}
-
 void Checker::checkAppended(Pipeline &pipeline, Error appendError,
                             Report &report) {
   std::vector<Diagnostic> errors = takeDiagnostics(std::move(appendError));
   report.wasChecked = errors.empty();
   if (report.wasChecked)
     checkPipeline(pipeline, report);
-  else if (options.fix)
+  else if (edited || (options.fix && !isFile))
     errs() << report::toUTF8(report.input)
            << ": no fix is made, as the pipeline cannot be composed\n";
   applySeverities(report);
@@ -356,19 +339,33 @@ std::vector<Report> Checker::checkFile(StringRef path) {
     rejectInput(reports.front(), text.takeError());
     return reports;
   }
-  // Only a report that says which characters to change needs them.
-  std::string copy;
-  if (options.report.format == ReportFormat::Sarif)
-    copy = text->getText().str();
   std::vector<Report> reports;
   if (std::optional<Diagnostic> other = findOtherSort(path, text->getText())) {
     reports.emplace_back().input = text->getName().str();
     rejectInput(reports.back(), makeError(std::move(*other)));
-  } else if (isJson(text->getName(), text->getText()))
-    reports = checkJson(std::move(*text));
-  else
-    reports.push_back(checkText(text->getText(), text->getName()));
-  for (Report &report : reports)
+    return reports;
+  }
+  bool isPipelineFile = isJson(text->getName(), text->getText());
+  isFile = path != "-";
+  std::vector<Report::MadeFix> fixes;
+  if (options.fix && isFile)
+    *text = SourceText::copy(mendFile(*text, isPipelineFile, fixes),
+                             text->getName());
+  // Only a report that says which characters to change needs them.
+  std::string copy;
+  if (options.report.format == ReportFormat::Sarif)
+    copy = text->getText().str();
+  reports = checkSource(std::move(*text), isPipelineFile);
+  for (Report &report : reports) {
     report.text = copy;
+    if (isFile)
+      report.fixes = fixes;
+  }
   return reports;
+}
+
+std::vector<Report> Checker::checkSource(SourceText text, bool isPipelineFile) {
+  if (isPipelineFile)
+    return checkJson(std::move(text));
+  return {checkText(text.getText(), text.getName())};
 }

@@ -322,12 +322,12 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   if (options.graph)
     printGraph(os, reports, *options.graph);
   // The report is not what was asked for.
-  bool isAside = options.fix || options.graph;
+  bool isAside = options.graph || (options.fix && options.printsFixes());
   printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, reports,
               format);
   return checker.sawBadInput() ? ExitCode::BadUsage
-         : hasErrors           ? ExitCode::ErrorsFound
-                               : ExitCode::NoErrors;
+         : hasErrors || checker.wouldChange() ? ExitCode::ErrorsFound
+                                              : ExitCode::NoErrors;
 }
 
 /// What the options ask for, as text, and the files that were read for it, as
