@@ -86,8 +86,7 @@ static size_t findBlanksBefore(StringRef text, size_t at, StringRef blanks) {
   return last == StringRef::npos ? 0 : last + 1;
 }
 
-/// The blanks before `at`, from the last line end on.
-static StringRef getBlankBefore(StringRef text, size_t at) {
+StringRef pmb::getBlankBefore(StringRef text, size_t at) {
   StringRef blank = text.slice(findBlanksBefore(text, at, allBlanks), at);
   size_t line = blank.rfind('\n');
   if (line == StringRef::npos)

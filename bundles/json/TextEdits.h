@@ -51,6 +51,9 @@ struct TextList {
   std::vector<TextRange> elements;
 };
 
+/// The blanks before `at`, from the last line end on.
+llvm::StringRef getBlankBefore(llvm::StringRef text, size_t at);
+
 /// Inserts an element before that of the number `index`, or behind all.
 /// `blank` stands before it where no neighbour shows what should. A comment at
 /// the end of a line stays with the element before it.

@@ -108,22 +108,33 @@ bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
   return attempt(all);
 }
 
-/// Parts the nests around `at`, `depth` of them.
+/// Parts the nests around `at`, `depth` of them. The halves are laid out as the
+/// nest was.
 bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
                       Nests nests, Write write) {
+  StringRef text = tree.getText();
   const TreeList &list = *at.list;
   size_t next = at.index + !before;
+  TextRange between = {list.elements[next - 1]->range.end,
+                       list.elements[next]->range.begin};
   std::string open, close;
-  const TreeElement *owner = list.owner;
-  for (size_t i = 0; i < depth; ++i, owner = owner->list->owner) {
-    open = owner->name.str() + "(" + open;
-    close += ")";
+  const TreeElement *nest = nullptr;
+  for (const TreeList *inner = &list; depth--; inner = nest->list) {
+    nest = inner->owner;
+    size_t first = inner->elements.front()->range.begin,
+           last = inner->elements.back()->range.end;
+    open = (nest->name + "(" + text.slice(inner->inside.begin, first) + open)
+               .str();
+    close += (text.slice(last, inner->inside.end) + ")").str();
   }
-  size_t end = list.elements[next - 1]->range.end,
-         begin = list.elements[next]->range.begin;
+  StringRef blank = getBlankBefore(text, nest->range.begin);
+  if (!blank.contains('\n'))
+    blank = between.of(text).ltrim().drop_front().take_until(
+        [](char c) { return c == '\r' || c == '\n'; });
   TextChanges all = changes;
-  all.push_back({{end, end}, close});
-  all.push_back({{begin, begin}, write(nests) + "," + open});
+  all.push_back({between, (close + "," + blank + write(nests) + "," + blank +
+                           open)
+                              .str()});
   return attempt(all);
 }
 

@@ -83,9 +83,10 @@ public:
   std::string writeNests(llvm::ArrayRef<std::string> nests,
                          llvm::StringRef element) const;
   /// What stands between elements where no neighbour shows it.
-  llvm::StringRef getBlank() const { return isJson() ? " " : ""; }
-  /// The options that an element is given; std::nullopt if they are not text
-  /// that can be read here.
+  llvm::StringRef getBlank() const {
+    return isJson() || getText().contains(", ") ? " " : "";
+  }
+  /// The options that an element is given, as a textual pipeline has them.
   std::string getOptions(const TreeElement &element) const;
 
 private:
