@@ -122,19 +122,20 @@ void pmb::insertElement(StringRef text, const TextList &list, size_t index,
   blank = getBlankAt(text, list, index, blank);
   if (index == 0) {
     size_t first = list.elements.front().begin;
-    if (hasLineEnd(getBlankBefore(text, first)))
+    if (StringRef line = getBlankBefore(text, first); hasLineEnd(line))
       return insert(skipCommentsInLine(text, list.inside.begin, end),
-                    blank + element + ",");
+                    line + element + ",");
     return insert(first, element + "," + blank);
   }
   size_t behind = list.elements[index - 1].end;
-  if (index < count) {
-    size_t comma = findComma(text, behind, end);
-    return insert(skipCommentsInLine(text, comma + 1, end),
+  // What stands in the same line does so before a comment that ends it.
+  auto skipComments = [&](size_t at) {
+    return hasLineEnd(blank) ? skipCommentsInLine(text, at, end) : at;
+  };
+  if (index < count)
+    return insert(skipComments(findComma(text, behind, end) + 1),
                   blank + element + ",");
-  }
-  size_t comments =
-      hasLineEnd(blank) ? skipCommentsInLine(text, behind, end) : behind;
+  size_t comments = skipComments(behind);
   if (comments == behind)
     return insert(behind, "," + blank + element);
   insert(behind, ",");
@@ -168,7 +169,12 @@ void pmb::removeElement(StringRef text, const TextList &list, size_t index,
   TextRange range = list.elements[index];
   size_t end = list.inside.end, count = list.elements.size();
   if (index + 1 < count) {
-    range.end = findComma(text, range.end, end) + 1;
+    size_t comma = findComma(text, range.end, end);
+    if (skipBlanks(text, range.end, comma, allBlanks) != comma) {
+      changes.push_back({range, ""});
+      return changes.push_back({{comma, comma + 1}, ""});
+    }
+    range.end = comma + 1;
     return removeWithBlanks(text, range, end, changes);
   }
   if (count == 1)
