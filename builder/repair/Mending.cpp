@@ -21,7 +21,8 @@ using namespace llvm;
 // One fix
 //===----------------------------------------------------------------------===//
 
-/// Whether a pass that the fix is about was given another value of an option.
+/// Whether a pass that the fix is about was given another value of an option. A
+/// default counts as open: tools that print pipelines write all defaults.
 static bool overridesOption(const Fix &fix, const PipelineImpl &pipeline,
                             bool hasPosition) {
   auto wanted = splitOptions(fix.options);
@@ -29,8 +30,12 @@ static bool overridesOption(const Fix &fix, const PipelineImpl &pipeline,
     if (node.getName() != fix.pass ||
         (hasPosition && pipeline.getRef(node).position != fix.passPosition))
       return false;
-    std::string given = node.getGivenOptions().str();
-    return any_of(splitOptions(given), [&](const auto &option) {
+    return any_of(splitOptions(node.getGivenOptions()), [&](const auto &option) {
+      const OptionDescriptor *known =
+          node.getDescriptor().lookupOption(option.first);
+      if (known && normalizeOptionValue(known, option.second) ==
+                       normalizeOptionValue(known, known->defaultValue))
+        return false;
       return any_of(wanted, [&](const auto &other) {
         return option.first == other.first && option.second != other.second;
       });

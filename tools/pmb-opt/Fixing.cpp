@@ -10,6 +10,7 @@
 #include "builder/check/Ideas.h"
 #include "builder/repair/Mending.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/mending/FileWriter.h"
 #include "bundles/mending/PipelineText.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/plugins/Plugin.h"
@@ -28,6 +29,7 @@ public:
   Fixer(const OptOptions &options, const CommandLine &commandLine,
         InputPart part, const Catalog &catalog)
       : options(options), inputName(commandLine.inputName),
+        outputName(commandLine.outputName),
         runs(commandLine, std::move(part), catalog), catalog(catalog),
         names(catalog) {}
 
@@ -37,7 +39,7 @@ public:
   Expected<bool> mend();
   /// Writes the pipeline to its file, or else prints it. Returns whether the
   /// file would change, if it stays as it is; fails after having said why.
-  mlir::FailureOr<bool> write(raw_ostream &os, StringRef outputName) const;
+  mlir::FailureOr<bool> write(raw_ostream &os) const;
 
 private:
   using Fixes = std::vector<Fix>;
@@ -56,6 +58,10 @@ private:
   void say(const Twine &text) const { errs() << name << ": " << text << '\n'; }
   void sayLeft(const RunOutcome &outcome) const;
   void print(raw_ostream &os) const;
+  bool isOfFile() const { return file && options.pipelineFile != "-"; }
+  bool isMendedInPlace() const {
+    return isOfFile() && outputName == "-" && !options.dryRun;
+  }
   bool isAllowed(const Fix &fix) const {
     return options.unsafeFixes || !fix.isUnsafe;
   }
@@ -65,7 +71,7 @@ private:
   }
 
   const OptOptions &options;
-  StringRef inputName;
+  StringRef inputName, outputName;
   FixRuns runs;
   const Catalog &catalog;
   NameChecker names;
@@ -90,6 +96,9 @@ Error Fixer::compose(StringRef adopted) {
   name = std::move(read->name);
   file = std::move(read->file);
   pipeline = std::move(read->pipeline);
+  if (isMendedInPlace())
+    if (Error error = verifyReplaceable(file->getName()))
+      return error;
   PipelineInterface &interface = pipeline->getInterface();
   interface.inputContents = runs.getInput().contents;
   interface.isInputMeasured = true;
@@ -116,8 +125,8 @@ void Fixer::print(raw_ostream &os) const {
   os << '\n';
 }
 
-mlir::FailureOr<bool> Fixer::write(raw_ostream &os, StringRef outputName) const {
-  if (!file || options.pipelineFile == "-") {
+mlir::FailureOr<bool> Fixer::write(raw_ostream &os) const {
+  if (!isOfFile()) {
     print(os);
     return false;
   }
@@ -133,16 +142,15 @@ mlir::FailureOr<bool> Fixer::write(raw_ostream &os, StringRef outputName) const 
     say("note: the pipeline that works is " + pipeline->str());
     return mlir::failure();
   }
-  if (outputName == "-" || options.dryRun) {
-    if (text.getText() == before)
-      return false;
-    if (printErrors(writeMended(file->getName(), before, text.getText(),
-                                options.dryRun, os)))
-      return mlir::failure();
-    return options.dryRun;
+  bool differs = text.getText() != before;
+  if (!options.dryRun && !isMendedInPlace()) {
+    os << text.getText();
+    return false;
   }
-  os << text.getText();
-  return false;
+  if (differs && printErrors(writeMended(file->getName(), before,
+                                         text.getText(), options.dryRun, os)))
+    return mlir::failure();
+  return options.dryRun && differs;
 }
 
 //===----------------------------------------------------------------------===//
@@ -431,5 +439,5 @@ mlir::FailureOr<bool> pmb::fixPipeline(const MemoryBuffer &input,
     return mlir::failure(printErrors(works.takeError()));
   if (!*works)
     return mlir::failure();
-  return fixer.write(os, commandLine.outputName);
+  return fixer.write(os);
 }
