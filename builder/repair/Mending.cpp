@@ -30,16 +30,17 @@ static bool overridesOption(const Fix &fix, const PipelineImpl &pipeline,
     if (node.getName() != fix.pass ||
         (hasPosition && pipeline.getRef(node).position != fix.passPosition))
       return false;
-    return any_of(splitOptions(node.getGivenOptions()), [&](const auto &option) {
-      const OptionDescriptor *known =
-          node.getDescriptor().lookupOption(option.first);
-      if (known && normalizeOptionValue(known, option.second) ==
-                       normalizeOptionValue(known, known->defaultValue))
-        return false;
-      return any_of(wanted, [&](const auto &other) {
-        return option.first == other.first && option.second != other.second;
-      });
-    });
+    return any_of(
+        splitOptions(node.getGivenOptions()), [&](const auto &option) {
+          const OptionDescriptor *known =
+              node.getDescriptor().lookupOption(option.first);
+          if (known && normalizeOptionValue(known, option.second) ==
+                           normalizeOptionValue(known, known->defaultValue))
+            return false;
+          return any_of(wanted, [&](const auto &other) {
+            return option.first == other.first && option.second != other.second;
+          });
+        });
   });
 }
 
@@ -245,7 +246,8 @@ void FixSearch::run(const std::vector<std::string> &contents) {
         fewest = std::move(badness);
         best = fixes.size();
       }
-      const Diagnostic *next = findFixable(findings, Severity::Error, isAllowed);
+      const Diagnostic *next =
+          findFixable(findings, Severity::Error, isAllowed);
       if (!next && withWarnings)
         next = findFixable(findings, Severity::Warning, isAllowed);
       // What comes back would come back again.

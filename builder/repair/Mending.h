@@ -33,7 +33,8 @@ using IsAllowed = llvm::function_ref<bool(const Fix &)>;
 /// nest for one that MLIR does not know, or sets an option that the pipeline
 /// leaves open or at its default. Unsafe is what removes a pass, but for one of
 /// an earlier release whose work another does, or gives an option another value
-/// than the one that is written. A fix of several steps is safe if all are. REQUIRES: `fix` is about `pipeline` as it is.
+/// than the one that is written. A fix of several steps is safe if all are.
+/// REQUIRES: `fix` is about `pipeline` as it is.
 bool isSafe(const Fix &fix, const PipelineImpl &pipeline);
 
 /// Makes a fix. One that replaces a name does so in all passes that are from

@@ -74,8 +74,7 @@ bool pmb::appendToMember(const SourceText &source, const JsonValue &object,
   StringRef indent = getIndent(source, object);
   // One step deeper than the members, which stand one step deep themselves.
   StringRef step = indent.ltrim("\r\n");
-  std::string array =
-      ("[" + indent + step + element + indent + "]").str();
+  std::string array = ("[" + indent + step + element + indent + "]").str();
   setMember(source, object, key, array, others, changes);
   return true;
 }

@@ -147,8 +147,8 @@ static void removeWithBlanks(StringRef text, TextRange range, size_t end,
                              TextChanges &changes) {
   size_t before = findBlanksBefore(text, range.begin, blanksInLine);
   size_t after = skipBlanks(text, range.end, end, blanksInLine);
-  bool endsLine = after < text.size() && (text[after] == '\n' ||
-                                          text[after] == '\r');
+  bool endsLine =
+      after < text.size() && (text[after] == '\n' || text[after] == '\r');
   bool beginsLine = before > 0 && text[before - 1] == '\n';
   if (beginsLine && endsLine) {
     // The line end before it goes with the line.

@@ -51,9 +51,8 @@ static void compare(ArrayRef<StringRef> before, ArrayRef<StringRef> after,
     common.resize((rows + 1) * (columns + 1));
     for (size_t i = rows; i-- > 0;)
       for (size_t j = columns; j-- > 0;)
-        at(i, j) = before[i] == after[j]
-                       ? at(i + 1, j + 1) + 1
-                       : std::max(at(i + 1, j), at(i, j + 1));
+        at(i, j) = before[i] == after[j] ? at(i + 1, j + 1) + 1
+                                         : std::max(at(i + 1, j), at(i, j + 1));
   }
   size_t i = 0, j = 0;
   while (i < rows || j < columns) {

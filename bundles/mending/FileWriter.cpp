@@ -76,13 +76,11 @@ static Expected<sys::fs::perms> getPermissions(StringRef path) {
     return makeWriteError(path, error);
   if (!sys::fs::is_regular_file(status))
     return makeWriteError(path, "it is no regular file");
-  auto writers = sys::fs::perms::owner_write |
-                           sys::fs::perms::group_write |
-                           sys::fs::perms::others_write;
+  auto writers = sys::fs::perms::owner_write | sys::fs::perms::group_write |
+                 sys::fs::perms::others_write;
   if ((status.permissions() & writers) == sys::fs::perms::no_perms)
     return makeWriteError(path, "it is write-protected");
-  if (std::error_code error =
-          sys::fs::access(path, sys::fs::AccessMode::Write))
+  if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Write))
     return makeWriteError(path, error);
   return status.permissions();
 }

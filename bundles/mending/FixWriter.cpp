@@ -81,8 +81,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 static bool isPrefix(Nests part, Nests whole) {
-  return part.size() <= whole.size() &&
-         part == whole.take_front(part.size());
+  return part.size() <= whole.size() && part == whole.take_front(part.size());
 }
 
 /// Into a neighbouring nest, or one of its own.
@@ -99,8 +98,8 @@ bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
     if (insertAt(nest, nest.elements.size(), nests.drop_front(), write))
       return true;
   }
-  if (isSame(index) && insertAt(*list.elements[index]->nested, 0,
-                                nests.drop_front(), write))
+  if (isSame(index) &&
+      insertAt(*list.elements[index]->nested, 0, nests.drop_front(), write))
     return true;
   TextChanges all = changes;
   insertElement(tree.getText(), list.getRanges(), index, write(nests),
@@ -132,9 +131,9 @@ bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
     blank = between.of(text).ltrim().drop_front().take_until(
         [](char c) { return c == '\r' || c == '\n'; });
   TextChanges all = changes;
-  all.push_back({between, (close + "," + blank + write(nests) + "," + blank +
-                           open)
-                              .str()});
+  all.push_back(
+      {between,
+       (close + "," + blank + write(nests) + "," + blank + open).str()});
   return attempt(all);
 }
 
@@ -168,8 +167,8 @@ bool FixWriter::insertBeside(const TreeElement &reference, bool before,
       here.pop_back();
       ++parted;
     }
-    return parted && split(*at, before, parted, wanted.drop_front(here.size()),
-                           write);
+    return parted &&
+           split(*at, before, parted, wanted.drop_front(here.size()), write);
   }
   return false;
 }
@@ -332,11 +331,10 @@ bool FixWriter::replaceInPlace(const TreeElement &element) {
     return attempt(whole);
   // Other keys stay.
   changes = {{name, fix.reference}};
-  setMember(tree.getSource(), *element.json, "options",
-            writeJsonLine([&](JsonOutput &os) {
-              writeOptions(os, fix.options);
-            }),
-            {"pass"}, changes);
+  setMember(
+      tree.getSource(), *element.json, "options",
+      writeJsonLine([&](JsonOutput &os) { writeOptions(os, fix.options); }),
+      {"pass"}, changes);
   return attempt(changes);
 }
 
@@ -401,8 +399,8 @@ bool FixWriter::setOption() {
     bool isWritten = true;
     for (auto option : splitOptions(fix.options))
       if (!is_contained(old, option))
-        isWritten = isWritten && setOptionOf(*element, option.first,
-                                             option.second, changes);
+        isWritten = isWritten &&
+                    setOptionOf(*element, option.first, option.second, changes);
     if (isWritten && attempt(changes))
       return true;
     if (element->json && element->json->isString() &&
@@ -410,11 +408,10 @@ bool FixWriter::setOption() {
       return true;
     if (element->json && element->json->isObject()) {
       changes.clear();
-      setMember(tree.getSource(), *element->json, "options",
-                writeJsonLine([&](JsonOutput &os) {
-                  writeOptions(os, fix.options);
-                }),
-                {"pass"}, changes);
+      setMember(
+          tree.getSource(), *element->json, "options",
+          writeJsonLine([&](JsonOutput &os) { writeOptions(os, fix.options); }),
+          {"pass"}, changes);
       if (attempt(changes))
         return true;
     }
@@ -433,9 +430,6 @@ bool FixWriter::renameNests() {
 }
 
 bool FixWriter::run() {
-  // The passes of a registered pipeline would stand in the place of its name.
-  if (fix.opensPipeline)
-    return false;
   switch (fix.kind) {
   case Fix::Kind::Insert:
     return insert();

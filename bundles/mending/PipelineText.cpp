@@ -27,9 +27,8 @@ using namespace llvm;
 /// written.
 static std::string getSortedOptions(StringRef options) {
   auto all = splitOptions(options);
-  llvm::stable_sort(all, [](const auto &a, const auto &b) {
-    return a.first < b.first;
-  });
+  llvm::stable_sort(
+      all, [](const auto &a, const auto &b) { return a.first < b.first; });
   std::string text;
   for (auto [name, value] : all)
     text += (" " + name + "=" + value).str();
@@ -106,7 +105,9 @@ PipelineText::compose(StringRef from, const VariantChoice &built) const {
                          : composeText(from, name, *catalog, built);
   if (pipeline) {
     prepare(**pipeline);
-    (*pipeline)->check();
+    // What a check puts in counts for positions.
+    if ((*pipeline)->getCleanups().getSettings().establish)
+      (*pipeline)->check();
   }
   return pipeline;
 }
@@ -128,7 +129,7 @@ static NamedNode nameNode(const Pipeline &pipeline, const Node &node,
                           StringRef text) {
   NamedNode named;
   StringRef name = node.getName();
-  named.target = node.isPass()                            ? pass(name)
+  named.target = node.isPass()                        ? pass(name)
                  : node.getKind() == Node::Kind::Slot ? slot(name)
                                                       : bundle(name);
   for (const Node &other : pipeline.getNodes()) {
@@ -146,11 +147,8 @@ static NamedNode nameNode(const Pipeline &pipeline, const Node &node,
   return named;
 }
 
-/// Why the text cannot say what a step does to `node`.
-static std::string explain(const Fix &step, const Node *node, StringRef text) {
-  if (step.opensPipeline)
-    return "the passes of a registered pipeline would have to stand in the "
-           "place of its name";
+/// Why the text cannot say what a step does to `node`, which may be null.
+static std::string explain(const Node *node, StringRef text) {
   if (node) {
     std::string name = "'" + node->getName().str() + "' ";
     const Origin &origin = node->getOrigin();
@@ -165,6 +163,104 @@ static std::string explain(const Fix &step, const Node *node, StringRef text) {
 //===----------------------------------------------------------------------===//
 // Mending
 //===----------------------------------------------------------------------===//
+
+/// The outermost registered pipeline around a node; null if it is in none.
+static BundleInstance *findOutermostPipeline(const Node &node) {
+  BundleInstance *outermost = nullptr;
+  for (BundleInstance *at = node.getBundleAround(); at; at = at->parent)
+    if (at->isPipeline)
+      outermost = at;
+  return outermost;
+}
+
+/// The elements that registered pipelines around `node` have become, to stand
+/// in the place of the name of the `outermost`; std::nullopt if there is more
+/// than passes among them.
+static std::optional<std::string> writeOpened(const PipelineTree &tree,
+                                              const BundleInstance &outermost,
+                                              const Node &node) {
+  std::string text;
+  NestWalk walk(outermost.begin->getAnchorPath());
+  bool needsComma = false;
+  auto write = [&](const Node &at, StringRef options) {
+    walk.enter(
+        at,
+        [&](StringRef op) {
+          text += (needsComma ? ", " : "") + tree.openNest(op);
+          needsComma = false;
+        },
+        [&] {
+          text += tree.closeNest();
+          needsComma = true;
+        });
+    text += (needsComma ? ", " : "") + tree.writePass(at.getName(), options);
+    needsComma = true;
+  };
+  for (const Node *at = outermost.begin->getNext(); at != outermost.end;
+       at = at->getNext()) {
+    const BundleInstance *bundle = at->getBundle();
+    if (at->isPass()) {
+      write(*at, at->getGivenOptions());
+    } else if (at->getKind() == Node::Kind::BundleBegin && bundle->isPipeline) {
+      bool isAround = !node.comesBefore(*at) && node.comesBefore(*bundle->end);
+      if (isAround)
+        continue;
+      write(*at, bundle->pipelineOptions);
+      at = bundle->end;
+    } else if (at->getKind() != Node::Kind::BundleEnd) {
+      return std::nullopt;
+    }
+  }
+  for (unsigned depth =
+           walk.getDepth() - outermost.begin->getAnchorPath().getDepth();
+       depth--;)
+    text += tree.closeNest();
+  return text;
+}
+
+Error PipelineText::openPipelines(const Fix &step) {
+  Expected<std::unique_ptr<Pipeline>> composed = compose();
+  if (!composed)
+    return composed.takeError();
+  PipelineImpl &pipeline = (*composed)->getImpl();
+  Expected<Node *> node = pipeline.findNode(step.pass, step.passPosition);
+  if (!node)
+    return node.takeError();
+  Expected<PipelineTree> tree = PipelineTree::read(text, isJson);
+  if (!tree)
+    return tree.takeError();
+  BundleInstance *outermost = findOutermostPipeline(**node);
+  if (!outermost)
+    return Error::success();
+  std::string why = explain(*node, name);
+  std::optional<TextPlace> place =
+      nameNode(**composed, *outermost->begin, name).place;
+  const TreeElement *element = place ? tree->lookup(*place) : nullptr;
+  std::optional<std::string> opened;
+  if (element && element->name == outermost->getName())
+    opened = writeOpened(*tree, *outermost, **node);
+  for (BundleInstance *at; (at = findOutermostPipeline(**node));)
+    pipeline.list.dissolve(*at);
+  bool isOpened =
+      opened && attempt({{element->range, *opened}}, getStructure(**composed));
+  return isOpened ? Error::success()
+                  : createStringError(inconvertibleErrorCode(), why);
+}
+
+bool PipelineText::attempt(ArrayRef<TextChange> changes, StringRef wanted) {
+  std::optional<std::string> changed = applyChanges(text, changes);
+  if (!changed)
+    return false;
+  Expected<std::unique_ptr<Pipeline>> again = compose(*changed, choice);
+  if (!again) {
+    consumeError(again.takeError());
+    return false;
+  }
+  if (getStructure(**again) != wanted)
+    return false;
+  text = std::move(*changed);
+  return true;
+}
 
 /// The first node that was not there before; null if there is none.
 static const Node *findNew(const Pipeline &pipeline,
@@ -206,44 +302,38 @@ Error PipelineText::applyStep(const Fix &step) {
   for (const Node &other : pipeline.getNodes())
     before.insert(&other);
   // What a removed node is from is gone with it.
-  std::string why = explain(step, node ? node : reference, this->name);
+  std::string why = explain(node ? node : reference, this->name);
   if (Error error = applyFix(pipeline, step))
     return error;
-  const Node *made = step.kind == Fix::Kind::Move ? node
-                                                  : findNew(pipeline, before);
+  const Node *made =
+      step.kind == Fix::Kind::Move ? node : findNew(pipeline, before);
   if (made)
     known.nests = getNests(made->getAnchorPath());
   std::string wanted = getStructure(pipeline);
   Expected<PipelineTree> tree = PipelineTree::read(text, isJson);
   if (!tree)
     return tree.takeError();
-  auto attempt = [&](const TextChanges &changes) {
-    std::optional<std::string> changed = applyChanges(text, changes);
-    if (!changed)
-      return false;
-    Expected<std::unique_ptr<Pipeline>> again = compose(*changed, choice);
-    if (!again) {
-      consumeError(again.takeError());
-      return false;
-    }
-    if (getStructure(**again) != wanted)
-      return false;
-    text = std::move(*changed);
-    return true;
-  };
-  return writeStep(*tree, known, attempt)
+  return writeStep(*tree, known,
+                   [&](const TextChanges &changes) {
+                     return attempt(changes, wanted);
+                   })
              ? Error::success()
              : createStringError(inconvertibleErrorCode(), why);
 }
 
 Error PipelineText::apply(const Fix &fix) {
   std::string before = text;
-  Fix first = fix;
-  first.then.clear();
-  Error error = applyStep(first);
-  for (const Fix &step : fix.then)
+  std::vector<Fix> steps = {fix};
+  append_range(steps, fix.then);
+  Error error = Error::success();
+  for (Fix &step : steps) {
+    step.then.clear();
+    // The passes stand in the place of the name, and then one of them is moved.
+    if (!error && std::exchange(step.opensPipeline, false))
+      error = openPipelines(step);
     if (!error)
       error = applyStep(step);
+  }
   if (!error)
     error = verifyVariants(before);
   if (error)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Fixes are about passes, and a file is what people wrote. Here a fix is made in
-// the text: only the characters that it is about change. After each step the
+// Fixes are about passes, and a file is what people wrote. Here a fix is made
+// in the text: only the characters that it is about change. After each step the
 // text is read again, and must give the pipeline that the step makes; or else
 // the text stays as it was.
 //
@@ -18,6 +18,7 @@
 
 #include "builder/Pipeline.h"
 #include "builder/edit/VariantChoice.h"
+#include "bundles/json/TextEdits.h"
 #include <functional>
 
 namespace pmb {
@@ -61,6 +62,11 @@ private:
   llvm::Expected<std::unique_ptr<Pipeline>>
   compose(llvm::StringRef from, const VariantChoice &built) const;
   llvm::Error applyStep(const Fix &step);
+  /// Writes the passes of the registered pipelines around a pass in the place
+  /// of their name.
+  llvm::Error openPipelines(const Fix &step);
+  /// Makes the changes if the text then gives the pipeline that is `wanted`.
+  bool attempt(llvm::ArrayRef<TextChange> changes, llvm::StringRef wanted);
   llvm::Error verifyVariants(llvm::StringRef before) const;
 
   std::string text, name;

@@ -212,11 +212,17 @@ std::string PipelineTree::writePass(StringRef name, StringRef options) const {
   });
 }
 
+std::string PipelineTree::openNest(StringRef op) const {
+  return (isJson() ? "{\"nest\": \"" + op + "\", \"passes\": [" : op + "(")
+      .str();
+}
+
 std::string PipelineTree::writeNests(ArrayRef<std::string> nests,
                                      StringRef element) const {
-  std::string text = element.str();
-  for (const std::string &nest : reverse(nests))
-    text = isJson() ? "{\"nest\": \"" + nest + "\", \"passes\": [" + text + "]}"
-                    : nest + "(" + text + ")";
-  return text;
+  std::string open, close;
+  for (const std::string &nest : nests) {
+    open += openNest(nest);
+    close += closeNest();
+  }
+  return open + element.str() + close;
 }

@@ -79,6 +79,9 @@ public:
 
   /// The text of a pass.
   std::string writePass(llvm::StringRef name, llvm::StringRef options) const;
+  /// What stands before and behind the elements of a nest.
+  std::string openNest(llvm::StringRef op) const;
+  llvm::StringRef closeNest() const { return isJson() ? "]}" : ")"; }
   /// The text of an element in nests.
   std::string writeNests(llvm::ArrayRef<std::string> nests,
                          llvm::StringRef element) const;

@@ -321,8 +321,8 @@ TEST_F(FixTest, IsSafeUnlessSomethingIsDoneNoMore) {
   auto isSafeFix = [&](const Fix &fix) {
     return isSafe(fix, pipeline->getImpl());
   };
-  for (Fix::Kind kind : {Fix::Kind::Insert, Fix::Kind::Move,
-                         Fix::Kind::Replace, Fix::Kind::RenameNest})
+  for (Fix::Kind kind : {Fix::Kind::Insert, Fix::Kind::Move, Fix::Kind::Replace,
+                         Fix::Kind::RenameNest})
     EXPECT_TRUE(isSafeFix(makeFixOf(kind, "p", 0)));
   EXPECT_FALSE(isSafeFix(makeFixOf(Fix::Kind::Remove, "p", 2)));
   EXPECT_TRUE(isSafeFix(makeFixOf(Fix::Kind::Remove, "old", 3)));

@@ -57,8 +57,9 @@ TEST_F(FileWriterTest, TheTextIsReplaced) {
 
 TEST_F(FileWriterTest, WhatOthersHaveWrittenStays) {
   std::string path = write("a", "theirs");
-  EXPECT_NE(replaced(path, "old", "new").find("it has changed since it was read"),
-            std::string::npos);
+  EXPECT_NE(
+      replaced(path, "old", "new").find("it has changed since it was read"),
+      std::string::npos);
   EXPECT_EQ(read(path), "theirs");
   EXPECT_EQ(countFiles(), 1u);
 }

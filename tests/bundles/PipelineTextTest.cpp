@@ -1,4 +1,5 @@
-//===- PipelineTextTest.cpp - Fixes that are made in a text ----------------===//
+//===- PipelineTextTest.cpp - Fixes that are made in a text
+//----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -50,11 +51,23 @@ Fix setOption(StringRef pass, int position, StringRef options) {
   return fix;
 }
 
+/// A catalog with the registered pipeline `both`.
+const Catalog &getCatalog() {
+  static const Catalog catalog = [] {
+    Catalog result;
+    PassDescriptor both("both");
+    both.pipeline = {{"p", "o=1", {}, {}, {}}, {"q", "", {}, {}, {}}};
+    test::require(result.addPass(std::move(both)));
+    return result;
+  }();
+  return catalog;
+}
+
 PipelineText makeText(StringRef text, StringRef name = "test") {
-  static const Catalog catalog;
-  return PipelineText(text, name, text.ltrim().starts_with("{") ||
-                                      text.ltrim().starts_with("//"),
-                      catalog, VariantChoice(), [](Pipeline &) {});
+  return PipelineText(text, name,
+                      text.ltrim().starts_with("{") ||
+                          text.ltrim().starts_with("//"),
+                      getCatalog(), VariantChoice(), [](Pipeline &) {});
 }
 
 /// The text with the fix, or why it is not made.
@@ -94,9 +107,10 @@ TEST(PipelineText, PartsNestsOfTexts) {
   fix.anchor = "builtin.module";
   EXPECT_EQ(fixed("builtin.module(func.func(a,b))", fix),
             "builtin.module(func.func(a),x,func.func(b))");
-  EXPECT_EQ(fixed("builtin.module(\n  func.func(\n    a,\n    b\n  )\n)\n", fix),
-            "builtin.module(\n  func.func(\n    a\n  ),\n  x,\n  func.func(\n"
-            "    b\n  )\n)\n");
+  EXPECT_EQ(
+      fixed("builtin.module(\n  func.func(\n    a,\n    b\n  )\n)\n", fix),
+      "builtin.module(\n  func.func(\n    a\n  ),\n  x,\n  func.func(\n"
+      "    b\n  )\n)\n");
   EXPECT_EQ(fixed("builtin.module(gpu.module(gpu.func(a, b), c))", fix),
             "builtin.module(gpu.module(gpu.func(a)), x, "
             "gpu.module(gpu.func(b), c))");
@@ -108,20 +122,23 @@ TEST(PipelineText, MovesInTexts) {
   EXPECT_EQ(fixed("builtin.module(a,b{o=1},c)", moveBefore("c", 2, "a", 0)),
             "builtin.module(c,a,b{o=1})");
   // A pass keeps its nest, and a nest that has nothing else goes with it.
-  EXPECT_EQ(fixed("builtin.module(func.func( a ),b)", moveAfter("a", 0, "b", 1)),
-            "builtin.module(b,func.func( a ))");
-  EXPECT_EQ(fixed("builtin.module(func.func(a,c),b)", moveAfter("a", 0, "b", 2)),
-            "builtin.module(func.func(c),b,func.func(a))");
-  EXPECT_EQ(fixed("builtin.module(a,b,func.func(c))", moveAfter("a", 0, "c", 2)),
-            "builtin.module(b,func.func(c),a)");
+  EXPECT_EQ(
+      fixed("builtin.module(func.func( a ),b)", moveAfter("a", 0, "b", 1)),
+      "builtin.module(b,func.func( a ))");
+  EXPECT_EQ(
+      fixed("builtin.module(func.func(a,c),b)", moveAfter("a", 0, "b", 2)),
+      "builtin.module(func.func(c),b,func.func(a))");
+  EXPECT_EQ(
+      fixed("builtin.module(a,b,func.func(c))", moveAfter("a", 0, "c", 2)),
+      "builtin.module(b,func.func(c),a)");
 }
 
 TEST(PipelineText, RemovesReplacesAndSetsOptionsOfTexts) {
   EXPECT_EQ(fixed("builtin.module(a,b{x},c)", make(Fix::Kind::Remove, "b", 1)),
             "builtin.module(a,c)");
-  EXPECT_EQ(fixed("builtin.module(func.func(a),c)",
-                  make(Fix::Kind::Remove, "a", 0)),
-            "builtin.module(c)");
+  EXPECT_EQ(
+      fixed("builtin.module(func.func(a),c)", make(Fix::Kind::Remove, "a", 0)),
+      "builtin.module(c)");
   Fix replace = beside(make(Fix::Kind::Replace, "b", 1), false, "new", -1);
   EXPECT_EQ(fixed("builtin.module(a, b, c)", replace),
             "builtin.module(a, new, c)");
@@ -149,7 +166,26 @@ TEST(PipelineText, StepsGoTogether) {
   fix.then.push_back(insertAfter("y", "x", 1));
   EXPECT_EQ(fixed("builtin.module(a)", fix), "builtin.module(a,x,y)");
   fix.then.push_back(insertAfter("z", "none", 7));
-  EXPECT_TRUE(StringRef(fixed("builtin.module(a)", fix)).starts_with("not made"));
+  EXPECT_TRUE(
+      StringRef(fixed("builtin.module(a)", fix)).starts_with("not made"));
+}
+
+/// Then its passes stand in the place of the name.
+TEST(PipelineText, OpensRegisteredPipelines) {
+  Fix fix = moveAfter("p", 1, "q", 2);
+  fix.opensPipeline = true;
+  EXPECT_EQ(fixed("builtin.module(a, both, b)", fix),
+            "builtin.module(a, q, p{o=1}, b)");
+  EXPECT_EQ(fixed("builtin.module(a, func.func(both), b)", fix),
+            "builtin.module(a, func.func(q, p{o=1}), b)");
+  EXPECT_EQ(
+      fixed(R"({"passes": ["a", {"pass": "both"}, "b"]})", fix),
+      R"({"passes": ["a", "q", {"pass": "p", "options": {"o": 1}}, "b"]})");
+  // A pipeline is moved as a whole, under its name.
+  EXPECT_EQ(fixed("builtin.module(a, both, b)", moveAfter("a", 0, "both", 1)),
+            "builtin.module(both, a, b)");
+  EXPECT_EQ(fixed("builtin.module(a, both, b)", moveAfter("both", 1, "b", 3)),
+            "builtin.module(a, b, both)");
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,7 +237,8 @@ TEST(PipelineText, EditsListsOfFiles) {
 
 /// What the lists cannot say, the edits of the file do.
 TEST(PipelineText, AddsEditsToFiles) {
-  StringRef text = R"({"passes": [{"nest": "func.func", "passes": ["a", "b"]}]})";
+  StringRef text =
+      R"({"passes": [{"nest": "func.func", "passes": ["a", "b"]}]})";
   Fix fix = insertAfter("x", "a", 0);
   fix.anchor = "builtin.module";
   EXPECT_EQ(fixed(text, fix),
@@ -218,12 +255,14 @@ TEST(PipelineText, AddsEditsToBundlesThatAreUsedTwice) {
   auto withEdit = [&](StringRef edit) {
     return text.drop_back(2).str() + ",\n  " + edit.str() + "\n}";
   };
-  EXPECT_EQ(fixed(text, insertAfter("x", "p", 2)),
-            withEdit("\"insert\": [\n    {\"pass\": \"x\", \"after\": {\"pass\": "
-                     "\"p\", \"instance\": 1}}\n  ]"));
-  EXPECT_EQ(fixed(text, moveAfter("p", 2, "q", 3)),
-            withEdit("\"move\": [\n    {\"of\": {\"pass\": \"p\", \"instance\": "
-                     "1}, \"after\": {\"pass\": \"q\", \"instance\": 1}}\n  ]"));
+  EXPECT_EQ(
+      fixed(text, insertAfter("x", "p", 2)),
+      withEdit("\"insert\": [\n    {\"pass\": \"x\", \"after\": {\"pass\": "
+               "\"p\", \"instance\": 1}}\n  ]"));
+  EXPECT_EQ(
+      fixed(text, moveAfter("p", 2, "q", 3)),
+      withEdit("\"move\": [\n    {\"of\": {\"pass\": \"p\", \"instance\": "
+               "1}, \"after\": {\"pass\": \"q\", \"instance\": 1}}\n  ]"));
   EXPECT_EQ(fixed(text, setOption("q", 1, "o=1")),
             withEdit("\"setOptions\": [\n    {\"of\": {\"pass\": \"q\", "
                      "\"instance\": 0}, \"options\": {\"o\": 1}}\n  ]"));
@@ -231,9 +270,9 @@ TEST(PipelineText, AddsEditsToBundlesThatAreUsedTwice) {
             "not made: 'q' is part of the bundle 'b'");
   // A name is wrong wherever the bundle is used.
   Fix replace = beside(make(Fix::Kind::Replace, "p", 0), false, "new", -1);
-  EXPECT_EQ(fixed(text, replace), text.take_front(text.find("\"p\"")).str() +
-                                      "\"new\"" +
-                                      text.drop_front(text.find("\"p\"") + 3).str());
+  EXPECT_EQ(fixed(text, replace),
+            text.take_front(text.find("\"p\"")).str() + "\"new\"" +
+                text.drop_front(text.find("\"p\"") + 3).str());
 }
 
 /// Another file is not edited.
@@ -246,8 +285,8 @@ TEST(PipelineText, AnIncludedFileStays) {
             R"({"passes": [{"include": "other.json"}], )"
             R"("move": [{"of": "p", "after": "q"}]})");
   std::string why = fixed(text, make(Fix::Kind::Remove, "p", 0), name);
-  EXPECT_TRUE(StringRef(why).starts_with(
-      "not made: 'p' stands in another file, at "))
+  EXPECT_TRUE(
+      StringRef(why).starts_with("not made: 'p' stands in another file, at "))
       << why;
   EXPECT_TRUE(StringRef(why).ends_with("other.json:1:13")) << why;
 }
@@ -293,8 +332,8 @@ public:
     for (unsigned i = 0, count = 1 + pick(4); i < count; ++i) {
       list += i ? "," + makeBlank() : "";
       list += depth && pick(3) == 0
-                  ? "{\"nest\": \"func.func\"," + makeBlank() + "\"passes\":" +
-                        makeList(depth - 1) + "}"
+                  ? "{\"nest\": \"func.func\"," + makeBlank() +
+                        "\"passes\":" + makeList(depth - 1) + "}"
                   : makePass();
       list += makeBlank();
     }

@@ -157,8 +157,8 @@ public:
 
   unsigned pick(unsigned count) { return random() % count; }
   std::string makeBlank() {
-    static const char *const blanks[] = {"",     " ",         "\t",
-                                         "\n",   "\r\n  ",    "\n\n    ",
+    static const char *const blanks[] = {"",     " ",          "\t",
+                                         "\n",   "\r\n  ",     "\n\n    ",
                                          "/**/", " /* , ] */", " // , \"\n\t"};
     std::string text;
     for (unsigned i = pick(3); i > 0; --i)
@@ -239,11 +239,13 @@ TEST(Diff, ShowsThreeLinesAround) {
   EXPECT_EQ(diff("a\n", "a\n"), "");
   EXPECT_EQ(diff("a\n", "b\n"), "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n");
   EXPECT_EQ(diff("", "b\n"), "--- a/f\n+++ b/f\n@@ -0,0 +1 @@\n+b\n");
-  EXPECT_EQ(diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nx\n6\n7\n8\n9\n"),
-            "--- a/f\n+++ b/f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+x\n 6\n 7\n 8\n");
-  EXPECT_EQ(diff("a\nb", "a\nc"),
-            "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of "
-            "file\n+c\n\\ No newline at end of file\n");
+  EXPECT_EQ(
+      diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nx\n6\n7\n8\n9\n"),
+      "--- a/f\n+++ b/f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+x\n 6\n 7\n 8\n");
+  EXPECT_EQ(
+      diff("a\nb", "a\nc"),
+      "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of "
+      "file\n+c\n\\ No newline at end of file\n");
 }
 
 TEST(Diff, HasTwoPartsWhereChangesAreFar) {

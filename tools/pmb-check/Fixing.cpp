@@ -132,8 +132,8 @@ std::string Checker::mendFile(const SourceText &source, bool isPipelineFile,
     scope_exit forget([&] { edited = nullptr; });
     // What is wrong with the file is reported when it is checked.
     bool wasBad = hasBadInput;
-    std::vector<Report> reports = checkSource(
-        SourceText::copy(before, source.getName()), isPipelineFile);
+    std::vector<Report> reports =
+        checkSource(SourceText::copy(before, source.getName()), isPipelineFile);
     hasBadInput = wasBad;
     fixes = std::move(reports.front().fixes);
   }
@@ -141,8 +141,8 @@ std::string Checker::mendFile(const SourceText &source, bool isPipelineFile,
     return before;
   if (Error error = writeMended(source.getName(), before, text.getText(),
                                 options.dryRun, explanations)) {
-    errs() << report::toUTF8(source.getName()) << ": error: "
-           << report::toUTF8(toString(std::move(error))) << '\n';
+    errs() << report::toUTF8(source.getName())
+           << ": error: " << report::toUTF8(toString(std::move(error))) << '\n';
     hasBadInput = true;
     for (Report::MadeFix &fix : fixes)
       if (fix.whyNot.empty())

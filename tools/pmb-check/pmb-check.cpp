@@ -325,7 +325,7 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   bool isAside = options.graph || (options.fix && options.printsFixes());
   printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, reports,
               format);
-  return checker.sawBadInput() ? ExitCode::BadUsage
+  return checker.sawBadInput()                ? ExitCode::BadUsage
          : hasErrors || checker.wouldChange() ? ExitCode::ErrorsFound
                                               : ExitCode::NoErrors;
 }

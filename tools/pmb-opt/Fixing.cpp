@@ -407,11 +407,11 @@ Expected<bool> Fixer::mend() {
 //===----------------------------------------------------------------------===//
 
 mlir::FailureOr<bool> pmb::fixPipeline(const MemoryBuffer &input,
-                                     const mlir::DialectRegistry &registry,
-                                     const mlir::MlirOptMainConfig &config,
-                                     const OptOptions &options,
-                                     const CommandLine &commandLine,
-                                     raw_ostream &os) {
+                                       const mlir::DialectRegistry &registry,
+                                       const mlir::MlirOptMainConfig &config,
+                                       const OptOptions &options,
+                                       const CommandLine &commandLine,
+                                       raw_ostream &os) {
   std::vector<InputPart> parts;
   if (mlir::failed(forEachPart(input, registry, config, /*showErrors=*/true,
                                [&](InputPart part) {

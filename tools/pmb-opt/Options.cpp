@@ -282,8 +282,8 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
 
 /// Those that go with --fix, and with --witness.
 static constexpr StringLiteral fixOptions[] = {
-    "fix",    "pipeline",  "variant",      "expect",
-    "contracts", "dry-run", "unsafe-fixes"};
+    "fix",       "pipeline", "variant",     "expect",
+    "contracts", "dry-run",  "unsafe-fixes"};
 static constexpr StringLiteral witnessOptions[] = {
     "witness", "pipeline", "variant", "expect", "contracts", "contents"};
 
