@@ -13,6 +13,7 @@
 #include "builder/repair/Placement.h"
 #include "builder/repair/Repair.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -94,7 +95,7 @@ void PipelineImpl::describeAnew(Symbol *symbol) {
   }
   if (isAdded) {
     own.contract.extend(added->second.contract);
-    own.hasContract = true;
+    own.hasContract |= !added->second.contract.isOrderOnly();
   }
   list.setDescriptor(symbol, &list.keep(std::move(own)));
 }
@@ -134,6 +135,11 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
     const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, name);
     return symbol && symbol->count;
   };
+  // Of what a pipeline is not built for, bundles may be missing.
+  SetVector<StringRef> bundles;
+  if (getOptions().empty())
+    for (const BundleInstance *bundle : list.getBundles())
+      bundles.insert(bundle->getName());
   for (const Symbol *symbol : describedSymbols) {
     auto report = [&](Diagnostic finding) {
       if (const Node *owner = findNode(
@@ -147,11 +153,13 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
     };
     if (symbol->described && symbol->count &&
         symbol->described != getCatalog().lookupPass(symbol->name))
-      nameChecker->checkTargets(symbol->described->contract, report, isPresent);
+      nameChecker->checkTargets(symbol->described->contract, report, isPresent,
+                                bundles.getArrayRef());
     auto added = additions.find(symbol);
     if (added == additions.end() || !added->second.coder)
       continue;
-    nameChecker->checkTargets(added->second.fromCode, report, isPresent);
+    nameChecker->checkTargets(added->second.fromCode, report, isPresent,
+                              bundles.getArrayRef());
     NodeRef ref;
     ref.name = symbol->name.str();
     if (symbol->count)

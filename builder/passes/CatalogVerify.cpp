@@ -218,7 +218,10 @@ Error Catalog::verifySame(const PassDescriptor &known,
   };
   if (differ(sorted(known.kinds), sorted(other.kinds)))
     return fail("kinds");
-  if (known.hasContract && other.hasContract &&
+  auto says = [](const PassDescriptor &pass) {
+    return pass.hasContract || !pass.contract.empty();
+  };
+  if (says(known) && says(other) &&
       !known.contract.isEquivalentTo(other.contract))
     return fail("contract");
   if (known.hasOptionList && other.hasOptionList)

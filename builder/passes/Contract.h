@@ -464,6 +464,12 @@ public:
   bool empty() const {
     return !hasEntries() && !isGreedyPass && !isRemovingDeadPass;
   }
+  /// True if all that it says is where the pass stands, and nothing what the
+  /// pass does: that is as unknown as without a contract.
+  bool isOrderOnly() const {
+    return !order.empty() && properties.empty() && contents.empty() &&
+           !isIdempotentPass && !isGreedyPass && !isRemovingDeadPass;
+  }
   /// True if there is an entry that a pipeline can violate. A contract that
   /// only provides, invalidates or preserves properties asks for nothing.
   bool isDemanding() const;

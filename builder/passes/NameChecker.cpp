@@ -96,12 +96,12 @@ bool NameChecker::isOwnPass(StringRef name) {
          findIntendedPass(name).empty();
 }
 
-bool NameChecker::mayBeOwnPass(StringRef name, const StringSet<> &passes) {
+bool NameChecker::mayBeOwnPass(StringRef name, const StringSet<> &others) {
   StringRef meant = catalog.lookupRenamed(name);
   if (meant.empty())
     meant = findIntendedPass(name);
   const CatalogSource *source = catalog.getSource();
-  return any_of(passes, [&](const auto &entry) {
+  return any_of(others, [&](const auto &entry) {
     StringRef other = entry.getKey();
     bool isKnown = catalog.lookupPass(other);
     bool isOfCatalog = isKnown && (!source || source->lookupPass(other));
@@ -304,8 +304,13 @@ std::optional<Diagnostic> NameChecker::checkDialect(StringRef name,
   }
   if (it->second.empty())
     return std::nullopt;
-  return makeUnknownItem("nothing is known of a dialect '" + name.str() + "'",
-                         it->second, use);
+  Diagnostic wrong = makeUnknownItem(
+      "nothing is known of a dialect '" + name.str() + "'", it->second, use);
+  if (use == ItemUse::Contract)
+    wrong.help("if the name is right, declare it, with Catalog::addDialect or "
+               "in a contracts file: \"dialects\": {\"" +
+               name.str() + "\": []}");
+  return wrong;
 }
 
 std::optional<Diagnostic> NameChecker::checkOperation(StringRef name,
@@ -378,8 +383,19 @@ std::optional<Diagnostic> NameChecker::checkBase(StringRef base, ItemUse use) {
 
 void NameChecker::checkTargets(const Contract &contract,
                                function_ref<void(Diagnostic)> found,
-                               function_ref<bool(StringRef)> isPresent) {
+                               function_ref<bool(StringRef)> isPresent,
+                               ArrayRef<StringRef> bundles) {
   auto check = [&](const Target &target) {
+    StringRef meant;
+    if (target.kind == Target::Kind::Bundle)
+      meant = findIntended(target.name, bundles, /*shortest=*/5);
+    if (!meant.empty()) {
+      Diagnostic finding(DiagnosticCode::UnknownBundle,
+                         "there is no bundle '" + target.name + "'");
+      finding.severity = Severity::Warning;
+      found(std::move(finding.about(target.name)
+                          .help(didYouMean("'" + meant.str() + "'"))));
+    }
     if (target.kind != Target::Kind::Pass ||
         (isPresent && isPresent(target.name)))
       return;

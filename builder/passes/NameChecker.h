@@ -61,15 +61,21 @@ public:
 
   /// Calls `found` with the warnings for the passes that the order entries of a
   /// contract name, and for the items of its contents; each name once. A pass
-  /// for which `isPresent`, if given, returns true is not misspelled.
+  /// for which `isPresent`, if given, returns true is not misspelled. A bundle
+  /// is if it is nearly called as one of `bundles`, which may be empty.
   void checkTargets(const Contract &contract,
                     llvm::function_ref<void(Diagnostic)> found,
-                    llvm::function_ref<bool(llvm::StringRef)> isPresent = {});
+                    llvm::function_ref<bool(llvm::StringRef)> isPresent = {},
+                    llvm::ArrayRef<llvm::StringRef> bundles = {});
+
+  /// True if the pass `name`, though almost called as another, is likely to be
+  /// a project's own: among `others`, names of its passes and dialects, is one
+  /// that has a word in common with it which that other pass does not have.
+  bool mayBeOwnPass(llvm::StringRef name, const llvm::StringSet<> &others);
 
 private:
   llvm::StringRef findIntendedPass(llvm::StringRef name);
   bool isOwnPass(llvm::StringRef name);
-  bool mayBeOwnPass(llvm::StringRef name, const llvm::StringSet<> &passes);
   bool isDialect(llvm::StringRef name, ItemUse use) const;
   bool isNamedByCatalog(llvm::StringRef item);
   std::optional<Diagnostic> checkBase(llvm::StringRef base, ItemUse use);

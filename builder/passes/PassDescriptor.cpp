@@ -57,11 +57,10 @@ void PassDescriptor::complete(const PassDescriptor &other) {
   hasOptionList |= other.hasOptionList;
 }
 
-Contract pmb::takeContract(const PassDescriptor &from,
+Contract pmb::takeContract(const PassDescriptor &from, const Contract &said,
                            const PassDescriptor &by) {
   Contract taken;
-  const Contract &known = from.hasContract ? from.contract : from.guess;
-  for (ContractEntry entry : known.getEntries()) {
+  for (ContractEntry entry : said.getEntries()) {
     Condition &condition = entry.condition;
     if (condition.kind == Condition::Kind::Option &&
         !by.lookupOption(condition.name)) {
@@ -75,17 +74,17 @@ Contract pmb::takeContract(const PassDescriptor &from,
     }
     taken.add(std::move(entry));
   }
-  taken.idempotent(known.isIdempotent());
-  taken.greedy(known.isGreedy());
-  taken.removesDead(known.isRemovingDead());
+  taken.idempotent(said.isIdempotent());
+  taken.greedy(said.isGreedy());
+  taken.removesDead(said.isRemovingDead());
   return taken;
 }
 
 PassDescriptor pmb::describePass(StringRef name,
                                  void (*describe)(PassDescriptor &)) {
   PassDescriptor result(name);
-  result.hasContract = true;
   describe(result);
+  result.hasContract = !result.contract.isOrderOnly();
   // The name is what the pass is found by; checked when it is added.
   if (result.name != name)
     result.otherName = std::exchange(result.name, name.str());

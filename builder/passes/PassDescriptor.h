@@ -137,8 +137,9 @@ struct PassDescriptor {
   bool isOverride = false;
   /// What `describe` wrote over the name, which is not its own. An error.
   std::string otherName;
-  /// False for a pass about which there is a name and nothing else. An unknown
-  /// pass ends fleeting properties, and may do anything to the contents.
+  /// False for a pass of which nobody says what it does: there is a name, and
+  /// perhaps where it stands (Contract::isOrderOnly). Such a pass ends fleeting
+  /// properties, and may do anything to the contents.
   bool hasContract = false;
 
   bool hasKind(llvm::StringRef kind) const;
@@ -156,9 +157,11 @@ struct PassDescriptor {
   bool isGuessed() const { return !hasContract && !guess.empty(); }
 };
 
-/// What `by` takes over of the contract of `from`, which it is like. Conditions
-/// on options that `by` does not have count as for the defaults of `from`.
-Contract takeContract(const PassDescriptor &from, const PassDescriptor &by);
+/// What `by` takes over of `said`, the contract or the guess of `from`, which
+/// it is like. Conditions on options that `by` does not have count as for the
+/// defaults of `from`.
+Contract takeContract(const PassDescriptor &from, const Contract &said,
+                      const PassDescriptor &by);
 
 /// What `describe` says of a pass of that name.
 PassDescriptor describePass(llvm::StringRef name,

@@ -382,13 +382,20 @@ static EntryForm getForm(const ContractEntry &entry) {
   llvm_unreachable("every word has a form");
 }
 
+/// Order says where a pass stands, and not what it does.
+static bool isOrderWord(StringRef word) {
+  return any_of(wordForms, [&](const WordForm &known) {
+    return known.form == EntryForm::Order && stringify(known.word) == word;
+  });
+}
+
 bool pmb::readContractWords(JsonReader &reader, const JsonValue &object,
                             Contract &into) {
   bool found = false;
   reader.forEachMember(object, [&](const JsonMember &member) {
     if (!is_contained(getContractWords(), member.key))
       return;
-    found = true;
+    found |= !isOrderWord(member.key);
     for (const Flag &flag : flags)
       if (member.key == flag.key) {
         bool isTrue = (into.*flag.get)();

@@ -308,10 +308,10 @@ void ContractsReader::checkSame(const PassDescriptor &known,
   if (Error error = again.takeError())
     return consumeError(std::move(error)); // reported where it is read
   if (const PassDescriptor *from = catalog.lookupPass(own.like)) {
-    Contract all = takeContract(*from, own);
+    Contract all = takeContract(*from, from->contract, own);
     all.extend(own.contract);
     own.contract = std::move(all);
-    own.hasContract = true;
+    own.hasContract |= from->hasContract;
   } else if (!own.like.empty()) {
     own.hasContract = false; // it is like one of the file
   }
@@ -425,8 +425,9 @@ bool ContractsReader::takeOver(Pass &pass) {
                          pass.like, names);
     return false;
   }
-  bool isGuess = !from->hasContract;
-  if (from->isPipeline() || (isGuess && from->guess.empty())) {
+  bool saysNothing =
+      !from->hasContract && from->contract.empty() && from->guess.empty();
+  if (from->isPipeline() || saysNothing) {
     reader.report(DiagnosticCode::BadValue, place,
                   "'" + pass.like +
                       (from->isPipeline()
@@ -434,17 +435,21 @@ bool ContractsReader::takeOver(Pass &pass) {
                            : "' has no contract that could be taken over"));
     return false;
   }
-  isGuess |= isGuessed(pass);
-  Contract taken = takeContract(*from, pass.pass);
-  if (!isGuess) {
+  Contract taken = takeContract(*from, from->contract, pass.pass);
+  Contract guess = takeContract(*from, from->guess, pass.pass);
+  if (isGuessed(pass)) {
+    guess.extend(taken);
+  } else {
     // Kinds are no guess: entries of others are about them.
-    for (const std::string &kind : from->kinds)
-      pass.pass.addKind(kind);
+    if (from->hasContract)
+      for (const std::string &kind : from->kinds)
+        pass.pass.addKind(kind);
     pass.pass.contract.extend(taken);
-    pass.pass.hasContract = true;
-  } else if (!pass.pass.hasContract) {
-    taken.extend(pass.pass.guess);
-    pass.pass.guess = std::move(taken);
+    pass.pass.hasContract |= from->hasContract;
+  }
+  if (!pass.pass.hasContract) {
+    guess.extend(pass.pass.guess);
+    pass.pass.guess = std::move(guess);
   }
   return true;
 }
@@ -518,12 +523,21 @@ static NodeRef makeRef(StringRef name) {
 
 void ContractsReader::checkNewPasses() {
   NameChecker checker(catalog);
-  for (const Pass &pass : passes)
+  StringSet<> own;
+  for (const Pass &pass : passes) {
+    own.insert(pass.member->key);
+    for (const ContentsEntry &entry : pass.own.getContents())
+      entry.forEachItem(
+          [&](StringRef item) { own.insert(Item(item).getRoot()); });
+  }
+  for (const Pass &pass : passes) {
     // A file that describes a pass of an earlier release is about a project
     // that has it, and guesses are about passes of pipelines.
-    if (catalog.lookupRenamed(pass.member->key).empty() && !isGuessed(pass))
-      warnOfName(checker.checkPass(makeRef(pass.member->key), ""),
-                 pass.member->place);
+    StringRef name = pass.member->key;
+    if (catalog.lookupRenamed(name).empty() && !isGuessed(pass) &&
+        !checker.mayBeOwnPass(name, own))
+      warnOfName(checker.checkPass(makeRef(name), ""), pass.member->place);
+  }
 }
 
 /// A kind need not be declared. But if its name is nearly that of a declared

@@ -66,7 +66,7 @@ static PassDescriptor describeFor(const PassDescriptor &pass,
     if (like) {
       for (const std::string &kind : like->kinds)
         read.addKind(kind);
-      read.contract.extend(takeContract(*like, pass));
+      read.contract.extend(takeContract(*like, like->contract, pass));
     } else {
       said.like.clear();
     }
@@ -167,7 +167,8 @@ static void writeCatalog(JsonOutput &json, const Catalog &catalog,
                base.getNamedContents());
   writeSection(json, "dialects", catalog.getDialects(), base.getDialects());
   if (catalog.getBarrier() != base.getBarrier())
-    json.attribute("barrier", catalog.getBarrier());
+    if (!catalog.getBarrier().empty())
+      json.attribute("barrier", catalog.getBarrier());
   writeSection(json, "renamed", catalog.getRenamed(), base.getRenamed());
   // A file is read on top of `base`: what a pass is like is there or here.
   auto lookupLike = [&](StringRef name) {

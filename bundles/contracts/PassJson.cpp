@@ -135,10 +135,14 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
 void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
   os.object([&] {
     writeFields(os, passFields, pass);
-    writeContractWords(os, pass.isGuessed() ? pass.guess : pass.contract);
+    // Of a guess beside an order that is known, one entry is a guess, too.
+    Contract said = pass.isGuessed() ? pass.guess : Contract();
+    said.extend(pass.contract);
+    writeContractWords(os, said);
     // What is known to do nothing is not unknown.
-    if (pass.hasContract && pass.contract.empty() && pass.pipeline.empty() &&
-        !pass.contract.isIdempotent() && pass.like.empty())
+    const Contract &contract = pass.contract;
+    if (pass.hasContract && (contract.empty() || contract.isOrderOnly()) &&
+        pass.pipeline.empty() && !contract.isIdempotent() && pass.like.empty())
       os.attributeArray("lowers", [] {});
   });
 }

@@ -18,6 +18,7 @@
 #include "builder/repair/Repair.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -35,8 +36,13 @@ namespace {
 class FileNames {
 public:
   FileNames(NameChecker &checker, const Pipeline *pipeline)
-      : checker(checker), pipeline(pipeline), nodes(pipeline) {}
+      : checker(checker), pipeline(pipeline), nodes(pipeline) {
+    if (pipeline)
+      for (const BundleInstance *bundle : pipeline->getList().getBundles())
+        bundles.insert(bundle->getName());
+  }
 
+  void collectBundles(ArrayRef<Recipe> entries);
   void check(const PipelineDescription &description);
   std::vector<Diagnostic> findings;
   /// The names of all passes.
@@ -52,6 +58,9 @@ private:
   NameChecker &checker;
   const Pipeline *pipeline;
   NodesByOrigin nodes;
+  /// Of all files, whatever the pipeline is built for, and of what the names in
+  /// them stand for.
+  SetVector<StringRef> bundles;
   const PipelineDescription *file = nullptr;
 };
 } // namespace
@@ -97,7 +106,8 @@ void FileNames::checkAnchor(StringRef op, TextPlace place) {
 
 void FileNames::checkContract(const Contract &contract, TextPlace place) {
   checker.checkTargets(
-      contract, [&](Diagnostic finding) { add(std::move(finding), place); });
+      contract, [&](Diagnostic finding) { add(std::move(finding), place); },
+      /*isPresent=*/{}, bundles.getArrayRef());
 }
 
 void FileNames::checkEntry(const Recipe &entry) {
@@ -117,6 +127,14 @@ void FileNames::checkEntry(const Recipe &entry) {
   }
   for (const Recipe &nested : entry.body)
     checkEntry(nested);
+}
+
+void FileNames::collectBundles(ArrayRef<Recipe> entries) {
+  for (const Recipe &entry : entries) {
+    if (entry.isBundle())
+      bundles.insert(entry.name);
+    collectBundles(entry.body);
+  }
 }
 
 void FileNames::check(const PipelineDescription &description) {
@@ -154,6 +172,12 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
                                         NameChecker &checker,
                                         const Pipeline *pipeline) {
   FileNames names(checker, pipeline);
+  for (const auto &file : files) {
+    names.collectBundles(file->bundles);
+    names.collectBundles(file->entries);
+    for (const PipelineEdit &edit : file->edits)
+      names.collectBundles(edit.entry);
+  }
   for (const auto &file : files) {
     append_range(names.findings, file->remarks);
     names.check(*file);

@@ -99,11 +99,37 @@ TEST(NamesInContracts, OfAnAddedContract) {
             "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
             "  note: the contract of 'a' names it\n"
             "  help: did you mean 'linalg'?\n"
+            "  help: if the name is right, declare it, with "
+            "Catalog::addDialect or in a contracts file: \"dialects\": "
+            "{\"linlag\": []}\n"
             "warning: nothing is known of a type '!tensr' [PMB038 "
             "unknown-item]\n"
             "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
             "  note: the contract of 'a' names it\n"
             "  help: did you mean '!tensor'?\n");
+}
+
+/// What looks like no bundle may come from another party.
+TEST(NamesInContracts, MisspeltBundle) {
+  auto check = [](llvm::StringRef named, bool hasVariants = false) {
+    Named pipeline;
+    if (hasVariants)
+      test::require(pipeline.addVariant({"gpu", "", {}}));
+    pipeline.addBundle(PassBundle("tile-and-fuse").addPass("a"));
+    Contract contract;
+    contract.after(bundle(named));
+    test::require(pipeline.addContract("a", contract));
+    return pipeline.findings();
+  };
+  EXPECT_EQ(check("tile-and-fuze"),
+            "warning: there is no bundle 'tile-and-fuze' [PMB059 "
+            "unknown-bundle]\n"
+            "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+            "  note: the contract of 'a' names it\n"
+            "  help: did you mean 'tile-and-fuse'?\n");
+  EXPECT_EQ(check("vectorize"), "");
+  // It may be one of those that this variant does not have.
+  EXPECT_EQ(check("tile-and-fuze", /*hasVariants=*/true), "");
 }
 
 TEST(NamesInContracts, OfAMisspeltOwner) {

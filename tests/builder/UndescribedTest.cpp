@@ -32,9 +32,8 @@ protected:
     define("func-to-llvm", [](Contract &contract) {
       contract.lowers({"func"}).to({"llvm.func"});
     });
-    define("bufferize", [](Contract &contract) {
-      contract.lowers({"!tensor", "tensor"});
-    });
+    define("bufferize",
+           [](Contract &contract) { contract.lowers({"!tensor", "tensor"}); });
   }
 
   /// The codes and severities of what is found with this input and output.
@@ -203,6 +202,29 @@ TEST_F(UndescribedTest, AContractIsEnough) {
   contract.lowers({"cf"}).to({"llvm"});
   test::require(pipeline->addContract("acme-to-llvm", contract));
   EXPECT_EQ(check(*pipeline), "");
+}
+
+/// Where a pass stands says nothing of what it does.
+TEST_F(UndescribedTest, OrderAloneDescribesNothing) {
+  Contract order;
+  order.after(pass("scf-to-cf"));
+  auto pipeline = compose({"scf-to-cf", "acme-to-llvm"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  std::string undescribed = check(*pipeline);
+  EXPECT_NE(undescribed, "");
+  test::require(pipeline->addContract("acme-to-llvm", order));
+  EXPECT_EQ(check(*pipeline), undescribed);
+  EXPECT_EQ(check(*compose({"acme-to-llvm", "scf-to-cf"})), "");
+  pipeline = compose({"acme-to-llvm", "scf-to-cf"});
+  test::require(pipeline->addContract("acme-to-llvm", order));
+  EXPECT_NE(check(*pipeline).find("wrong-order"), std::string::npos);
+}
+TEST_F(UndescribedTest, OrderThatAClassSaysDescribesNothing) {
+  EXPECT_FALSE(describePass("acme", [](PassDescriptor &pass) {
+                 pass.contract.before(pmb::pass("scf-to-cf"));
+               }).hasContract);
+  // To say nothing at all, where one could, is to say that it does nothing.
+  EXPECT_TRUE(describePass("acme", [](PassDescriptor &) {}).hasContract);
 }
 
 TEST_F(UndescribedTest, CanBeSilencedOrMadeAnError) {

@@ -64,8 +64,35 @@ TEST(LikeAnother, TakesOverKindsAndContract) {
       readPass(R"({"passes": {"a": {"like": "convert-cf-to-llvm"}}})");
   EXPECT_TRUE(pass.hasContract);
   EXPECT_EQ(pass.kinds, known.kinds);
-  EXPECT_TRUE(pass.contract.isEquivalentTo(takeContract(known, pass)));
+  EXPECT_TRUE(
+      pass.contract.isEquivalentTo(takeContract(known, known.contract, pass)));
   EXPECT_FALSE(pass.contract.getContents().empty());
+}
+
+/// Order that one takes over describes as little as order of its own.
+TEST(LikeAnother, TakesOverOrder) {
+  constexpr const char *text = R"({"passes": {
+    "b": {"after": "cse"}, "a": {"like": "b", "before": "canonicalize"}}})";
+  PassDescriptor pass = readPass(text);
+  EXPECT_FALSE(pass.hasContract);
+  EXPECT_EQ(pass.contract.getOrder().size(), 2u);
+}
+
+/// It stands in the file whether a pass is described that does nothing.
+TEST(WriteContracts, OrderAloneIsReadAgainAsNoDescription) {
+  for (const char *said :
+       {R"("after": "cse")", R"("lowers": [], "after": "cse")"}) {
+    Catalog catalog;
+    EXPECT_EQ(read((R"({"passes": {"a": {)" + llvm::Twine(said) + "}}}").str(),
+                   catalog),
+              "");
+    bool isDescribed = StringRef(said).contains("lowers");
+    EXPECT_EQ(catalog.lookupPass("a")->hasContract, isDescribed);
+    Catalog again;
+    EXPECT_EQ(read(writeFile(catalog, {"a"}), again), "");
+    EXPECT_EQ(again.lookupPass("a")->hasContract, isDescribed);
+    EXPECT_EQ(again.lookupPass("a")->contract.getOrder().size(), 1u);
+  }
 }
 
 TEST(LikeAnother, OwnEntriesComeFirst) {
@@ -199,7 +226,11 @@ TEST(Guessed, CountsUntilSomethingIsKnown) {
       read(R"({"passes": {"a": {"guessed": true, "lowers": "y"}}})", catalog),
       "");
   EXPECT_EQ(catalog.lookupPass("a")->guess.getContents().size(), 2u);
+  // Where it stands is not what it does.
   EXPECT_EQ(read(R"({"passes": {"a": {"after": "other"}}})", catalog), "");
+  EXPECT_FALSE(catalog.lookupPass("a")->hasContract);
+  EXPECT_EQ(catalog.lookupPass("a")->guess.getContents().size(), 2u);
+  EXPECT_EQ(read(R"({"passes": {"a": {"lowers": "z"}}})", catalog), "");
   EXPECT_TRUE(catalog.lookupPass("a")->hasContract);
   EXPECT_TRUE(catalog.lookupPass("a")->guess.empty());
   std::string late =
