@@ -89,6 +89,15 @@ SourceText SourceText::refer(StringRef text, StringRef name) {
       dropMark(text), name, /*RequiresNullTerminator=*/false));
 }
 
+SourceText SourceText::derive(StringRef text, std::vector<size_t> offsets,
+                              std::shared_ptr<const SourceText> whole) {
+  SourceText result(MemoryBuffer::getMemBufferCopy(text, whole->getName()));
+  assert(offsets.size() == text.size() && "each byte stands for one");
+  result.offsets = std::move(offsets);
+  result.whole = std::move(whole);
+  return result;
+}
+
 SourceText::SourceText(std::unique_ptr<MemoryBuffer> contents)
     : buffer(std::move(contents)), lines({0}) {
   StringRef text = getText();
@@ -106,6 +115,16 @@ std::optional<size_t> SourceText::getOffset(TextPlace place) const {
     return std::nullopt;
   size_t offset = lines[place.line - 1] + place.column - 1;
   return offset < getText().size() ? std::optional(offset) : std::nullopt;
+}
+
+TextPlace SourceText::findInWhole(TextPlace place) const {
+  if (!whole || offsets.empty())
+    return place;
+  size_t offset =
+      lines[std::min<size_t>(place.line, lines.size()) - 1] + place.column - 1;
+  // The end stands behind what is last.
+  return whole->getPlace(offset < offsets.size() ? offsets[offset]
+                                                 : offsets.back() + 1);
 }
 
 StringRef SourceText::getLine(unsigned number) const {
@@ -150,6 +169,8 @@ static void addLine(std::vector<std::string> &lines, StringRef number,
 
 std::vector<std::string> SourceText::getSnippet(TextPlace place,
                                                 bool hasNumber) const {
+  if (whole)
+    return whole->getSnippet(findInWhole(place), hasNumber);
   std::vector<std::string> snippet;
   addLine(snippet, hasNumber ? std::to_string(place.line) : "",
           getLine(place.line), place.column - 1);
@@ -161,7 +182,8 @@ Note SourceText::showLine(TextPlace place) const {
 }
 
 Note SourceText::showText(TextPlace place, bool isFirst) const {
-  if (!isFirst && lines.size() > 1)
+  // Of a file with other things in it, the line.
+  if (whole || (!isFirst && lines.size() > 1))
     return showLine(place);
   constexpr unsigned around = 10;
   unsigned last = getPlace(getText().rtrim("\r\n").size()).line;

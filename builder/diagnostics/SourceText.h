@@ -44,6 +44,13 @@ public:
   static SourceText copy(llvm::StringRef text, llvm::StringRef name);
   /// Refers to `text`, which must outlive the result.
   static SourceText refer(llvm::StringRef text, llvm::StringRef name);
+  /// A text that was put together of characters of `whole`: of a command line,
+  /// its words without quotes and continuations. `offsets` says of each of its
+  /// bytes which one of `whole` it stands for. Places in it lead to those in
+  /// `whole`, which are shown: `getOrigin`, and all that makes a note.
+  /// REQUIRES: as many offsets as bytes.
+  static SourceText derive(llvm::StringRef text, std::vector<size_t> offsets,
+                           std::shared_ptr<const SourceText> whole);
 
   /// Never made absolute, so that messages do not depend on the machine.
   llvm::StringRef getName() const { return buffer->getBufferIdentifier(); }
@@ -57,6 +64,7 @@ public:
   llvm::StringRef getLine(unsigned number) const;
 
   Origin getOrigin(TextPlace place) const {
+    place = findInWhole(place);
     return Origin::file(getName(), place.line, place.column);
   }
 
@@ -83,8 +91,14 @@ public:
 
 private:
   explicit SourceText(std::unique_ptr<llvm::MemoryBuffer> buffer);
+  /// The place in the text that this one was derived from; the same if it was
+  /// not.
+  TextPlace findInWhole(TextPlace place) const;
 
   std::unique_ptr<llvm::MemoryBuffer> buffer;
+  /// Null, and none, for a text of its own.
+  std::shared_ptr<const SourceText> whole;
+  std::vector<size_t> offsets;
   /// Where the lines begin; many places of one text may be asked for.
   std::vector<size_t> lines;
 };

@@ -280,7 +280,11 @@ Expected<TextualPipeline> pmb::parsePasses(StringRef text, StringRef name) {
 
 Expected<TextualPipeline> pmb::parseTextualPipeline(StringRef text,
                                                     StringRef name) {
-  TextualPipeline result(SourceText::copy(text, name));
+  return parseTextualPipeline(SourceText::copy(text, name));
+}
+
+Expected<TextualPipeline> pmb::parseTextualPipeline(SourceText text) {
+  TextualPipeline result(std::move(text));
   if (Error error = TextualParser(result).parse())
     return error;
   return result;
@@ -414,12 +418,13 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
 }
 
 Error TextualPipeline::appendTo(Pipeline &pipeline,
-                                ArrayRef<TextualElement> elements) const {
+                                ArrayRef<TextualElement> elements,
+                                bool choosesNests) const {
   TextNames names(source, pipeline.getCatalog());
   return Linker::compose(pipeline, names, [&](Linker &linker) {
     // A pass stands in the nest in which it is written.
     Linker::Place end = linker.getEnd();
-    end.isNest = true;
+    end.isNest = !choosesNests;
     // One after the other: the recipes of a long text would take much room.
     for (const TextualElement &element : elements) {
       Recipe recipe;

@@ -79,9 +79,12 @@ public:
   /// if the pipeline is for another operation, and with the errors of all
   /// passes that cannot be appended.
   llvm::Error appendTo(Pipeline &pipeline) const;
-  /// The same for some of the elements, on whatever they are to run.
+  /// The same for some of the elements, on whatever they are to run. With
+  /// `choosesNests` a pass that cannot run on that gets a nest, as with
+  /// Pipeline::addPass and with the options of mlir-opt that name passes.
   llvm::Error appendTo(Pipeline &pipeline,
-                       llvm::ArrayRef<TextualElement> elements) const;
+                       llvm::ArrayRef<TextualElement> elements,
+                       bool choosesNests = false) const;
 
   /// Looks for names that are likely to be misspelled. Returns a warning for
   /// each, which shows the place. `pipeline`, if given, is one that this was
@@ -101,8 +104,7 @@ public:
 
 private:
   friend class TextualParser;
-  friend llvm::Expected<TextualPipeline>
-  parseTextualPipeline(llvm::StringRef text, llvm::StringRef name);
+  friend llvm::Expected<TextualPipeline> parseTextualPipeline(SourceText text);
   friend llvm::Expected<TextualPipeline> parsePasses(llvm::StringRef text,
                                                      llvm::StringRef name);
   explicit TextualPipeline(SourceText source) : source(std::move(source)) {}
@@ -118,6 +120,9 @@ private:
 /// note shows the text with a caret.
 llvm::Expected<TextualPipeline> parseTextualPipeline(llvm::StringRef text,
                                                      llvm::StringRef name);
+
+/// The same for a text that is known; the result owns it.
+llvm::Expected<TextualPipeline> parseTextualPipeline(SourceText text);
 
 /// The same for what stands between the parentheses of a pipeline: the elements
 /// of the result, which has no operation. REQUIRES: more than white space.

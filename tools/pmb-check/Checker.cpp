@@ -12,6 +12,7 @@
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/PipelineFinder.h"
 #include "bundles/stock/Witnesses.h"
 #include "tools/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,21 +35,12 @@ static bool isJson(StringRef name, StringRef text) {
 
 /// What a file is that somebody has given for a pipeline, and what to do;
 /// std::nullopt for one that may be a pipeline.
-static std::optional<Diagnostic> findOtherSort(StringRef path, StringRef text) {
+static std::optional<Diagnostic> findOtherSort(StringRef text) {
   auto refuse = [](StringRef what, StringRef help) {
     return Diagnostic(DiagnosticCode::Syntax,
                       (what + ", and a pipeline is expected").str())
         .help(help.str());
   };
-  if (path.ends_with(".mlir"))
-    return refuse("this is the name of a file with IR",
-                  "give the pipeline, and what is in the IR with "
-                  "--contents=@<file>, which pmb-opt --print-contents writes");
-  if (text.starts_with("#!"))
-    return refuse(
-        "this is a script",
-        "give what it passes to mlir-opt, with --pass-pipeline=<text> "
-        "or in a file");
   if (text.starts_with("\177ELF"))
     return refuse("this is a program or a library",
                   "pmb-opt --load-pipeline-plugin=<file> loads a plugin, and "
@@ -258,20 +250,70 @@ Report Checker::checkText(StringRef text, StringRef name) {
     rejectInput(report, parsed.takeError());
     return report;
   }
-  Pipeline pipeline(parsed->getRootOp(), catalog);
+  std::vector<Text> texts;
+  texts.emplace_back(std::move(*parsed), /*choosesNests=*/false);
+  return checkTexts(std::move(report), texts);
+}
+
+Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
+                           const FoundPipeline *found) {
+  Pipeline pipeline(texts.front().first.getRootOp(), catalog);
   if (!options.variant.empty())
     report.variant = options.variant.str();
   Error error = options.variant.applyTo(pipeline);
   if (!error)
     error = verifyAskedFor(pipeline);
-  if (!error)
-    error = parsed->appendTo(pipeline);
+  for (const auto &[text, choosesNests] : texts)
+    if (!error)
+      error = choosesNests ? text.appendTo(pipeline, text.getElements(),
+                                           /*choosesNests=*/true)
+                           : text.appendTo(pipeline);
   if (!error)
     error = verifyNotEmpty(pipeline, "write 'builtin.module(cse)'");
-  report.findings = parsed->checkNames(names, error ? nullptr : &pipeline);
+  for (const auto &[text, choosesNests] : texts)
+    append_range(report.findings,
+                 text.checkNames(names, error ? nullptr : &pipeline));
   refuseMisspelled(report.findings);
+  if (found)
+    found->applyTo(pipeline.getInterface());
   checkAppended(pipeline, std::move(error), report);
   return report;
+}
+
+Report Checker::checkFound(FoundPipeline found, Report report) {
+  std::vector<Text> texts;
+  std::vector<Diagnostic> errors;
+  for (FoundPipeline::Part &part : found.parts) {
+    Expected<TextualPipeline> parsed =
+        parseTextualPipeline(std::move(part.text));
+    if (parsed)
+      texts.emplace_back(std::move(*parsed), part.choosesNests);
+    else
+      append_range(errors, takeDiagnostics(parsed.takeError()));
+  }
+  if (errors.empty())
+    return checkTexts(std::move(report), texts, &found);
+  rejectInput(report, makeError(std::move(errors)));
+  return report;
+}
+
+std::vector<Report> Checker::checkInside(SourceText text) {
+  Report report;
+  report.input = text.getName().str();
+  Expected<FoundPipelines> found = findPipelines(std::move(text), catalog);
+  if (!found) {
+    rejectInput(report, found.takeError());
+    return {std::move(report)};
+  }
+  std::vector<Report> reports;
+  for (FoundPipeline &pipeline : found->pipelines)
+    reports.push_back(checkFound(std::move(pipeline), report));
+  report.findings = std::move(found->skipped);
+  applySeverities(report);
+  if (reports.empty())
+    return {std::move(report)};
+  append_range(reports.front().findings, std::move(report.findings));
+  return reports;
 }
 
 Report Checker::checkVariant(const VariantChoice &choice) {
@@ -340,22 +382,28 @@ std::vector<Report> Checker::checkFile(StringRef path) {
     return reports;
   }
   std::vector<Report> reports;
-  if (std::optional<Diagnostic> other = findOtherSort(path, text->getText())) {
+  if (std::optional<Diagnostic> other = findOtherSort(text->getText())) {
     reports.emplace_back().input = text->getName().str();
     rejectInput(reports.back(), makeError(std::move(*other)));
     return reports;
   }
-  bool isPipelineFile = isJson(text->getName(), text->getText());
   isFile = path != "-";
+  bool isInside = hasPipelinesInside(text->getName(), text->getText());
+  bool isPipelineFile = isJson(text->getName(), text->getText());
   std::vector<Report::MadeFix> fixes;
-  if (options.fix && isFile)
+  if (options.fix && isFile && isInside)
+    errs() << report::toUTF8(text->getName())
+           << ": no fix is made, as the file is none of pipelines; give them "
+              "with --pass-pipeline\n";
+  else if (options.fix && isFile)
     *text = SourceText::copy(mendFile(*text, isPipelineFile, fixes),
                              text->getName());
   // Only a report that says which characters to change needs them.
   std::string copy;
   if (options.report.format == ReportFormat::Sarif)
     copy = text->getText().str();
-  reports = checkSource(std::move(*text), isPipelineFile);
+  reports = isInside ? checkInside(std::move(*text))
+                     : checkSource(std::move(*text), isPipelineFile);
   for (Report &report : reports) {
     report.text = copy;
     if (isFile)

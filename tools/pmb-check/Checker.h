@@ -19,6 +19,8 @@ class Pipeline;
 class PipelineFile;
 class PipelineText;
 class SourceText;
+class TextualPipeline;
+struct FoundPipeline;
 
 /// Checks inputs against one catalog.
 class Checker {
@@ -47,6 +49,14 @@ public:
   llvm::ArrayRef<std::string> getFiles() const { return includedFiles; }
 
 private:
+  /// A pipeline as text, and whether mlir-opt would choose its nests.
+  using Text = std::pair<TextualPipeline, bool>;
+  /// Checks texts whose passes run one after the other.
+  Report checkTexts(Report report, llvm::ArrayRef<Text> texts,
+                    const FoundPipeline *found = nullptr);
+  Report checkFound(FoundPipeline found, Report report);
+  /// The pipelines of a file of another sort.
+  std::vector<Report> checkInside(SourceText text);
   std::vector<Report> checkJson(SourceText text);
   Report checkVariant(const VariantChoice &choice);
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,

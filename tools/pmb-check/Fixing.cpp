@@ -14,6 +14,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;

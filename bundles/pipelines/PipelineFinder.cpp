@@ -1,0 +1,638 @@
+//===- PipelineFinder.cpp - Pipelines in files of other sorts -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A file is read line by line; a line and those that continue it are split into
+// commands, and the commands of one pipe are one pipeline. Strings of Python
+// and of reproducers are looked for in the whole text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/PipelineFinder.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/list/PassList.h"
+#include "builder/passes/Catalog.h"
+#include "builder/passes/Item.h"
+#include "builder/passes/NameChecker.h"
+#include "bundles/pipelines/ShellWords.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+enum class Sort { Test, Script, Python };
+} // namespace
+
+static std::optional<Sort> getSort(StringRef name, StringRef text) {
+  StringRef file = sys::path::filename(name);
+  StringRef extension = sys::path::extension(file);
+  StringRef first = text.take_until([](char c) { return c == '\n'; });
+  bool isProgram = first.starts_with("#!");
+  if (extension == ".py" || (isProgram && first.contains("python")))
+    return Sort::Python;
+  if (isProgram || is_contained({".sh", ".bash", ".mk"}, extension) ||
+      file.ends_with("akefile"))
+    return Sort::Script;
+  if (is_contained({".mlir", ".test"}, extension))
+    return Sort::Test;
+  return std::nullopt;
+}
+
+bool pmb::hasPipelinesInside(StringRef name, StringRef text) {
+  return getSort(name, text).has_value();
+}
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+/// Options of the tools of MLIR that are no passes. Those that begin with a
+/// word that ends in '-' begin like that; a pass of that name that the catalog
+/// knows is one.
+static constexpr StringLiteral toolOptions[] = {
+    "allow-unregistered-dialect",
+    "color",
+    "debug",
+    "debug-only",
+    "disable-i2p-p2i-opt",
+    "dump-pass-pipeline",
+    "elide-",
+    "emit-bytecode",
+    "emit-bytecode-version",
+    "help",
+    "help-hidden",
+    "help-list",
+    "irdl-file",
+    "list-passes",
+    "load-dialect-plugin",
+    "load-pass-plugin",
+    "log-actions-to",
+    "log-mlir-actions-filter",
+    "mlir-",
+    "no-implicit-module",
+    "o",
+    "output-split-marker",
+    "print-pipeline-passes",
+    "profile-actions-to",
+    "remark-format",
+    "remark-policy",
+    "remarks-",
+    "run-reproducer",
+    "show-dialects",
+    "split-input-file",
+    "stats",
+    "time-passes",
+    "verify-diagnostics",
+    "verify-each",
+    "verify-roundtrip",
+    "version",
+};
+/// Of these, what may take its value from the next word.
+static constexpr StringLiteral optionsWithWord[] = {
+    "debug-only",       "irdl-file",      "load-dialect-plugin",
+    "load-pass-plugin", "log-actions-to", "o",
+    "pass-pipeline",    "remark-format",  "remarks-output-file",
+};
+
+static bool isToolOption(StringRef name) {
+  return any_of(toolOptions, [&](StringRef known) {
+    return known.ends_with("-") ? name.starts_with(known) : name == known;
+  });
+}
+
+/// Whether a word calls a tool like mlir-opt: by its name, or by a variable of
+/// that name.
+static bool isOptTool(StringRef word) {
+  std::string name = sys::path::filename(word.trim("%${}()@")).lower();
+  std::replace(name.begin(), name.end(), '_', '-');
+  StringRef tool = name;
+  tool.consume_back(".exe");
+  tool = tool.rtrim("0123456789.").rtrim('-');
+  return tool.ends_with("-opt");
+}
+
+namespace {
+class Finder {
+public:
+  Finder(SourceText file, const Catalog &catalog)
+      : file(std::make_shared<const SourceText>(std::move(file))),
+        text(this->file->getText()), catalog(catalog) {}
+
+  Expected<FoundPipelines> run();
+
+private:
+  /// A line of a test, of a script, or a definition, with what continues it.
+  struct Line {
+    enum Kind { Run, Define, Settings, Other } kind = Other;
+    PlacedText text;
+  };
+
+  Line readLine(unsigned &number, bool isScript) const;
+  void addLine(const Line &line);
+  void define(const PlacedText &line);
+  PlacedText expand(const PlacedText &line) const;
+  void addCommands(const PlacedText &line);
+  void addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
+                  std::string &unknown);
+  void addOption(const ShellWord &word, size_t nameSize, PlacedText &passes);
+  void readSettings(const PlacedText &line);
+  Error readItems(StringRef key, const PlacedText &value);
+  std::optional<size_t> findAssigned(StringRef name) const;
+  void addString(StringRef line, StringRef start);
+  bool isReproducer() const { return text.contains("mlir_reproducer:"); }
+  void finish(FoundPipeline pipeline, const std::string &unknown, size_t at);
+  void skip(size_t at, std::string message);
+  SourceText derive(const PlacedText &part) const {
+    return SourceText::derive(part.text, part.offsets, file);
+  }
+
+  std::shared_ptr<const SourceText> file;
+  StringRef text;
+  const Catalog &catalog;
+  /// What lit's DEFINE says, with the braces: `%{compile}`.
+  std::vector<std::pair<std::string, PlacedText>> definitions;
+  std::optional<FoundContents> contents, expect;
+  FoundPipelines found;
+  std::vector<Diagnostic> errors;
+};
+} // namespace
+
+void Finder::skip(size_t at, std::string message) {
+  Diagnostic remark = file->diagnose(DiagnosticCode::SkippedPipeline,
+                                     file->getPlace(at), std::move(message));
+  remark.severity = Severity::Remark;
+  found.skipped.push_back(std::move(remark));
+}
+
+void Finder::finish(FoundPipeline pipeline, const std::string &unknown,
+                    size_t at) {
+  if (!unknown.empty())
+    return skip(at, "this pipeline is not checked: what " + quote(unknown) +
+                        " stands for is not known");
+  if (pipeline.parts.empty())
+    return;
+  pipeline.place = file->getPlace(at);
+  pipeline.contents = contents;
+  pipeline.expect = expect;
+  found.pipelines.push_back(std::move(pipeline));
+}
+
+void FoundPipeline::applyTo(PipelineInterface &interface) const {
+  auto apply = [](const std::optional<FoundContents> &said,
+                  std::optional<std::vector<std::string>> &items,
+                  StringMap<Origin> &origins) {
+    if (!said)
+      return;
+    items = said->items;
+    for (const std::string &item : said->items)
+      origins[item] = said->origin;
+  };
+  apply(contents, interface.inputContents, interface.inputOrigins);
+  apply(expect, interface.outputContents, interface.outputOrigins);
+}
+
+/// Adds an option that is a pass to a list of them.
+void Finder::addOption(const ShellWord &word, size_t nameSize,
+                       PlacedText &passes) {
+  size_t begin =
+      StringRef(word.text).take_while([](char c) { return c == '-'; }).size();
+  if (!passes.empty())
+    passes.addAt(",", word.offsets[0]);
+  passes.add(word.slice(begin, begin + nameSize));
+  PlacedText value = word.slice(begin + nameSize + 1);
+  if (value.empty())
+    return;
+  passes.addAt("{", value.offsets.front());
+  passes.add(value);
+  passes.addAt("}", value.offsets.back());
+}
+
+/// Whether a variable that is a word is likely to stand for options, and not
+/// for a file.
+static bool mayHoldOptions(StringRef variable) {
+  std::string name = variable.lower();
+  return any_of(std::initializer_list<StringRef>{"flag", "opt", "arg", "pass",
+                                                 "pipeline"},
+                [&](StringRef part) { return StringRef(name).contains(part); });
+}
+
+/// Adds what one tool runs. `options` are its words but for its name.
+void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
+                        std::string &unknown) {
+  PlacedText passes;
+  auto note = [&](const ShellWord &word) {
+    if (unknown.empty())
+      unknown = word.unknown;
+  };
+  auto flush = [&] {
+    if (passes.empty())
+      return;
+    PlacedText whole;
+    whole.addAt("builtin.module(", passes.offsets.front());
+    whole.add(passes);
+    whole.addAt(")", passes.offsets.back());
+    pipeline.parts.push_back({derive(whole), /*choosesNests=*/true});
+    passes = PlacedText();
+  };
+  for (; !options.empty(); options = options.drop_front()) {
+    const ShellWord &word = options.front();
+    StringRef option = word.text;
+    if (!option.consume_front("-") || option.empty()) {
+      if (mayHoldOptions(word.unknown))
+        note(word);
+      continue;
+    }
+    option.consume_front("-");
+    StringRef name = option.split('=').first;
+    bool hasValue = name.size() < option.size();
+    // What a variable stands for may be anything.
+    if (name.contains('$') || name.contains('%')) {
+      note(word);
+      continue;
+    }
+    bool takesWord =
+        !hasValue && is_contained(optionsWithWord, name) && options.size() > 1;
+    if (name == "pass-pipeline") {
+      flush();
+      const ShellWord &holder = takesWord ? options[1] : word;
+      size_t begin =
+          takesWord ? 0 : option.data() - word.text.data() + name.size() + 1;
+      PlacedText value = holder.slice(begin);
+      note(holder);
+      if (!value.empty() && unknown.empty())
+        pipeline.parts.push_back({derive(value)});
+    } else if (catalog.lookupPass(name) || !isToolOption(name)) {
+      note(word);
+      addOption(word, name.size(), passes);
+    }
+    if (takesWord)
+      options = options.drop_front();
+  }
+  flush();
+}
+
+void Finder::addCommands(const PlacedText &line) {
+  FoundPipeline pipeline;
+  std::string unknown;
+  size_t at = 0;
+  bool isOpen = false;
+  auto end = [&] {
+    if (isOpen)
+      finish(std::exchange(pipeline, {}), std::exchange(unknown, ""), at);
+    isOpen = false;
+  };
+  for (const ShellCommand &command : splitCommands(line)) {
+    ArrayRef<ShellWord> words = command.words;
+    bool fails = false;
+    auto isPrefix = [](StringRef word) {
+      return is_contained({"not", "--crash", "env", "exec", "time"}, word) ||
+             (word.contains('=') && !word.starts_with("-"));
+    };
+    for (; !words.empty() && isPrefix(words.front().text);
+         words = words.drop_front())
+      fails |= words.front().text == "not";
+    bool isTool = !words.empty() && isOptTool(words.front().text);
+    if (!isTool || !command.isPiped || fails)
+      end();
+    if (!isTool)
+      continue;
+    size_t begin = words.front().offsets.front();
+    if (fails) {
+      skip(begin, "this pipeline is not checked: its command is expected to "
+                  "fail");
+      continue;
+    }
+    if (!std::exchange(isOpen, true))
+      at = begin;
+    addCommand(words.drop_front(), pipeline, unknown);
+  }
+  end();
+}
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+/// What stands behind `keyword` in a line; null if that is not in it, or is the
+/// end of another word.
+static StringRef findKeyword(StringRef line, StringRef keyword) {
+  size_t at = line.find(keyword);
+  if (at == StringRef::npos ||
+      (at &&
+       (isAlnum(line[at - 1]) || line[at - 1] == '-' || line[at - 1] == '_')))
+    return StringRef();
+  return line.drop_front(at + keyword.size());
+}
+
+/// Reads the line of that number and those that continue it, and sets `number`
+/// to that of the last one.
+Finder::Line Finder::readLine(unsigned &number, bool isScript) const {
+  static constexpr std::pair<StringLiteral, Line::Kind> keywords[] = {
+      {"REDEFINE:", Line::Define},
+      {"DEFINE:", Line::Define},
+      {"RUN:", Line::Run},
+      {"PMB:", Line::Settings}};
+  Line line;
+  StringRef keyword, rest = file->getLine(number);
+  for (auto [word, kind] : keywords)
+    if (StringRef behind = findKeyword(rest, word); behind.data()) {
+      line.kind = kind;
+      keyword = word;
+      rest = behind;
+      break;
+    }
+  if (line.kind == Line::Other && !isScript)
+    return line;
+  while (true) {
+    StringRef part = rest.rtrim();
+    bool continues = line.kind != Line::Settings && part.consume_back("\\");
+    line.text.add(part, part.data() - text.data());
+    if (!continues)
+      return line;
+    StringRef next = file->getLine(number + 1);
+    if (!keyword.empty())
+      next = findKeyword(next, keyword);
+    if (!next.data() || next.data() == text.end())
+      return line;
+    line.text.addAt(" ", part.data() - text.data() + part.size());
+    ++number;
+    rest = next;
+  }
+}
+
+/// `%{name} = value`
+void Finder::define(const PlacedText &line) {
+  auto [name, value] = StringRef(line.text).split('=');
+  name = name.trim();
+  if (!name.starts_with("%{") || !name.ends_with("}"))
+    return;
+  size_t begin = value.ltrim().data() - line.text.data();
+  erase_if(definitions, [&](const auto &known) { return known.first == name; });
+  definitions.emplace_back(name.str(), line.slice(begin));
+}
+
+/// Puts in what was defined, and in that again.
+PlacedText Finder::expand(const PlacedText &line) const {
+  // What is defined by itself has no end.
+  constexpr size_t limit = 1 << 16, maxDepth = 16;
+  PlacedText current = line;
+  for (size_t depth = 0; depth < maxDepth; ++depth) {
+    PlacedText next;
+    bool changed = false;
+    for (size_t pos = 0; pos < current.text.size();) {
+      StringRef rest = StringRef(current.text).drop_front(pos);
+      auto known = find_if(definitions, [&](const auto &definition) {
+        return rest.starts_with(definition.first);
+      });
+      if (known == definitions.end() || next.text.size() > limit) {
+        next.add(current.text[pos], current.offsets[pos]);
+        ++pos;
+        continue;
+      }
+      next.add(known->second);
+      pos += known->first.size();
+      changed = true;
+    }
+    current = std::move(next);
+    if (!changed)
+      break;
+  }
+  return current;
+}
+
+Error Finder::readItems(StringRef key, const PlacedText &value) {
+  auto fail = [&](const Twine &message) {
+    size_t at = value.empty() ? 0 : value.offsets.front();
+    return makeError(file->diagnose(DiagnosticCode::BadValue,
+                                    file->getPlace(at),
+                                    (key + ": " + message).str())
+                         .help("write " + (key + "=llvm,func.func").str()));
+  };
+  if (value.empty())
+    return fail("there are no items");
+  FoundContents read;
+  read.origin = file->getOrigin(file->getPlace(value.offsets.front()));
+  for (StringRef item : split(value.text, ',')) {
+    if (!Item::parse(item))
+      return fail("'" + item +
+                  "' is not a dialect, an operation or a kind of type");
+    read.items.push_back(item.str());
+  }
+  (key == "expect" ? expect : contents) = std::move(read);
+  return Error::success();
+}
+
+/// `contents=<items> expect=<items>`
+void Finder::readSettings(const PlacedText &line) {
+  expect.reset();
+  contents.reset();
+  for (const ShellCommand &command : splitCommands(line))
+    for (const ShellWord &word : command.words) {
+      auto [key, value] = StringRef(word.text).split('=');
+      static const StringRef known[] = {"contents", "expect"};
+      if (is_contained(known, key)) {
+        append_range(errors, takeDiagnostics(
+                                 readItems(key, word.slice(key.size() + 1))));
+        continue;
+      }
+      Diagnostic unknown = file->diagnose(
+          DiagnosticCode::UnknownKey, file->getPlace(word.offsets.front()),
+          "'PMB:' has nothing called " + quote(key));
+      if (!suggest(unknown.about(key), key, known))
+        unknown.help("write 'contents=...' or 'expect=...'");
+      errors.push_back(std::move(unknown));
+    }
+}
+
+void Finder::addLine(const Line &line) {
+  switch (line.kind) {
+  case Line::Run:
+  case Line::Other:
+    return addCommands(expand(line.text));
+  case Line::Define:
+    return define(line.text);
+  case Line::Settings:
+    return readSettings(line.text);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Strings
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Reads a value as Python writes it: one string, or several that stand side by
+/// side or are added.
+class LiteralReader {
+public:
+  LiteralReader(StringRef text, size_t pos) : text(text), pos(pos) {}
+
+  /// False if it is something else, or a part of it is.
+  bool read();
+  PlacedText value;
+  /// Where reading has ended, and where the part begins that is no string.
+  size_t getPosition() const { return pos; }
+
+private:
+  void skipSpace();
+  bool readString();
+
+  StringRef text;
+  size_t pos;
+};
+} // namespace
+
+/// Blanks, comments, and lines that are continued.
+void LiteralReader::skipSpace() {
+  while (pos < text.size()) {
+    StringRef rest = text.drop_front(pos);
+    if (isSpace(rest[0]) || rest[0] == '\\')
+      ++pos;
+    else if (rest[0] == '#')
+      pos += std::min(rest.find('\n'), rest.size());
+    else
+      return;
+  }
+}
+
+bool LiteralReader::readString() {
+  StringRef rest = text.drop_front(pos);
+  StringRef prefix = rest.take_while(isAlpha);
+  StringRef body = rest.drop_front(prefix.size());
+  if (body.empty() || (body[0] != '"' && body[0] != '\'') ||
+      prefix.size() > 2 || prefix.find_first_not_of("rRuUbB") != prefix.npos)
+    return false;
+  bool isRaw = prefix.contains_insensitive("r");
+  std::string mark(body.substr(0, 3) == std::string(3, body[0]) ? 3 : 1,
+                   body[0]);
+  for (pos += prefix.size() + mark.size(); pos < text.size(); ++pos) {
+    StringRef left = text.drop_front(pos);
+    if (left.consume_front(mark)) {
+      pos = left.data() - text.data();
+      return true;
+    }
+    if (text[pos] == '\\' && !isRaw && left.size() > 1)
+      ++pos;
+    // A line that is continued has no end, and of other escapes white space
+    // is what pipelines have.
+    bool isSpaceEscape = StringRef("nt\n").contains(text[pos]) &&
+                         text[pos - 1] == '\\' && !isRaw;
+    value.add(isSpaceEscape ? ' ' : text[pos], pos);
+  }
+  return false;
+}
+
+bool LiteralReader::read() {
+  skipSpace();
+  while (text.drop_front(pos).starts_with("(")) {
+    ++pos;
+    skipSpace();
+  }
+  if (!readString())
+    return false;
+  while (true) {
+    skipSpace();
+    char next = pos < text.size() ? text[pos] : '\0';
+    // What a method or an operator makes of it is not known.
+    if (next == '.' || next == '%')
+      return false;
+    if (next == '+') {
+      ++pos;
+      skipSpace();
+      if (!readString())
+        return false;
+    } else if (!readString()) {
+      return true;
+    }
+  }
+}
+
+/// Where the value of a variable stands that gets one once, at the beginning of
+/// a line.
+std::optional<size_t> Finder::findAssigned(StringRef name) const {
+  std::optional<size_t> found;
+  unsigned count = file->getPlace(text.size()).line;
+  for (unsigned number = 1; number <= count; ++number) {
+    StringRef line = file->getLine(number);
+    if (!line.consume_front(name))
+      continue;
+    line = line.ltrim();
+    if (!line.consume_front("=") || line.starts_with("="))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = line.data() - text.data();
+  }
+  return found;
+}
+
+/// Adds the string behind `start`, if the line has that.
+void Finder::addString(StringRef line, StringRef start) {
+  StringRef behind = findKeyword(line, start);
+  if (!behind.data())
+    return;
+  size_t at = behind.data() - text.data();
+  LiteralReader reader(text, at);
+  bool isKnown = reader.read();
+  std::string unknown;
+  if (!isKnown) {
+    StringRef value = text.drop_front(at).ltrim();
+    StringRef name = value.take_while(isNameCharacter);
+    StringRef next = value.drop_front(name.size()).ltrim();
+    bool isName =
+        !name.empty() && (next.consume_front(",") || next.consume_front(")"));
+    value = value.take_until([](char c) { return c == '\n'; }).rtrim(", ;");
+    value.consume_back(")");
+    unknown = (isName ? name : value).str();
+    std::optional<size_t> assigned = isName ? findAssigned(name) : std::nullopt;
+    if (assigned) {
+      reader = LiteralReader(text, *assigned);
+      isKnown = reader.read();
+    }
+  }
+  FoundPipeline pipeline;
+  if (isKnown && !reader.value.empty())
+    pipeline.parts.push_back({derive(reader.value)});
+  finish(std::move(pipeline), isKnown ? "" : unknown, at);
+}
+
+Expected<FoundPipelines> Finder::run() {
+  std::optional<Sort> sort = getSort(file->getName(), text);
+  bool isPython = sort == Sort::Python;
+  unsigned count = file->getPlace(text.size()).line;
+  for (unsigned number = 1; number <= count; ++number) {
+    StringRef line = file->getLine(number);
+    if (isPython && !line.ltrim().starts_with("#"))
+      addString(line, "PassManager.parse(");
+    // What mlir-opt writes when a pipeline crashes.
+    if (sort == Sort::Test && isReproducer())
+      addString(line, "pipeline: ");
+    addLine(readLine(number, sort == Sort::Script));
+  }
+  if (!errors.empty())
+    return makeError(std::move(errors));
+  if (!found.pipelines.empty() || !found.skipped.empty())
+    return std::move(found);
+  Diagnostic none(DiagnosticCode::EmptyPipeline,
+                  "no pipeline is run in " + quotePath(file->getName()));
+  none.help(isPython ? "a call of PassManager.parse(...) is looked for, and "
+                       "lines with RUN:"
+                     : "commands of tools like mlir-opt are looked for, in "
+                       "lines with RUN: and in scripts");
+  if (file->getName().ends_with(".mlir"))
+    none.help("what is in the IR is given beside a pipeline, with "
+              "--contents=@<file>, which pmb-opt --print-contents writes");
+  return makeError(std::move(none));
+}
+
+Expected<FoundPipelines> pmb::findPipelines(SourceText file,
+                                            const Catalog &catalog) {
+  return Finder(std::move(file), catalog).run();
+}

@@ -1,0 +1,85 @@
+//===- PipelineFinder.h - Pipelines in files of other sorts ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most pipelines are not written in files of their own, but where they are run:
+//
+//   lines of lit    // RUN: mlir-opt %s -convert-scf-to-cf -cse | FileCheck %s
+//   scripts         of shells and of make, with the same commands
+//   Python          PassManager.parse("builtin.module(cse)")
+//   reproducers     {-# external_resources: { mlir_reproducer: { pipeline: ...
+//
+// A command is one of a tool whose name ends in `-opt`, as `mlir-opt-22`,
+// `%mlir-opt` and `$(MLIR_OPT)` do. Of its options those that the catalog knows
+// are passes, and so are those that no tool of MLIR has. Such tools that are
+// joined by a pipe run one pipeline. What a variable or a substitution stands
+// for is not known, but for what `DEFINE:` says; then the pipeline is skipped.
+//
+// What the pipelines get and may leave can stand above them, for all that
+// follow, up to the next such line:
+//
+//   // PMB: contents=linalg,func expect=llvm-ir
+//
+// All places are those in the file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_PIPELINES_PIPELINEFINDER_H
+#define PMB_BUNDLES_PIPELINES_PIPELINEFINDER_H
+
+#include "builder/diagnostics/SourceText.h"
+#include <vector>
+
+namespace pmb {
+
+class Catalog;
+struct PipelineInterface;
+
+/// What `PMB:` says, with its place.
+struct FoundContents {
+  std::vector<std::string> items;
+  Origin origin;
+};
+
+/// A pipeline that stands in a file of another sort.
+struct FoundPipeline {
+  /// A textual pipeline. The passes of several run one after the other.
+  struct Part {
+    SourceText text;
+    /// They were options of their own, for which mlir-opt chooses nests.
+    bool choosesNests = false;
+  };
+  std::vector<Part> parts;
+  std::optional<FoundContents> contents, expect;
+  /// Where it begins.
+  TextPlace place;
+
+  /// Says what it gets and may leave, as far as the file does.
+  void applyTo(PipelineInterface &interface) const;
+};
+
+struct FoundPipelines {
+  /// In the order in which they stand there.
+  std::vector<FoundPipeline> pipelines;
+  /// What is not known, and was skipped: a remark for each.
+  std::vector<Diagnostic> skipped;
+};
+
+/// True if files of that name and text are searched for pipelines, by the
+/// ending of the name (`.mlir`, `.test`, `.sh`, `.py`, `.mk`), `Makefile`, or
+/// `#!` at the beginning.
+bool hasPipelinesInside(llvm::StringRef name, llvm::StringRef text);
+
+/// Finds all pipelines of a file. Fails with `syntax` and `bad-value` if what
+/// `PMB:` says cannot be read, and with `empty-pipeline` if there is nothing in
+/// the file that looks like a pipeline.
+llvm::Expected<FoundPipelines> findPipelines(SourceText file,
+                                             const Catalog &catalog);
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_PIPELINES_PIPELINEFINDER_H

@@ -1,0 +1,226 @@
+//===- PipelineFinderTest.cpp - Pipelines in files of other sorts ---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/PipelineFinder.h"
+#include "../Require.h"
+#include "ErrorText.h"
+#include "builder/PipelineBuilder.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/stock/StockCatalog.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+
+namespace {
+
+/// The pipelines of a file as mlir-opt would run them, and what was skipped,
+/// each in a line, with the line where it stands.
+std::string findIn(llvm::StringRef name, llvm::StringRef text) {
+  auto found = findPipelines(SourceText::copy(text, name), getStockCatalog());
+  if (!found)
+    return test::errors(found.takeError());
+  std::string result;
+  llvm::raw_string_ostream os(result);
+  for (FoundPipeline &pipeline : found->pipelines) {
+    os << pipeline.place.line << ": ";
+    PipelineBuilder builder("builtin.module", getStockCatalog());
+    for (FoundPipeline::Part &part : pipeline.parts) {
+      TextualPipeline parsed =
+          test::require(parseTextualPipeline(std::move(part.text)));
+      test::require(
+          parsed.appendTo(builder, parsed.getElements(), part.choosesNests));
+    }
+    builder.print(os);
+    if (pipeline.contents)
+      os << " contents=" << llvm::join(pipeline.contents->items, ",");
+    if (pipeline.expect)
+      os << " expect=" << llvm::join(pipeline.expect->items, ",");
+    os << '\n';
+  }
+  for (const Diagnostic &remark : found->skipped)
+    os << remark.node->origin.line << ": " << remark.message << '\n';
+  return result;
+}
+std::string findInTest(llvm::StringRef text) { return findIn("a.mlir", text); }
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
+
+TEST(PipelineFinder, OptionsThatArePassesFindTheirNests) {
+  EXPECT_EQ(findInTest("// RUN: mlir-opt %s -llvm-request-c-wrappers --cse "
+                       "-convert-scf-to-cf='allow-pattern-rollback=0' "
+                       "-split-input-file -o %t --mlir-print-ir-after-all\n"),
+            "1: builtin.module(func.func(llvm-request-c-wrappers),cse,"
+            "convert-scf-to-cf{allow-pattern-rollback=0})\n");
+}
+TEST(PipelineFinder, ThePassPipelineMayBeAWordOfItsOwn) {
+  for (const char *command :
+       {"mlir-opt-22 -pass-pipeline='builtin.module(cse)' %s",
+        "mlir-opt --pass-pipeline \"builtin.module(cse)\" %s",
+        "/usr/bin/mlir-opt %s --pass-pipeline=builtin.module\\(cse\\)",
+        "%mlir_opt --pass-pipeline='builtin.module(cse)' < %s > %t 2>&1",
+        "env A=b tt-opt --pass-pipeline=\"builtin.module(\"'cse)' || exit 1"})
+    EXPECT_EQ(findInTest("// RUN: " + std::string(command)),
+              "1: builtin.module(cse)\n")
+        << command;
+}
+TEST(PipelineFinder, OfOtherToolsThereIsNone) {
+  for (const char *command :
+       {"mlir-translate --cse %s", "FileCheck %s --input-file=mlir-opt",
+        "opt -passes='function(sroa)' %s", "echo mlir-opt -cse"})
+    EXPECT_NE(
+        findInTest("// RUN: " + std::string(command)).find("empty-pipeline"),
+        std::string::npos)
+        << command;
+}
+TEST(PipelineFinder, ToolsOfOnePipeAreOnePipeline) {
+  EXPECT_EQ(findInTest("// RUN: mlir-opt %s -cse | mlir-opt "
+                       "-pass-pipeline='builtin.module(canonicalize)' | "
+                       "FileCheck %s && mlir-opt %s -sccp | FileCheck %s\n"),
+            "1: builtin.module(cse,canonicalize)\n1: builtin.module(sccp)\n");
+}
+TEST(PipelineFinder, LinesThatGoOn) {
+  EXPECT_EQ(findInTest("func.func @f()\n"
+                       "// RUN: mlir-opt %s \\\n"
+                       "// RUN:   -pass-pipeline='builtin.module(cse,\\\n"
+                       "// RUN:   sccp)' \\\n"
+                       "// not this\n"),
+            "2: builtin.module(cse,sccp)\n");
+}
+TEST(PipelineFinder, WhatIsDefinedIsPutIn) {
+  EXPECT_EQ(
+      findInTest(
+          "// DEFINE: %{passes} = cse,%{more}\n"
+          "// DEFINE: %{more} = sccp\n"
+          "// DEFINE: %{tool} = mlir-opt %s\n"
+          "// RUN: %{tool} --pass-pipeline='builtin.module(%{passes})'\n"
+          "// REDEFINE: %{more} = canonicalize\n"
+          "// RUN: %{tool} --pass-pipeline='builtin.module(%{passes})'\n"),
+      "3: builtin.module(cse,sccp)\n3: builtin.module(cse,canonicalize)\n");
+}
+/// PMB119: a test with the line RUN: mlir-opt %s --pass-pipeline=%{pipeline}
+TEST(PipelineFinder, ASkippedOneIsARemark) {
+  auto found = test::require(findPipelines(
+      SourceText::copy("RUN: mlir-opt %s --pass-pipeline=%{pipeline}",
+                       "a.mlir"),
+      getStockCatalog()));
+  ASSERT_EQ(found.skipped.size(), 1u);
+  EXPECT_EQ(found.skipped[0].code, DiagnosticCode::SkippedPipeline);
+  EXPECT_EQ(found.skipped[0].severity, Severity::Remark);
+}
+TEST(PipelineFinder, WhatIsNotKnownIsSkipped) {
+  EXPECT_EQ(
+      findInTest("// DEFINE: %{self} = %{self} -cse\n"
+                 "// RUN: mlir-opt %s --pass-pipeline=%{pipeline}\n"
+                 "// RUN: mlir-opt %s %{flags} -cse\n"
+                 "// RUN: not --crash mlir-opt %s -cse\n"
+                 "// RUN: mlir-opt %s -cse\n"),
+      "5: builtin.module(cse)\n"
+      "2: this pipeline is not checked: what '%{pipeline}' stands for is "
+      "not known\n"
+      "3: this pipeline is not checked: what '%{flags}' stands for is "
+      "not known\n"
+      "4: this pipeline is not checked: its command is expected to fail\n");
+  // What is defined by itself has no end.
+  EXPECT_NE(findInTest("// DEFINE: %{self} = %{self} %{self}\n"
+                       "// RUN: mlir-opt %s --cse='%{self}'\n")
+                .find("not known"),
+            std::string::npos);
+}
+
+//===----------------------------------------------------------------------===//
+// Other files
+//===----------------------------------------------------------------------===//
+
+TEST(PipelineFinder, ScriptsAndMakefiles) {
+  constexpr const char *script = "# mlir-opt -sccp\n"
+                                 "x=1 mlir-opt in.mlir -cse \\\n"
+                                 "  -canonicalize | cat\n"
+                                 "\t$(MLIR_OPT) -cse=$(X)\n";
+  for (const char *name : {"run.sh", "Makefile", "rules.mk", "GNUmakefile"})
+    EXPECT_EQ(findIn(name, script),
+              "2: builtin.module(cse,canonicalize)\n"
+              "4: this pipeline is not checked: what '$(X)' stands for is not "
+              "known\n")
+        << name;
+  EXPECT_TRUE(hasPipelinesInside("run", "#!/bin/sh\n"));
+  EXPECT_FALSE(hasPipelinesInside("a.pipeline", "builtin.module(cse)"));
+}
+TEST(PipelineFinder, StringsOfPython) {
+  EXPECT_EQ(findIn("a.py",
+                   "# PassManager.parse('builtin.module(no)')\n"
+                   "P = (\n  'builtin.module('\n  \"cse)\")\n"
+                   "pm = passmanager.PassManager.parse(P, context=c)\n"
+                   "PassManager.parse('''builtin.module(\n  cse,\n"
+                   "  sccp)''')\n"
+                   "PassManager.parse('builtin.module(cse' + ',sccp)')\n"
+                   "PassManager.parse(f'builtin.module({x})')\n"
+                   "PassManager.parse('builtin.module(%s)' % x)\n"
+                   "PassManager.parse(build())\n"
+                   "PassManager.parse(P + x)\n"),
+            "5: builtin.module(cse)\n"
+            "6: builtin.module(cse,sccp)\n"
+            "9: builtin.module(cse,sccp)\n"
+            "10: this pipeline is not checked: what 'f'builtin.module({x})'' "
+            "stands for is not known\n"
+            "11: this pipeline is not checked: what ''builtin.module(%s)' % x' "
+            "stands for is not known\n"
+            "12: this pipeline is not checked: what 'build()' stands for is "
+            "not known\n"
+            "13: this pipeline is not checked: what 'P + x' stands for is not "
+            "known\n");
+}
+TEST(PipelineFinder, Reproducers) {
+  EXPECT_EQ(findInTest("module {}\n{-#\n  external_resources: {\n"
+                       "    mlir_reproducer: {\n"
+                       "      pipeline: \"builtin.module(cse)\",\n"
+                       "      disable_threading: true\n    }\n  }\n#-}\n"),
+            "5: builtin.module(cse)\n");
+}
+
+TEST(PipelineFinder, WhatStandsAboveHoldsForAllBelow) {
+  EXPECT_EQ(findInTest("// RUN: mlir-opt -cse\n"
+                       "// PMB: contents=linalg,'!tensor' expect=llvm-ir\n"
+                       "// RUN: mlir-opt -cse\n"
+                       "// RUN: mlir-opt -sccp\n"
+                       "// PMB: expect=spirv\n"
+                       "// RUN: mlir-opt -cse\n"),
+            "1: builtin.module(cse)\n"
+            "3: builtin.module(cse) contents=linalg,!tensor expect=llvm-ir\n"
+            "4: builtin.module(sccp) contents=linalg,!tensor expect=llvm-ir\n"
+            "6: builtin.module(cse) expect=spirv\n");
+  std::string wrong = findInTest("// PMB: expct=llvm contents=\n");
+  EXPECT_NE(wrong.find("'PMB:' has nothing called 'expct'"), std::string::npos)
+      << wrong;
+  EXPECT_NE(wrong.find("did you mean 'expect'?"), std::string::npos) << wrong;
+  EXPECT_NE(wrong.find("contents: there are no items"), std::string::npos)
+      << wrong;
+}
+
+/// Quotes, continuations and definitions keep their places.
+TEST(PipelineFinder, PlacesAreThoseOfTheFile) {
+  auto found = test::require(findPipelines(
+      SourceText::copy("// DEFINE: %{p} = sccp\n"
+                       "// RUN: mlir-opt -pass-pipeline='builtin.module(\\\n"
+                       "// RUN:  cse,%{p})'\n",
+                       "a.mlir"),
+      getStockCatalog()));
+  TextualPipeline parsed = test::require(
+      parseTextualPipeline(std::move(found.pipelines[0].parts[0].text)));
+  PipelineBuilder builder("builtin.module", getStockCatalog());
+  test::require(parsed.appendTo(builder));
+  std::vector<std::string> places;
+  for (const Node &node : builder.getPasses())
+    places.push_back(node.getOrigin().str());
+  EXPECT_EQ(places, (std::vector<std::string>{"a.mlir:3:10", "a.mlir:1:19"}));
+}
+
+} // namespace
