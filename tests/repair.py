@@ -42,14 +42,14 @@ def fix(args, rows):
             with open(os.path.join(folder, "inputs"), "w", encoding="utf-8") as file:
                 file.write("\n".join(paths))
             run = subprocess.run(
-                [args.pmb_check, "--fix", *args.arguments, "--contents=" + ",".join(contents),
-                 "--expect=" + args.expect, "@inputs"],
+                [args.pmb_check, "--fix", "--unsafe-fixes", *args.arguments,
+                 "--contents=" + ",".join(contents), "--expect=" + args.expect, "@inputs"],
                 cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            fixed = run.stdout.decode().splitlines()
-            if run.returncode not in (0, 1) or len(fixed) != len(indices):
+            if run.returncode not in (0, 1):
                 sys.exit(run.stderr.decode(errors="replace") + "repair.py: pmb-check failed")
-            for index, text in zip(indices, fixed):
-                results[index] = text
+            for index, path in zip(indices, paths):
+                with open(os.path.join(folder, path), encoding="utf-8") as file:
+                    results[index] = file.read().strip()
     return results
 
 

@@ -10,6 +10,8 @@
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/Item.h"
+#include "bundles/mending/Diff.h"
+#include "bundles/mending/FileWriter.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -125,48 +127,25 @@ Error pmb::verifyWritable(StringRef option, StringRef file) {
   return Error::success();
 }
 
-static Error makeWriteError(const Twine &what, std::error_code error) {
-  return createStringError(error,
-                           "cannot write " + what + ": " + error.message());
-}
-
-/// Writes everything, and returns what went wrong.
-static std::error_code writeAll(raw_fd_ostream &os, StringRef text) {
-  os << text;
-  os.flush();
-  std::error_code error = os.error();
-  // Or the destructor would end the program.
-  os.clear_error();
-  return error;
-}
-
 Error pmb::writeOutput(StringRef path, StringRef text) {
-  if (path == "-") {
-    std::error_code error = writeAll(outs(), text);
-    return error ? makeWriteError("to the standard output", error)
-                 : Error::success();
-  }
-  std::string name = "'" + path.str() + "'";
-  // A device or a pipe is written to; it must not be replaced by a file.
-  if (sys::fs::exists(path) && !sys::fs::is_regular_file(path)) {
-    std::error_code error;
-    raw_fd_ostream os(path, error);
-    if (!error)
-      error = writeAll(os, text);
-    return error ? makeWriteError(name, error) : Error::success();
-  }
-  // A file takes the place of the old one once it is complete.
-  Expected<sys::fs::TempFile> file =
-      sys::fs::TempFile::create(path + ".%%%%%%.tmp");
-  if (!file)
-    return makeWriteError(name, errorToErrorCode(file.takeError()));
-  raw_fd_ostream os(file->FD, /*shouldClose=*/false);
-  if (std::error_code error = writeAll(os, text)) {
-    consumeError(file->discard());
-    return makeWriteError(name, error);
-  }
-  if (Error error = file->keep(path))
-    return makeWriteError(name, errorToErrorCode(std::move(error)));
+  if (path != "-")
+    return writeFile(path, text);
+  outs() << text;
+  outs().flush();
+  std::error_code error = outs().error();
+  // Or the destructor would end the program.
+  outs().clear_error();
+  return error ? createStringError(error, "cannot write to the standard "
+                                          "output: " +
+                                              error.message())
+               : Error::success();
+}
+
+Error pmb::writeMended(StringRef path, StringRef before, StringRef after,
+                       bool isDryRun, raw_ostream &differences) {
+  if (!isDryRun)
+    return replaceText(path, before, after);
+  printDiff(differences, path, before, after);
   return Error::success();
 }
 

@@ -115,6 +115,12 @@ llvm::Error verifyWritable(llvm::StringRef option, llvm::StringRef file);
 /// not at all: a file takes the place of the old one once it is complete.
 llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef text);
 
+/// Gives the file `path` that has the text `before` the text `after`, as a
+/// whole or not at all; for a dry run prints the difference instead.
+llvm::Error writeMended(llvm::StringRef path, llvm::StringRef before,
+                        llvm::StringRef after, bool isDryRun,
+                        llvm::raw_ostream &differences);
+
 /// Reads what `--contents` or `--expect` was given, except for what stands in
 /// files. Fails, with a message, for what is no item, and for an empty list
 /// unless it `mayBeEmpty`.

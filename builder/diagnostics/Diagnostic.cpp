@@ -195,7 +195,7 @@ std::vector<DiagnosticLine> Diagnostic::getLines() const {
   if (follows.size() > few)
     add(Kind::Follows, formatv("and {0} more", follows.size() - few).str());
   if (fix)
-    add(Kind::Fix, fix->message);
+    add(Kind::Fix, fix->str());
   return lines;
 }
 

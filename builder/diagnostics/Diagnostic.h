@@ -175,10 +175,16 @@ struct Fix {
   /// For Move: `pass` and `reference` are parts of one registered pipeline,
   /// whose passes then stand in the place of its name.
   bool opensPipeline = false;
+  /// Set where the fix is offered: it may change what a program computes, so
+  /// nobody makes it unasked. The rule stands at `isSafe` (repair/Mending.h).
+  bool isUnsafe = false;
   /// Further steps where one alone does not help. Each is about the pipeline as
   /// the step before it has left it, and has no further ones itself. All are
   /// made, or none.
   std::vector<Fix> then = {};
+
+  /// The message, and that the fix is unsafe if it is.
+  std::string str() const { return message + (isUnsafe ? " (unsafe)" : ""); }
 };
 
 /// `move`, `insert`, `remove`, `replace`, `set-option`, `rename-nest`.

@@ -50,7 +50,7 @@ public:
 private:
   /// A nest that is not closed yet.
   struct OpenNest {
-    std::vector<TextualElement> *elements;
+    TextualElement *nest;
     size_t bracket;
   };
 
@@ -60,6 +60,10 @@ private:
   Error parseOptions(TextualElement &element);
   Error parseSeparator();
 
+  void openNest(TextualElement &nest) {
+    open.push_back({&nest, pos++});
+    nest.bodyBegin = pos;
+  }
   char peek() const { return pos < text.size() ? text[pos] : '\0'; }
   bool atEnd() const { return pos == text.size(); }
   void skipSpace() {
@@ -106,6 +110,7 @@ Error TextualParser::parseName(TextualElement &element) {
   while (pos < text.size() && isNameCharacter(text[pos]))
     ++pos;
   element.name = text.slice(begin, pos);
+  element.end = pos;
   skipSpace();
   if (atEnd() || isBracket(peek()))
     return Error::success();
@@ -150,7 +155,7 @@ Error TextualParser::parseRoot() {
     return needsRoot(pos);
   // Few pipelines are shorter.
   result.root.nested.reserve(16);
-  open.push_back({&result.root.nested, pos++});
+  openNest(result.root);
   return Error::success();
 }
 
@@ -161,7 +166,10 @@ Error TextualParser::parseOptions(TextualElement &element) {
     if (text[pos] == '{')
       ++depth;
     else if (text[pos] == '}' && --depth == 0) {
+      element.bodyBegin = begin;
+      element.bodyEnd = pos;
       element.options = text.slice(begin, pos++).trim();
+      element.end = pos;
       skipSpace();
       return Error::success();
     }
@@ -176,8 +184,7 @@ Error TextualParser::parseElement() {
                 "the pipeline has more than " +
                     Twine(TextualPipeline::maxElements) + " passes and nests",
                 "", DiagnosticCode::TooLarge);
-  open.back().elements->emplace_back();
-  TextualElement &element = open.back().elements->back();
+  TextualElement &element = open.back().nest->nested.emplace_back();
   if (Error error = parseName(element))
     return error;
   if (peek() == '(') {
@@ -190,7 +197,7 @@ Error TextualParser::parseElement() {
                       " deep",
                   "", DiagnosticCode::TooLarge);
     element.nested.reserve(4);
-    open.push_back({&element.nested, pos++});
+    openNest(element);
     return Error::success();
   }
   if (element.name.empty()) {
@@ -214,8 +221,9 @@ Error TextualParser::parseSeparator() {
   while (peek() == ')') {
     if (isList && open.size() == 1)
       return fail(pos, "this ')' closes nothing");
-    ++pos;
-    open.pop_back();
+    TextualElement &nest = *open.pop_back_val().nest;
+    nest.bodyEnd = pos++;
+    nest.end = pos;
     skipSpace();
     if (!open.empty())
       continue;
@@ -256,7 +264,7 @@ Error TextualParser::parse() {
 
 Error TextualParser::parsePasses() {
   isList = true;
-  open.push_back({&result.root.nested, 0});
+  open.push_back({&result.root, 0});
   while (!open.empty())
     if (Error error = parseElement())
       return error;

@@ -44,6 +44,10 @@ struct TextualElement {
   std::vector<TextualElement> nested;
   /// Where the name begins: counted in bytes, `line` and `column` from 1.
   size_t offset = 0;
+  /// Behind its last character: of the name, of '}' or of ')'.
+  size_t end = 0;
+  /// Between '{' and '}' or between '(' and ')'; 0 if there are none.
+  size_t bodyBegin = 0, bodyEnd = 0;
   unsigned line = 1;
   unsigned column = 1;
   TextPlace getPlace() const { return {line, column}; }
@@ -65,6 +69,7 @@ public:
   /// The operation that the pipeline is anchored on; `any` for any.
   llvm::StringRef getRootOp() const { return root.name; }
   llvm::ArrayRef<TextualElement> getElements() const { return root.nested; }
+  const TextualElement &getRoot() const { return root; }
   /// The number of passes.
   size_t size() const { return passCount; }
 

@@ -17,30 +17,96 @@
 using namespace pmb;
 using namespace llvm;
 
-/// `fix` for all passes that the place of `finding` has become: a bundle that
-/// is used twice has its passes twice. From the end, so that positions stay
-/// right.
+//===----------------------------------------------------------------------===//
+// One fix
+//===----------------------------------------------------------------------===//
+
+/// Whether a pass that the fix is about was given another value of an option. A
+/// default counts as open: tools that print pipelines write all defaults.
+static bool overridesOption(const Fix &fix, const PipelineImpl &pipeline,
+                            bool hasPosition) {
+  auto wanted = splitOptions(fix.options);
+  return any_of(pipeline.getPasses(), [&](const Node &node) {
+    if (node.getName() != fix.pass ||
+        (hasPosition && pipeline.getRef(node).position != fix.passPosition))
+      return false;
+    return any_of(
+        splitOptions(node.getGivenOptions()), [&](const auto &option) {
+          const OptionDescriptor *known =
+              node.getDescriptor().lookupOption(option.first);
+          if (known && normalizeOptionValue(known, option.second) ==
+                           normalizeOptionValue(known, known->defaultValue))
+            return false;
+          return any_of(wanted, [&](const auto &other) {
+            return option.first == other.first && option.second != other.second;
+          });
+        });
+  });
+}
+
+bool pmb::isSafe(const Fix &fix, const PipelineImpl &pipeline) {
+  auto isSafeStep = [&](const Fix &step, bool hasPosition) {
+    switch (step.kind) {
+    case Fix::Kind::Insert:
+    case Fix::Kind::Move:
+    case Fix::Kind::Replace:
+    case Fix::Kind::RenameNest:
+      return true;
+    case Fix::Kind::Remove:
+      return pipeline.getCatalog().getRenamed().lookup(step.pass) != nullptr;
+    case Fix::Kind::SetOption:
+      return !overridesOption(step, pipeline, hasPosition);
+    }
+    llvm_unreachable("unknown kind of fix");
+  };
+  // A step finds the passes where those before it have left them.
+  return isSafeStep(fix, /*hasPosition=*/true) &&
+         all_of(fix.then, [&](const Fix &step) {
+           return isSafeStep(step, /*hasPosition=*/false);
+         });
+}
+
+/// `fix` for all passes that are from the place of its own. From the end, so
+/// that positions stay right.
 static std::vector<Fix> repeatForPlace(const Pipeline &pipeline,
-                                       const Diagnostic &finding,
                                        const Fix &fix) {
   std::vector<Fix> all = {fix};
-  if (fix.kind == Fix::Kind::Replace && finding.node)
-    for (const Node &node : pipeline.getPasses()) {
-      const Origin &place = node.getOrigin(), &named = finding.node->origin;
-      int position = pipeline.getRef(node).position;
-      if (node.getName() != fix.pass || position == fix.passPosition ||
-          !named.line || place.name != named.name || place.line != named.line ||
-          place.column != named.column)
-        continue;
-      Fix &other = all.emplace_back(fix);
-      other.passPosition = position;
-      other.then.clear();
-    }
+  const Node *replaced = nullptr;
+  for (const Node &node : pipeline.getPasses())
+    if (pipeline.getRef(node).position == fix.passPosition)
+      replaced = &node;
+  if (fix.kind != Fix::Kind::Replace || !replaced ||
+      !replaced->getOrigin().line)
+    return all;
+  const Origin &named = replaced->getOrigin();
+  for (const Node &node : pipeline.getPasses()) {
+    const Origin &place = node.getOrigin();
+    if (&node == replaced || node.getName() != fix.pass ||
+        place.name != named.name || place.line != named.line ||
+        place.column != named.column)
+      continue;
+    Fix &other = all.emplace_back(fix);
+    other.passPosition = pipeline.getRef(node).position;
+    other.then.clear();
+  }
   llvm::sort(all, [](const Fix &a, const Fix &b) {
     return a.passPosition > b.passPosition;
   });
   return all;
 }
+
+Error pmb::applyFix(Pipeline &pipeline, const Fix &fix) {
+  return pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+    for (const Fix &one : repeatForPlace(pipeline, fix))
+      if (Error error = pipeline.apply(one))
+        return error;
+    return Error::success();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
 
 std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
                                std::vector<Diagnostic> &findings,
@@ -65,13 +131,7 @@ std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
     Fix fix = *findings[i].fix;
     // One fix renames all nests of a name.
     if (fix.kind != Fix::Kind::RenameNest || renamed.insert(fix.pass).second) {
-      Error error = pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
-        for (const Fix &one : repeatForPlace(pipeline, findings[i], fix))
-          if (Error error = pipeline.apply(one))
-            return error;
-        return Error::success();
-      });
-      if (error) {
+      if (Error error = applyFix(pipeline, fix)) {
         append_range(failures, takeDiagnostics(std::move(error)));
         continue;
       }
@@ -84,6 +144,10 @@ std::vector<Fix> pmb::fixNames(Pipeline &pipeline,
   append_range(findings, std::move(failures));
   return made;
 }
+
+//===----------------------------------------------------------------------===//
+// Order and contents
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// How bad what the check finds is. What goes with another finding counts by
@@ -120,9 +184,10 @@ struct Badness {
 
 /// The first finding of that severity that has a fix; null if there is none.
 static const Diagnostic *findFixable(ArrayRef<Diagnostic> findings,
-                                     Severity severity) {
+                                     Severity severity, IsAllowed isAllowed) {
   auto it = find_if(findings, [&](const Diagnostic &finding) {
-    return finding.severity == severity && finding.fix;
+    return finding.severity == severity && finding.fix &&
+           isAllowed(*finding.fix);
   });
   return it == findings.end() ? nullptr : &*it;
 }
@@ -131,8 +196,8 @@ namespace {
 /// Looks for fixes that follow those that were found before.
 class FixSearch {
 public:
-  FixSearch(Pipeline &pipeline, Severity least)
-      : pipeline(pipeline), least(least) {}
+  FixSearch(Pipeline &pipeline, Severity least, IsAllowed isAllowed)
+      : pipeline(pipeline), least(least), isAllowed(isAllowed) {}
 
   /// Adds the fixes that make it better. `contents`, if not empty, are those of
   /// the input for this search.
@@ -148,6 +213,7 @@ private:
 
   Pipeline &pipeline;
   Severity least;
+  IsAllowed isAllowed;
 };
 } // namespace
 
@@ -180,9 +246,10 @@ void FixSearch::run(const std::vector<std::string> &contents) {
         fewest = std::move(badness);
         best = fixes.size();
       }
-      const Diagnostic *next = findFixable(findings, Severity::Error);
+      const Diagnostic *next =
+          findFixable(findings, Severity::Error, isAllowed);
       if (!next && withWarnings)
-        next = findFixable(findings, Severity::Warning);
+        next = findFixable(findings, Severity::Warning, isAllowed);
       // What comes back would come back again.
       if (!next || !seen.insert(pipeline.str()).second)
         break;
@@ -196,8 +263,9 @@ void FixSearch::run(const std::vector<std::string> &contents) {
   fixes.resize(best);
 }
 
-std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least) {
-  FixSearch search(pipeline, least);
+std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
+                                IsAllowed isAllowed) {
+  FixSearch search(pipeline, least, isAllowed);
   search.run();
   size_t found = search.fixes.size();
   const PipelineInterface &interface = pipeline.getInterface();

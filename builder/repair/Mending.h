@@ -19,10 +19,28 @@
 namespace pmb {
 
 class Pipeline;
+class PipelineImpl;
 
 /// Whether the fix of a finding, which has one, is wanted: that may depend on
 /// severities that only the caller knows.
 using IsWanted = llvm::function_ref<bool(const Diagnostic &)>;
+
+/// Whether a fix may be made: some are refused by whoever owns a file.
+using IsAllowed = llvm::function_ref<bool(const Fix &)>;
+
+/// Whether a fix is safe: with it, all that the pipeline was written to do is
+/// still done. Safe is what inserts a pass, moves one, writes another name or
+/// nest for one that MLIR does not know, or sets an option that the pipeline
+/// leaves open or at its default. Unsafe is what removes a pass, but for one of
+/// an earlier release whose work another does, or gives an option another value
+/// than the one that is written. A fix of several steps is safe if all are.
+/// REQUIRES: `fix` is about `pipeline` as it is.
+bool isSafe(const Fix &fix, const PipelineImpl &pipeline);
+
+/// Makes a fix. One that replaces a name does so in all passes that are from
+/// the same place of a file: a bundle that is used twice has its passes twice.
+/// Fails as `Pipeline::apply`, and changes nothing then.
+llvm::Error applyFix(Pipeline &pipeline, const Fix &fix);
 
 /// Makes the fixes of `findings`, which are about names: those of passes, and
 /// those of nests, each once. Takes what is mended out of `findings`, and adds
@@ -37,8 +55,11 @@ std::vector<Fix> fixNames(Pipeline &pipeline, std::vector<Diagnostic> &findings,
 /// pipeline that lacks several passes may make it worse; so the fixes end where
 /// it is best, and once they are made, there are no more. Where something was
 /// to be mended, the output is known and the input is not, the presumed input
-/// (PresumedInput.h) must come out as well. Leaves the pipeline as it is.
-std::vector<Fix> findFixes(Pipeline &pipeline, Severity least);
+/// (PresumedInput.h) must come out as well. Leaves the pipeline as it is. Makes
+/// only what is allowed.
+std::vector<Fix> findFixes(
+    Pipeline &pipeline, Severity least,
+    IsAllowed isAllowed = [](const Fix &) { return true; });
 
 /// Makes fixes one after the other. Fails with what keeps one from being made,
 /// and changes nothing then.

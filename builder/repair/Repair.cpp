@@ -10,6 +10,7 @@
 #include "builder/edit/PipelineImpl.h"
 #include "builder/passes/OptionScope.h"
 #include "builder/repair/FixTrial.h"
+#include "builder/repair/Mending.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -248,6 +249,7 @@ void pmb::repair(const PipelineImpl &pipeline,
     finding.alternatives.clear();
     if (best) {
       finding.fix = std::move(best->fix);
+      finding.fix->isUnsafe = !isSafe(*finding.fix, pipeline);
       cures[best->outcome].push_back(index);
     }
   }
@@ -468,6 +470,9 @@ void pmb::tryNameFixes(std::vector<Diagnostic> &findings,
   }
   if (fixes)
     fixes->mergeNeighbours(findings);
+  for (Diagnostic &finding : findings)
+    if (finding.fix)
+      finding.fix->isUnsafe = !isSafe(*finding.fix, pipeline);
 }
 
 void pmb::tryNameFixes(std::vector<Diagnostic> &findings,

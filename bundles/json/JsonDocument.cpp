@@ -89,7 +89,7 @@ public:
   bool string(Json::string_t &text) {
     JsonValue value = start(JsonValue::Kind::String);
     setText(value, StringRef(text).copy(allocator));
-    token = furthest;
+    endAt(value, furthest);
     return add(value);
   }
   bool binary(Json::binary_t &) { return false; }
@@ -109,7 +109,7 @@ public:
       return false;
     setArray(top.value, own);
     members.resize(top.first);
-    token = furthest;
+    endAt(top.value, furthest);
     return add(top.value);
   }
   bool start_array(std::size_t) { return open(JsonValue::Kind::Array); }
@@ -117,7 +117,7 @@ public:
     OpenValue top = opened.pop_back_val();
     setArray(top.value, ArrayRef(elements).drop_front(top.first));
     elements.resize(top.first);
-    token = furthest;
+    endAt(top.value, furthest);
     return add(top.value);
   }
   bool parse_error(std::size_t, const std::string &,
@@ -208,16 +208,23 @@ private:
   JsonValue start(JsonValue::Kind kind) {
     JsonValue value;
     value.kind = kind;
-    TextPlace at = place(findToken());
+    const char *token = findToken();
+    TextPlace at = place(token);
     value.line = at.line;
     value.column = at.column;
+    value.begin = token - begin;
     return value;
+  }
+  /// The next token stands behind the value.
+  void endAt(JsonValue &value, const char *at) {
+    value.end = at - begin;
+    token = at;
   }
   JsonValue startScalar(JsonValue::Kind kind) {
     const char *at = findToken();
     JsonValue value = start(kind);
     setText(value, StringRef(at, furthest - at).copy(allocator));
-    token = furthest;
+    endAt(value, furthest);
     return value;
   }
   bool addNumber() {
@@ -228,7 +235,7 @@ private:
         [](char c) { return isDigit(c) || StringRef("+-.eE").contains(c); });
     JsonValue value = start(JsonValue::Kind::Number);
     setText(value, text.copy(allocator));
-    token = text.data() == nullptr ? at : at + text.size();
+    endAt(value, at + text.size());
     return add(value);
   }
   static void setText(JsonValue &value, StringRef text) {

@@ -30,6 +30,9 @@ public:
   /// `a string`, `an object`, ...
   llvm::StringRef getKindName() const;
   TextPlace getPlace() const { return {line, column}; }
+  /// Where it begins and ends in the text, in bytes.
+  size_t getBegin() const { return begin; }
+  size_t getEnd() const { return end; }
 
   bool isString() const { return kind == Kind::String; }
   bool isArray() const { return kind == Kind::Array; }
@@ -56,6 +59,7 @@ private:
 
   Kind kind = Kind::Null;
   unsigned line = 0, column = 0;
+  unsigned begin = 0, end = 0;
   unsigned size = 0;
   const void *data = nullptr;
 };

@@ -304,13 +304,13 @@ public:
 
   /// `used` is how much of the line is used before and needed behind.
   void print(const JsonValue &value, unsigned indent, size_t used);
+  static std::string inOneLine(const JsonValue &value);
 
 private:
   static constexpr size_t lineLength = 80;
 
   void printLines(const JsonValue &value, unsigned indent);
   void fill(ArrayRef<JsonValue> strings, unsigned indent);
-  static std::string inOneLine(const JsonValue &value);
 
   raw_ostream &os;
 };
@@ -402,20 +402,41 @@ void Layout::fill(ArrayRef<JsonValue> strings, unsigned indent) {
   }
 }
 
-void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
+/// What `write` writes, without blanks.
+static std::string writePlain(function_ref<void(JsonOutput &)> write) {
   std::string text;
   raw_string_ostream plain(text);
-  {
-    JsonOutput output(plain);
-    write(output);
-  }
-  // What is too large for the parser needs no layout either.
+  JsonOutput output(plain);
+  write(output);
+  return text;
+}
+
+/// Lays `text` out; as it is if it is too large for the parser.
+static void layOut(StringRef text,
+                   function_ref<void(const JsonValue &)> layOutRoot,
+                   raw_ostream &os) {
   Expected<JsonDocument> document =
       JsonDocument::parse(SourceText::refer(text, "<output>"));
   if (document)
-    Layout(os).print(document->getRoot(), 0, /*used=*/80);
+    layOutRoot(document->getRoot());
   else
     os << text;
   consumeError(document.takeError());
+}
+
+void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
+  layOut(
+      writePlain(write),
+      [&](const JsonValue &root) { Layout(os).print(root, 0, /*used=*/80); },
+      os);
   os << '\n';
+}
+
+std::string pmb::writeJsonLine(function_ref<void(JsonOutput &)> write) {
+  std::string line;
+  raw_string_ostream os(line);
+  layOut(
+      writePlain(write),
+      [&](const JsonValue &root) { os << Layout::inOneLine(root); }, os);
+  return line;
 }

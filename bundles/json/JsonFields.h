@@ -180,6 +180,8 @@ void writeList(JsonOutput &os, llvm::ArrayRef<std::string> list);
 /// Prints what `write` writes, laid out for people, with a line end.
 void writeJson(llvm::raw_ostream &os,
                llvm::function_ref<void(JsonOutput &)> write);
+/// The same in one line, without a line end.
+std::string writeJsonLine(llvm::function_ref<void(JsonOutput &)> write);
 
 /// The field of a structure's member.
 template <typename T, auto member>

@@ -71,6 +71,11 @@ StringRef PipelineFile::getName() const {
   return source ? source->getName() : StringRef();
 }
 
+StringRef PipelineFile::getText() const {
+  const std::optional<SourceText> &source = files.front()->source;
+  return source ? source->getText() : StringRef();
+}
+
 std::vector<std::string> PipelineFile::getIncludedFiles() const {
   std::vector<std::string> names;
   for (const auto &file : files) {

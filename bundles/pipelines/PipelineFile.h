@@ -143,6 +143,8 @@ public:
 
   /// The name by which the file was read; empty if it was not.
   llvm::StringRef getName() const;
+  /// The text that was read; empty if none was.
+  llvm::StringRef getText() const;
   /// The operation that the pipeline is for.
   llvm::StringRef getAnchor() const;
 

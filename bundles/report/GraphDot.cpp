@@ -98,7 +98,7 @@ static SmallVector<std::string> makeLabel(const Drawing &drawing,
     lines.push_back(cutLabel(
         (stringify(finding.severity) + ": " + finding.getTitle()).str()));
     if (finding.fix)
-      lines.push_back(cutLabel("fix: " + report::toUTF8(finding.fix->message)));
+      lines.push_back(cutLabel("fix: " + report::toUTF8(finding.fix->str())));
   }
   return lines;
 }

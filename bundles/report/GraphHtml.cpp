@@ -290,7 +290,7 @@ void PageTable::printFinding(const Diagnostic &finding, bool hasLines) {
   if (hasLines)
     os << listLines(finding);
   if (finding.fix)
-    os << "<div class=fix>fix: " << html(report::toUTF8(finding.fix->message))
+    os << "<div class=fix>fix: " << html(report::toUTF8(finding.fix->str()))
        << "</div>";
   os << "</div>\n";
 }

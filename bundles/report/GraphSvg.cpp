@@ -165,7 +165,7 @@ void SvgDrawing::addFinding(const Diagnostic &finding,
     lines.push_back({std::move(line), style});
   if (finding.fix)
     for (std::string &line :
-         wrapText("fix: " + report::toUTF8(finding.fix->message), maxMessage))
+         wrapText("fix: " + report::toUTF8(finding.fix->str()), maxMessage))
       lines.push_back({std::move(line), "fix"});
 }
 

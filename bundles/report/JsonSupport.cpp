@@ -47,6 +47,6 @@ json::Object report::makeFinding(const Diagnostic &finding) {
   if (!lines.empty())
     object["lines"] = std::move(lines);
   if (finding.fix)
-    object["fix"] = toUTF8(finding.fix->message);
+    object["fix"] = toUTF8(finding.fix->str());
   return object;
 }

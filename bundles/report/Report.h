@@ -233,6 +233,13 @@ struct Report {
 
   /// The findings of `Pipeline::check`, and of what read the input.
   std::vector<Diagnostic> findings;
+  /// A fix that was made before the check, or that could not be.
+  struct MadeFix {
+    std::string message;
+    /// Why it was not made; empty if it was.
+    std::string whyNot;
+  };
+  std::vector<MadeFix> fixes;
   /// How many findings a baseline has taken out.
   unsigned suppressed = 0;
   /// All variants, where they were checked together: the findings are then

@@ -65,6 +65,8 @@ static void writeFix(json::OStream &os, const Fix &fix) {
   if (!fix.anchor.empty())
     os.attribute("anchor", toUTF8(fix.anchor));
   os.attribute("message", toUTF8(fix.message));
+  if (fix.isUnsafe)
+    os.attribute("unsafe", true);
   if (!fix.then.empty())
     os.attributeArray("then", [&] {
       for (const Fix &step : fix.then)
@@ -142,6 +144,13 @@ static void writeChange(json::OStream &os, const Report::Change &change) {
                  toUTF8(change.value));
 }
 
+static void writeMadeFix(json::OStream &os, const Report::MadeFix &fix) {
+  os.attribute("message", toUTF8(fix.message));
+  os.attribute("made", fix.whyNot.empty());
+  if (!fix.whyNot.empty())
+    os.attribute("reason", toUTF8(fix.whyNot));
+}
+
 void report::printJson(raw_ostream &stream, ArrayRef<Report> reports,
                        const ReportOptions &options) {
   json::OStream os(stream, /*IndentSize=*/2);
@@ -163,6 +172,11 @@ void report::printJson(raw_ostream &stream, ArrayRef<Report> reports,
             os.attributeArray("changes", [&] {
               for (const Report::Change &change : report.changes)
                 os.object([&] { writeChange(os, change); });
+            });
+          if (!report.fixes.empty())
+            os.attributeArray("fixes", [&] {
+              for (const Report::MadeFix &fix : report.fixes)
+                os.object([&] { writeMadeFix(os, fix); });
             });
           if (!report.variants.empty())
             os.attributeArray("variants", [&] {

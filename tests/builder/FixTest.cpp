@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OrderSupport.h"
+#include "builder/repair/Mending.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -296,6 +297,64 @@ TEST(ApplyFix, InsertsRemovesReplacesAndSetsOptions) {
   fix.kind = Fix::Kind::Replace;
   EXPECT_DONE(pipeline, pipeline.apply(fix));
   EXPECT_EQ(pipeline.str(), "builtin.module(d,b)");
+}
+
+/// A fix of that kind, which sets `options` if it sets any.
+static Fix makeFixOf(Fix::Kind kind, llvm::StringRef pass, int position,
+                     llvm::StringRef options = "") {
+  Fix fix = makeMoveFix(pass.str(), position, false, "b", 1);
+  fix.kind = kind;
+  fix.options = options.str();
+  return fix;
+}
+
+TEST_F(FixTest, IsSafeUnlessSomethingIsDoneNoMore) {
+  PassDescriptor pass("p");
+  OptionDescriptor option;
+  option.name = "deep";
+  option.type = OptionDescriptor::Type::Bool;
+  option.defaultValue = "false";
+  pass.options.push_back(option);
+  test::require(catalog.overridePass(std::move(pass)));
+  catalog.addRenamed("old", "p");
+  auto pipeline = compose({"p{deep=0 size=4}", "b", "p", "old"});
+  auto isSafeFix = [&](const Fix &fix) {
+    return isSafe(fix, pipeline->getImpl());
+  };
+  for (Fix::Kind kind : {Fix::Kind::Insert, Fix::Kind::Move, Fix::Kind::Replace,
+                         Fix::Kind::RenameNest})
+    EXPECT_TRUE(isSafeFix(makeFixOf(kind, "p", 0)));
+  EXPECT_FALSE(isSafeFix(makeFixOf(Fix::Kind::Remove, "p", 2)));
+  EXPECT_TRUE(isSafeFix(makeFixOf(Fix::Kind::Remove, "old", 3)));
+  auto sets = [&](int position, llvm::StringRef options) {
+    return isSafeFix(makeFixOf(Fix::Kind::SetOption, "p", position, options));
+  };
+  // A default is as good as nothing, however it is written.
+  EXPECT_TRUE(sets(0, "deep=true size=4"));
+  EXPECT_FALSE(sets(0, "deep=0 size=8"));
+  EXPECT_TRUE(sets(2, "size=8"));
+  // One step is enough. Where a later step finds the pass is not known yet.
+  Fix both = makeFixOf(Fix::Kind::Insert, "p", -1);
+  both.then.push_back(makeFixOf(Fix::Kind::SetOption, "p", 3, "size=8"));
+  EXPECT_FALSE(isSafeFix(both));
+}
+
+TEST_F(FixTest, SaysThatItIsUnsafe) {
+  define("again", [](Contract &contract) {
+    contract.rejects({"acme.done"});
+    contract.introduces({"acme.done"});
+  });
+  auto pipeline = compose({"again", "again"});
+  pipeline->getInterface().inputContents = std::vector<std::string>{"func"};
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_TRUE(findings[0].fix->isUnsafe);
+  EXPECT_EQ(findings[0].getLines().back().text,
+            "remove 'again' (pass 1) (unsafe)");
+  auto forbidden = [](const Fix &fix) { return !fix.isUnsafe; };
+  EXPECT_TRUE(findFixes(*pipeline, Severity::Warning, forbidden).empty());
+  EXPECT_EQ(findFixes(*pipeline, Severity::Warning).size(), 1u);
 }
 
 TEST_F(FixTest, RenamesMisspelledNests) {

@@ -9,7 +9,6 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
-#include "builder/repair/Mending.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -165,14 +164,11 @@ void Checker::suggestOutput(const Pipeline &pipeline, Report &report) {
           .help("--expect=" + name.str() + " checks more"));
 }
 
-void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
+void Checker::applyOptions(Pipeline &pipeline) const {
   for (auto [code, severity] : options.severities)
     pipeline.setSeverity(code, severity);
   PipelineInterface &interface = pipeline.getInterface();
   if (options.contents) {
-    if (std::optional<Diagnostic> warning = findUndeclared(
-            pipeline, *options.contents, options.contentsOrigins, "--contents"))
-      report.findings.push_back(std::move(*warning));
     interface.inputContents = options.contents;
     interface.inputOrigins = options.contentsOrigins;
   }
@@ -180,9 +176,20 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
     interface.outputContents = options.expect;
     interface.outputOrigins = options.expectOrigins;
   }
+}
+
+void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
+  if (options.contents)
+    if (std::optional<Diagnostic> warning = findUndeclared(
+            pipeline, *options.contents, options.contentsOrigins, "--contents"))
+      report.findings.push_back(std::move(*warning));
+  applyOptions(pipeline);
+  if (edited)
+    return fixPipeline(pipeline, report);
   // What others have changed; of its own edits --fix tells as it makes them.
   std::vector<Report::Change> changes;
-  if (options.fix) {
+  bool isPrinted = options.fix && !isFile;
+  if (isPrinted) {
     changes = makeReport(pipeline, report.input).changes;
     fixPipeline(pipeline, report);
   }
@@ -197,8 +204,10 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   if (options.simplify == CheckOptions::Simplify::Share)
     pipeline.setShare(true);
   report.add(pipeline, options.explainsReports());
-  if (options.fix)
+  if (isPrinted)
     report.changes = std::move(changes);
+  if (options.fix && !options.unsafeFixes)
+    suggestUnsafeFixes(report);
   suggestOutput(pipeline, report);
   if (options.simplify != CheckOptions::Simplify::No)
     reportCleanups(pipeline, report);
@@ -226,39 +235,13 @@ void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
            << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
-void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
-  auto isWanted = [&](const Diagnostic &finding) {
-    Severity severity = getSeverity(finding.code).value_or(finding.severity);
-    // A nest that is misspelled runs on nothing.
-    return severity >= (finding.fix->kind == Fix::Kind::RenameNest
-                            ? Severity::Warning
-                            : *options.fix);
-  };
-  std::vector<Fix> made = fixNames(pipeline, report.findings, isWanted);
-  std::vector<Fix> fixes = findFixes(pipeline, *options.fix);
-  if (Error error = applyFixes(pipeline, fixes))
-    append_range(report.findings, takeDiagnostics(std::move(error)));
-  append_range(made, std::move(fixes));
-  for (const Fix &fix : made)
-    errs() << report::toUTF8(report.input) << ": "
-           << report::toUTF8(fix.message) << '\n';
-  printFixed(pipeline);
-}
-
-void Checker::printFixed(const Pipeline &pipeline) {
-  if (file)
-    return file->describeEdited(pipeline).print(output);
-  pipeline.printWithNames(output);
-  output << '\n';
-}
-
 void Checker::checkAppended(Pipeline &pipeline, Error appendError,
                             Report &report) {
   std::vector<Diagnostic> errors = takeDiagnostics(std::move(appendError));
   report.wasChecked = errors.empty();
   if (report.wasChecked)
     checkPipeline(pipeline, report);
-  else if (options.fix)
+  else if (edited || (options.fix && !isFile))
     errs() << report::toUTF8(report.input)
            << ": no fix is made, as the pipeline cannot be composed\n";
   applySeverities(report);
@@ -429,7 +412,23 @@ std::vector<Report> Checker::checkFile(StringRef path) {
     rejectInput(reports.front(), text.takeError());
     return reports;
   }
-  return checkSource(std::move(*text));
+  isFile = path != "-";
+  std::vector<Report::MadeFix> fixes;
+  if (options.fix && isFile) {
+    StringRef name = text->getName();
+    if (hasPipelinesInside(name, text->getText()))
+      errs() << report::toUTF8(name)
+             << ": no fix is made, as the file is none of pipelines; give them "
+                "with --pass-pipeline\n";
+    else if (!findOtherSort(text->getText()))
+      *text = SourceText::copy(
+          mendFile(*text, isJson(name, text->getText()), fixes), name);
+  }
+  std::vector<Report> reports = checkSource(std::move(*text));
+  if (isFile)
+    for (Report &report : reports)
+      report.fixes = fixes;
+  return reports;
 }
 
 std::vector<Report> Checker::checkSource(SourceText text) {

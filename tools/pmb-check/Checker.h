@@ -16,6 +16,7 @@
 namespace pmb {
 
 class GuessedContracts;
+class PipelineText;
 class TextualPipeline;
 struct FoundPipeline;
 
@@ -42,7 +43,9 @@ public:
   /// Also collects the passes that no contract describes.
   void collectFor(GuessedContracts &contracts) { guesses = &contracts; }
 
-  /// True once an input could not be read, or was no pipeline.
+  /// True once a file would be changed by fixes that are not made now.
+  bool wouldChange() const { return hasDifference; }
+  /// True once an input could not be read or written, or was no pipeline.
   bool sawBadInput() const { return hasBadInput; }
   /// What was asked about each pipeline that could be composed.
   llvm::ArrayRef<Answers> getAnswers() const { return answers; }
@@ -67,10 +70,17 @@ private:
   void answer(const Pipeline &pipeline, Report &report);
   /// Adds a remark for what is left out or put in.
   void reportCleanups(const Pipeline &pipeline, Report &report);
-  /// Makes fixes while that helps, those of names first, and prints the
-  /// pipeline: as a pipeline file if it was one, else as a text.
+  /// Mends a file, and returns the text that it then has.
+  std::string mendFile(const SourceText &text, bool isJson,
+                       std::vector<Report::MadeFix> &fixes);
+  /// Makes fixes while that helps, those of names first. What is no file is
+  /// printed: as a pipeline file if it was one, else as a text.
   void fixPipeline(Pipeline &pipeline, Report &report);
   void printFixed(const Pipeline &pipeline);
+  /// Says that there are fixes which are not made unasked.
+  void suggestUnsafeFixes(const Report &report) const;
+  /// What the command line says of the pipeline.
+  void applyOptions(Pipeline &pipeline) const;
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
   /// Says, for the first pipeline where it is so, that more could be checked.
   void suggestOutput(const Pipeline &pipeline, Report &report);
@@ -92,7 +102,11 @@ private:
   /// Null for textual pipelines.
   const PipelineFile *file = nullptr;
   std::vector<PipelineFile> plugins;
-  bool hasBadInput = false, hasSuggestedOutput = false;
+  /// The text that is being mended; null while there is none.
+  PipelineText *edited = nullptr;
+  /// Whether the input is a file that can be written.
+  bool isFile = false;
+  bool hasBadInput = false, hasSuggestedOutput = false, hasDifference = false;
   std::vector<std::string> includedFiles;
   std::vector<Answers> answers;
 };

@@ -16,10 +16,11 @@ namespace pmb {
 enum class ExitCode : int {
   /// All inputs were read, and nothing that is an error was found.
   NoErrors = 0,
-  /// All inputs were read, and at least one has an error.
+  /// All inputs were read, and at least one has an error; or a file would be
+  /// changed, if that was asked for.
   ErrorsFound = 1,
   /// Wrong options, an input that cannot be read or is no pipeline, or a report
-  /// that cannot be written.
+  /// or a mended file that cannot be written.
   BadUsage = 2,
   /// A failure of pmb-check itself.
   InternalError = 3,

@@ -143,7 +143,8 @@ struct Flags {
   cl::opt<Severity, false, WordParser<Severity>> fix{
       "fix", cl::ValueOptional,
       cl::desc("Make the fixes that are offered while the check likes the "
-               "pipeline better with them, and print the pipeline"),
+               "pipeline better with them: in the files; what is given as a "
+               "text or on the standard input is printed"),
       cl::values(
           clEnumValN(Severity::Error, "", ""),
           clEnumValN(Severity::Error, "errors", "those of errors (default)"),
@@ -169,6 +170,16 @@ struct Flags {
   cl::opt<bool, true> update{"update", cl::location(options.update),
                              cl::desc("For --lock: write the file again"),
                              cl::cat(category)};
+  cl::opt<bool, true> unsafeFixes{
+      "unsafe-fixes", cl::location(options.unsafeFixes),
+      cl::desc("For --fix: also the unsafe ones, which remove a pass, or give "
+               "an option another value than the one that is written"),
+      cl::cat(category)};
+  cl::opt<bool, true> dryRun{
+      "dry-run", cl::location(options.dryRun),
+      cl::desc("For --fix: print how files would change, and leave them as "
+               "they are; exit with 1 if one would"),
+      cl::cat(category)};
   cl::opt<DiagnosticList, false, WordParser<DiagnosticList>> listDiagnostics{
       "list-diagnostics",
       cl::ValueOptional,
@@ -439,6 +450,12 @@ static Error verifyCombination(const Flags &flags,
       {options.fix && options.allVariants,
        "--fix makes one pipeline: choose a variant with --variant instead of "
        "--all-variants"},
+      {!options.fix && (options.unsafeFixes || options.dryRun),
+       "--unsafe-fixes and --dry-run are for --fix"},
+      {options.dryRun &&
+           (options.passPipeline || is_contained(options.inputs, "-")),
+       "--dry-run is for files: what --fix makes of a text is printed, and "
+       "nothing is written"},
       {flags.initContracts &&
            (options.fix || asks || options.witness ||
             !options.baseline.empty() || flags.simplify.getNumOccurrences()),

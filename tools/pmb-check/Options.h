@@ -13,6 +13,7 @@
 #include "bundles/report/Ask.h"
 #include "bundles/report/Diff.h"
 #include "bundles/report/Graph.h"
+#include "llvm/ADT/STLExtras.h"
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,9 +68,17 @@ struct CheckOptions {
   /// Say what would be left out and put in.
   enum class Simplify { No, Dedupe, Share };
   Simplify simplify = Simplify::No;
-  /// Make the fixes that are offered for findings of at least this severity,
-  /// and print what comes of it.
+  /// Make the fixes that are offered for findings of at least this severity: in
+  /// the files that have them, and for what is no file, print what comes of it.
   std::optional<Severity> fix;
+  /// Also those that may change what a program computes.
+  bool unsafeFixes = false;
+  /// Print how files would change, and leave them as they are.
+  bool dryRun = false;
+  /// Whether what --fix makes is printed, in the place of the report.
+  bool printsFixes() const {
+    return dryRun || passPipeline || llvm::is_contained(inputs, "-");
+  }
   /// Compare two inputs, or say like this how one differs from its lock.
   std::optional<DiffFormat> diff;
   std::vector<PipelineDiff::Class> failOn;

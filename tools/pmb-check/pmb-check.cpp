@@ -288,12 +288,13 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   if (!options.questions.empty())
     printAnswers(os, checker.getAnswers(), options.answerFormat);
   // The report is not what was asked for.
-  bool isAside = options.fix || options.graph || options.areAnswersAlone;
+  bool isAside = options.graph || options.areAnswersAlone ||
+                 (options.fix && options.printsFixes());
   printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, reports,
               format);
-  return checker.sawBadInput() ? ExitCode::BadUsage
-         : hasErrors           ? ExitCode::ErrorsFound
-                               : ExitCode::NoErrors;
+  return checker.sawBadInput()                ? ExitCode::BadUsage
+         : hasErrors || checker.wouldChange() ? ExitCode::ErrorsFound
+                                              : ExitCode::NoErrors;
 }
 
 /// What the options ask for, as text, and the files that were read for it, as

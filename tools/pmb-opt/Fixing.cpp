@@ -10,6 +10,8 @@
 #include "builder/check/Ideas.h"
 #include "builder/repair/Mending.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/mending/FileWriter.h"
+#include "bundles/mending/PipelineText.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
@@ -27,6 +29,7 @@ public:
   Fixer(const OptOptions &options, const CommandLine &commandLine,
         InputPart part, const Catalog &catalog)
       : options(options), inputName(commandLine.inputName),
+        outputName(commandLine.outputName),
         runs(commandLine, std::move(part), catalog), catalog(catalog),
         names(catalog) {}
 
@@ -34,7 +37,9 @@ public:
   Error compose(StringRef adopted);
   /// Mends the pipeline. Returns whether it works.
   Expected<bool> mend();
-  void print(raw_ostream &os) const;
+  /// Writes the pipeline to its file, or else prints it. Returns whether the
+  /// file would change, if it stays as it is; fails after having said why.
+  mlir::FailureOr<bool> write(raw_ostream &os) const;
 
 private:
   using Fixes = std::vector<Fix>;
@@ -52,9 +57,21 @@ private:
   Expected<bool> improve(RunOutcome &outcome);
   void say(const Twine &text) const { errs() << name << ": " << text << '\n'; }
   void sayLeft(const RunOutcome &outcome) const;
+  void print(raw_ostream &os) const;
+  bool isOfFile() const { return file && options.pipelineFile != "-"; }
+  bool isMendedInPlace() const {
+    return isOfFile() && outputName == "-" && !options.dryRun;
+  }
+  bool isAllowed(const Fix &fix) const {
+    return options.unsafeFixes || !fix.isUnsafe;
+  }
+  Fixes findSafeFixes(Pipeline &of, Severity least) const {
+    return findFixes(of, least,
+                     [this](const Fix &fix) { return isAllowed(fix); });
+  }
 
   const OptOptions &options;
-  StringRef inputName;
+  StringRef inputName, outputName;
   FixRuns runs;
   const Catalog &catalog;
   NameChecker names;
@@ -62,8 +79,8 @@ private:
   std::string name;
   std::optional<PipelineFile> file;
   std::unique_ptr<Pipeline> pipeline;
-  /// Names were replaced, or fixes made.
-  bool isMended = false;
+  /// All that were made.
+  Fixes made;
 };
 } // namespace
 
@@ -79,16 +96,17 @@ Error Fixer::compose(StringRef adopted) {
   name = std::move(read->name);
   file = std::move(read->file);
   pipeline = std::move(read->pipeline);
+  if (isMendedInPlace())
+    if (Error error = verifyReplaceable(file->getName()))
+      return error;
   PipelineInterface &interface = pipeline->getInterface();
   interface.inputContents = runs.getInput().contents;
   interface.isInputMeasured = true;
-  for (const Fix &fix :
-       fixNames(*pipeline, read->findings, [](const Diagnostic &finding) {
-         return finding.severity >= Severity::Warning;
-       })) {
+  made = fixNames(*pipeline, read->findings, [&](const Diagnostic &finding) {
+    return finding.severity >= Severity::Warning && isAllowed(*finding.fix);
+  });
+  for (const Fix &fix : made)
     say(fix.message);
-    isMended = true;
-  }
   // What may remain has to be known.
   std::vector<Diagnostic> unknown = pipeline->check();
   erase_if(unknown, [](const Diagnostic &finding) {
@@ -105,6 +123,34 @@ void Fixer::print(raw_ostream &os) const {
     return file->describeEdited(*pipeline).print(os);
   pipeline->printWithNames(os);
   os << '\n';
+}
+
+mlir::FailureOr<bool> Fixer::write(raw_ostream &os) const {
+  if (!isOfFile()) {
+    print(os);
+    return false;
+  }
+  StringRef before = file->getText();
+  PipelineText text(before, file->getName(), /*isJson=*/true, catalog,
+                    options.variant, [this](Pipeline &again) {
+                      again.getInterface() = pipeline->getInterface();
+                    });
+  size_t failed = 0;
+  if (Error error = text.apply(made, &failed)) {
+    say("error: nothing is written, as a fix cannot be: " +
+        made[failed].message + ": " + toString(std::move(error)));
+    say("note: the pipeline that works is " + pipeline->str());
+    return mlir::failure();
+  }
+  bool differs = text.getText() != before;
+  if (!options.dryRun && !isMendedInPlace()) {
+    os << text.getText();
+    return false;
+  }
+  if (differs && printErrors(writeMended(file->getName(), before,
+                                         text.getText(), options.dryRun, os)))
+    return mlir::failure();
+  return options.dryRun && differs;
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,7 +178,7 @@ Fixer::Fixes Fixer::findTail(const RunOutcome &outcome) {
   interface.inputContents = outcome.contents;
   interface.isInputMeasured = true;
   interface.outputContents = pipeline->getInterface().outputContents;
-  if (Error error = applyFixes(tail, findFixes(tail, Severity::Error))) {
+  if (Error error = applyFixes(tail, findSafeFixes(tail, Severity::Error))) {
     consumeError(std::move(error));
     return {};
   }
@@ -185,7 +231,7 @@ Fixer::Fixes Fixer::findFixesBehind(const RunOutcome &outcome) {
         pipeline->getInterface().inputContents = outcome.contents;
         return Error::success();
       },
-      [&] { fixes = findFixes(*pipeline, Severity::Warning); });
+      [&] { fixes = findSafeFixes(*pipeline, Severity::Warning); });
   for (Fix &fix : fixes)
     fix = shift(std::move(fix), int(outcome.passesRun));
   return fixes;
@@ -198,12 +244,13 @@ std::vector<Fixer::Fixes> Fixer::findOffers(const RunOutcome &outcome) {
     if (!fixes.empty())
       offers.push_back(std::move(fixes));
   };
-  add(findFixes(*pipeline, Severity::Error));
-  add(findFixes(*pipeline, Severity::Warning));
+  add(findSafeFixes(*pipeline, Severity::Error));
+  add(findSafeFixes(*pipeline, Severity::Warning));
   if (!outcome.why.empty())
     add(findFixesBehind(outcome));
   for (const Diagnostic &finding : pipeline->check())
-    if (finding.fix && finding.severity >= Severity::Warning)
+    if (finding.fix && finding.severity >= Severity::Warning &&
+        isAllowed(*finding.fix))
       add({*finding.fix});
   // Nothing but what is added behind all others.
   if (outcome.why.empty())
@@ -235,7 +282,8 @@ std::vector<Fixer::Fixes> Fixer::findMoves(const RunOutcome &outcome) {
   }
   const NodeRef &stopped = passes[outcome.passesRun];
   // What was done before need not be done again.
-  if (any_of(ArrayRef(passes).take_front(outcome.passesRun),
+  if (options.unsafeFixes &&
+      any_of(ArrayRef(passes).take_front(outcome.passesRun),
              [&](const NodeRef &pass) { return pass.name == stopped.name; }) &&
       stopped.pipeline.empty()) {
     Fix gone;
@@ -309,6 +357,7 @@ Expected<bool> Fixer::improve(RunOutcome &outcome) {
     return error;
   for (const Fix &fix : best.fixes)
     say(fix.message);
+  append_range(made, best.fixes);
   outcome = std::move(best.outcome);
   return true;
 }
@@ -326,7 +375,7 @@ void Fixer::sayLeft(const RunOutcome &outcome) const {
         (runs.mayGoOn() ? "no fix was found"
                         : "the search for a fix has ended after its " +
                               std::to_string(FixRuns::mostRuns) + " runs"));
-  if (isMended)
+  if (!made.empty())
     say("note: so far it is " + pipeline->str());
 }
 
@@ -340,13 +389,12 @@ Expected<bool> Fixer::mend() {
       return error;
     if (!isBetter)
       break;
-    isMended = true;
   }
   if (!outcome.isGood()) {
     sayLeft(outcome);
     return false;
   }
-  say(Twine(isMended ? "works now" : "works as it is") + ": it ran on '" +
+  say(Twine(made.empty() ? "works as it is" : "works now") + ": it ran on '" +
       inputName + "'" +
       (pipeline->getInterface().outputContents
            ? ", and nothing is left that may not remain"
@@ -358,12 +406,12 @@ Expected<bool> Fixer::mend() {
 // The command
 //===----------------------------------------------------------------------===//
 
-mlir::LogicalResult pmb::fixPipeline(const MemoryBuffer &input,
-                                     const mlir::DialectRegistry &registry,
-                                     const mlir::MlirOptMainConfig &config,
-                                     const OptOptions &options,
-                                     const CommandLine &commandLine,
-                                     raw_ostream &os) {
+mlir::FailureOr<bool> pmb::fixPipeline(const MemoryBuffer &input,
+                                       const mlir::DialectRegistry &registry,
+                                       const mlir::MlirOptMainConfig &config,
+                                       const OptOptions &options,
+                                       const CommandLine &commandLine,
+                                       raw_ostream &os) {
   std::vector<InputPart> parts;
   if (mlir::failed(forEachPart(input, registry, config, /*showErrors=*/true,
                                [&](InputPart part) {
@@ -391,6 +439,5 @@ mlir::LogicalResult pmb::fixPipeline(const MemoryBuffer &input,
     return mlir::failure(printErrors(works.takeError()));
   if (!*works)
     return mlir::failure();
-  fixer.print(os);
-  return mlir::success();
+  return fixer.write(os);
 }

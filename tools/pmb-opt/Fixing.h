@@ -24,15 +24,17 @@ class MemoryBuffer;
 namespace pmb {
 
 /// Mends the pipeline until it runs on the input, and nothing is left that may
-/// not remain. Writes it to `os`: a text, or a pipeline file if it was one.
-/// Says to the standard error which fixes that took, and fails after having
-/// said what could not be mended. Each run is a process of its own.
-mlir::LogicalResult fixPipeline(const llvm::MemoryBuffer &input,
-                                const mlir::DialectRegistry &registry,
-                                const mlir::MlirOptMainConfig &config,
-                                const OptOptions &options,
-                                const CommandLine &commandLine,
-                                llvm::raw_ostream &os);
+/// not remain. A pipeline file is mended in place, unless the command line
+/// names an output; what has no file is printed to `os`. Says to the standard
+/// error which fixes that took, and fails after having said what could not be
+/// mended. Returns whether the file would change, if that is all that was asked
+/// for. Each run is a process of its own.
+mlir::FailureOr<bool> fixPipeline(const llvm::MemoryBuffer &input,
+                                  const mlir::DialectRegistry &registry,
+                                  const mlir::MlirOptMainConfig &config,
+                                  const OptOptions &options,
+                                  const CommandLine &commandLine,
+                                  llvm::raw_ostream &os);
 
 } // namespace pmb
 

@@ -97,7 +97,18 @@ struct Flags {
   cl::opt<bool> fix{
       "fix",
       cl::desc("Mend the pipeline until it runs on the input, and "
-               "nothing is left but what --expect names; print it"),
+               "nothing is left but what --expect names: in the file of "
+               "--pipeline, unless -o names another; a text is printed"),
+      cl::cat(category)};
+  cl::opt<bool> unsafeFixes{
+      "unsafe-fixes",
+      cl::desc("For --fix: also fixes that remove a pass, or give an option "
+               "another value than the one that is written"),
+      cl::cat(category)};
+  cl::opt<bool> dryRun{
+      "dry-run",
+      cl::desc("For --fix: print how the file of --pipeline would change, and "
+               "leave it as it is; exit with 1 if it would"),
       cl::cat(category)};
   cl::opt<bool> witness{
       "witness",
@@ -274,8 +285,9 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
 }
 
 /// Those that go with --fix, and with --witness.
-static constexpr StringLiteral fixOptions[] = {"fix", "pipeline", "variant",
-                                               "expect", "contracts"};
+static constexpr StringLiteral fixOptions[] = {
+    "fix",       "pipeline", "variant",     "expect",
+    "contracts", "dry-run",  "unsafe-fixes"};
 static constexpr StringLiteral witnessOptions[] = {
     "witness", "pipeline", "variant", "expect", "contracts", "contents"};
 
@@ -336,6 +348,13 @@ static Error checkCombinations(const OptOptions &options) {
        "that is",
        "of the options of this tool give --pipeline, --variant, --expect and "
        "--contracts only"},
+      {!options.fix && (options.unsafeFixes || options.dryRun),
+       "--unsafe-fixes and --dry-run are for --fix", "add --fix"},
+      {options.dryRun &&
+           (options.pipelineFile.empty() || options.pipelineFile == "-"),
+       "--dry-run is for the file of --pipeline: what --fix makes of a text is "
+       "printed, and nothing is written",
+       "leave it out"},
       {options.witness && areOthersGiven(witnessOptions),
        "--witness runs the pipeline as it is given on programs of its own",
        "of the options of this tool give --pipeline, --variant, --expect, "
@@ -373,6 +392,8 @@ Expected<OptOptions> pmb::getOptOptions() {
   if (flags->graph.getNumOccurrences())
     options.graph = flags->graph;
   options.fix = flags->fix;
+  options.unsafeFixes = flags->unsafeFixes;
+  options.dryRun = flags->dryRun;
   options.witness = flags->witness;
   options.printContents = flags->printContents;
   options.simplify = flags->simplify;

@@ -72,6 +72,9 @@ struct OptOptions {
   bool checkOnly = false;
   /// Mend the pipeline until it works, and print it.
   bool fix = false;
+  /// For `fix`: also what may change what a program computes; print how the
+  /// file would change, and leave it as it is.
+  bool unsafeFixes = false, dryRun = false;
   /// Run the pipeline on programs that show its findings.
   bool witness = false;
   /// What is asked about the pipeline.

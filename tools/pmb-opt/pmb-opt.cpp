@@ -98,10 +98,15 @@ static LogicalResult run(const pmb::OptOptions &options,
     if (pmb::printErrors(pmb::verifyIsNotInput(
             "--fix", "the pipeline that works", outputName, inputName)))
       return failure();
-    return writeTo(outputName, [&](llvm::raw_ostream &os) {
-      return pmb::fixPipeline(*input, registry, given, options,
-                              {arguments, inputName, outputName}, os);
+    bool differs = false;
+    LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
+      FailureOr<bool> fixed =
+          pmb::fixPipeline(*input, registry, given, options,
+                           {arguments, inputName, outputName}, os);
+      differs = succeeded(fixed) && *fixed;
+      return success(succeeded(fixed));
     });
+    return failure(failed(written) || differs);
   }
 
   if (options.graph && pmb::printErrors(pmb::verifyIsNotInput(

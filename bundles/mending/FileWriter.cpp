@@ -1,0 +1,117 @@
+//===- FileWriter.cpp - Files that are written as a whole -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/mending/FileWriter.h"
+#include "builder/diagnostics/Escaping.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static Error makeWriteError(StringRef path, const Twine &why) {
+  return createStringError(inconvertibleErrorCode(),
+                           "cannot write " + quotePath(path) + ": " + why);
+}
+
+static Error makeWriteError(StringRef path, std::error_code error) {
+  return makeWriteError(path, error.message());
+}
+
+/// Writes everything, and returns what went wrong.
+static std::error_code writeAll(raw_fd_ostream &os, StringRef text) {
+  os << text;
+  os.flush();
+  std::error_code error = os.error();
+  // Or the destructor would end the program.
+  os.clear_error();
+  return error;
+}
+
+/// Writes a file beside `path`, and lets it take its place unless `verify`
+/// fails. Messages call the file `name`.
+static Error replaceFile(StringRef name, StringRef path, StringRef text,
+                         std::optional<sys::fs::perms> permissions,
+                         function_ref<Error()> verify) {
+  Expected<sys::fs::TempFile> file =
+      sys::fs::TempFile::create(path + ".%%%%%%.tmp");
+  if (!file)
+    return makeWriteError(name, errorToErrorCode(file.takeError()));
+  raw_fd_ostream os(file->FD, /*shouldClose=*/false);
+  std::error_code error = writeAll(os, text);
+  if (!error && permissions)
+    error = sys::fs::setPermissions(file->FD, *permissions);
+  Error failure = error ? makeWriteError(name, error) : verify();
+  if (failure) {
+    consumeError(file->discard());
+    return failure;
+  }
+  if (Error error = file->keep(path))
+    return makeWriteError(name, errorToErrorCode(std::move(error)));
+  return Error::success();
+}
+
+Error pmb::writeFile(StringRef path, StringRef text) {
+  if (!sys::fs::exists(path) || sys::fs::is_regular_file(path))
+    return replaceFile(path, path, text, std::nullopt,
+                       [] { return Error::success(); });
+  std::error_code error;
+  raw_fd_ostream os(path, error);
+  if (!error)
+    error = writeAll(os, text);
+  return error ? makeWriteError(path, error) : Error::success();
+}
+
+/// The permissions of a file that may be written. One that nobody may write is
+/// protected, also from those who may do anything.
+static Expected<sys::fs::perms> getPermissions(StringRef path) {
+  sys::fs::file_status status;
+  if (std::error_code error = sys::fs::status(path, status))
+    return makeWriteError(path, error);
+  if (!sys::fs::is_regular_file(status))
+    return makeWriteError(path, "it is no regular file");
+  auto writers = sys::fs::perms::owner_write | sys::fs::perms::group_write |
+                 sys::fs::perms::others_write;
+  if ((status.permissions() & writers) == sys::fs::perms::no_perms)
+    return makeWriteError(path, "it is write-protected");
+  if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Write))
+    return makeWriteError(path, error);
+  return status.permissions();
+}
+
+Error pmb::verifyReplaceable(StringRef path) {
+  return getPermissions(path).takeError();
+}
+
+Error pmb::replaceText(StringRef path, StringRef before, StringRef after) {
+  SmallString<128> target;
+  if (std::error_code error = sys::fs::real_path(path, target))
+    return makeWriteError(path, error);
+  Expected<sys::fs::perms> permissions = getPermissions(path);
+  if (!permissions)
+    return permissions.takeError();
+  constexpr StringLiteral mark = "\xEF\xBB\xBF";
+  std::string text = after.str();
+  auto verify = [&]() -> Error {
+    auto now = MemoryBuffer::getFile(target, /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false);
+    if (!now)
+      return makeWriteError(path, now.getError());
+    StringRef found = (*now)->getBuffer();
+    bool hasMark = found.consume_front(mark);
+    if (found == before && hasMark == StringRef(text).starts_with(mark))
+      return Error::success();
+    return makeWriteError(path, "it has changed since it was read");
+  };
+  // What a text begins with was dropped when it was read.
+  auto old = MemoryBuffer::getFile(target);
+  if (old && (*old)->getBuffer().starts_with(mark))
+    text = mark.str() + text;
+  return replaceFile(path, target, text, *permissions, verify);
+}

@@ -1,0 +1,453 @@
+//===- FixWriter.cpp - Ways to write a fix into a text --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/mending/FixWriter.h"
+#include "bundles/contracts/OptionsJson.h"
+#include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/pipelines/PositionJson.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+using Nests = ArrayRef<std::string>;
+
+/// Goes through the ways to write one step. Each function returns true once one
+/// of them was right.
+class FixWriter {
+public:
+  FixWriter(const PipelineTree &tree, const FixStep &step,
+            function_ref<bool(const TextChanges &)> attempt)
+      : tree(tree), step(step), fix(step.fix), attempt(attempt) {}
+
+  bool run();
+
+private:
+  /// Writes an element that is in these nests of the place that it is put to.
+  using Write = function_ref<std::string(Nests)>;
+
+  bool insert();
+  bool move();
+  bool remove();
+  bool replace();
+  bool setOption();
+  bool renameNests();
+
+  // At the place of the step's reference, or another one.
+  bool insertBeside(const TreeElement &reference, bool before,
+                    const NamedNode &node, Write write);
+  bool insertAt(const TreeList &list, size_t index, Nests nests, Write write);
+  bool split(const TreeElement &at, bool before, size_t depth, Nests nests,
+             Write write);
+  bool replaceInPlace(const TreeElement &element);
+  bool setOptionOf(const TreeElement &element, StringRef name, StringRef value,
+                   TextChanges &into) const;
+
+  // As an edit of a pipeline file.
+  bool appendEdit(PipelineEdit::Kind kind,
+                  function_ref<void(JsonOutput &)> write);
+  static Selector getSelector(const NamedNode &node, bool isCounted);
+  bool appendInsertion(bool hasNests, bool isCounted);
+  bool appendMove(bool isCounted);
+  bool appendOptions(bool isCounted);
+
+  /// Calls `way` for each of the names of a node: its own, and that with its
+  /// number.
+  static bool forEachName(const NamedNode &node, function_ref<bool(bool)> way) {
+    return (node.count == 1 && way(false)) || way(true);
+  }
+
+  const TreeElement *lookup(const std::optional<NamedNode> &node) const {
+    return node && node->place ? tree.lookup(*node->place) : nullptr;
+  }
+
+  const PipelineTree &tree;
+  const FixStep &step;
+  const Fix &fix;
+  function_ref<bool(const TextChanges &)> attempt;
+  /// What goes with each way.
+  TextChanges changes;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+static bool isPrefix(Nests part, Nests whole) {
+  return part.size() <= whole.size() && part == whole.take_front(part.size());
+}
+
+/// Into a neighbouring nest, or one of its own.
+bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
+                         Write write) {
+  auto isSame = [&](size_t neighbour) {
+    return neighbour < list.elements.size() && !nests.empty() &&
+           list.elements[neighbour]->isNest() &&
+           list.elements[neighbour]->nested &&
+           list.elements[neighbour]->name == nests.front();
+  };
+  if (index && isSame(index - 1)) {
+    const TreeList &nest = *list.elements[index - 1]->nested;
+    if (insertAt(nest, nest.elements.size(), nests.drop_front(), write))
+      return true;
+  }
+  if (isSame(index) &&
+      insertAt(*list.elements[index]->nested, 0, nests.drop_front(), write))
+    return true;
+  TextChanges all = changes;
+  insertElement(tree.getText(), list.getRanges(), index, write(nests),
+                tree.getBlank(), all);
+  return attempt(all);
+}
+
+/// Parts the nests around `at`, `depth` of them. The halves are laid out as the
+/// nest was.
+bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
+                      Nests nests, Write write) {
+  StringRef text = tree.getText();
+  const TreeList &list = *at.list;
+  size_t next = at.index + !before;
+  TextRange between = {list.elements[next - 1]->range.end,
+                       list.elements[next]->range.begin};
+  std::string open, close;
+  const TreeElement *nest = nullptr;
+  for (const TreeList *inner = &list; depth--; inner = nest->list) {
+    nest = inner->owner;
+    size_t first = inner->elements.front()->range.begin,
+           last = inner->elements.back()->range.end;
+    open = (nest->name + "(" + text.slice(inner->inside.begin, first) + open)
+               .str();
+    close += (text.slice(last, inner->inside.end) + ")").str();
+  }
+  StringRef blank = getBlankBefore(text, nest->range.begin);
+  if (!blank.contains('\n'))
+    blank = between.of(text).ltrim().drop_front().take_until(
+        [](char c) { return c == '\r' || c == '\n'; });
+  TextChanges all = changes;
+  all.push_back(
+      {between,
+       (close + "," + blank + write(nests) + "," + blank + open).str()});
+  return attempt(all);
+}
+
+/// Beside `reference`, or beside what that is the first or the last of. `node`
+/// is what the reference stands for.
+bool FixWriter::insertBeside(const TreeElement &reference, bool before,
+                             const NamedNode &node, Write write) {
+  Nests wanted = step.nests;
+  std::vector<std::string> here =
+      tree.getNests(*reference.list).value_or(node.nests);
+  size_t depth = 0;
+  for (const TreeElement *at = &reference; at; at = at->list->owner) {
+    const TreeList &list = *at->list;
+    if (list.isEdits())
+      return false;
+    if (at != &reference && at->isNest()) {
+      here.pop_back();
+      ++depth;
+    }
+    size_t index = at->index + !before;
+    if (isPrefix(here, wanted) &&
+        insertAt(list, index, wanted.drop_front(here.size()), write))
+      return true;
+    if (index == (before ? 0 : list.elements.size()))
+      continue;
+    // An element of the middle. In JSON that is an insertion of its own.
+    if (tree.isJson())
+      return false;
+    size_t parted = 0;
+    while (!isPrefix(here, wanted) && !here.empty()) {
+      here.pop_back();
+      ++parted;
+    }
+    return parted &&
+           split(*at, before, parted, wanted.drop_front(here.size()), write);
+  }
+  return false;
+}
+
+/// The element, or the nests that have nothing else in them.
+static const TreeElement &getWhole(const TreeElement &element) {
+  const TreeElement *at = &element;
+  while (at->list->elements.size() == 1 && at->list->owner &&
+         at->list->owner->isNest())
+    at = at->list->owner;
+  return *at;
+}
+
+static void removeWhole(const PipelineTree &tree, const TreeElement &element,
+                        TextChanges &changes) {
+  const TreeElement &whole = getWhole(element);
+  removeElement(tree.getText(), whole.list->getRanges(), whole.index, changes);
+}
+
+//===----------------------------------------------------------------------===//
+// Edits of a pipeline file
+//===----------------------------------------------------------------------===//
+
+bool FixWriter::appendEdit(PipelineEdit::Kind kind,
+                           function_ref<void(JsonOutput &)> write) {
+  if (!tree.isJson())
+    return false;
+  // They are made in this order, and stand in it.
+  SmallVector<StringRef> before = {"passes"};
+  StringRef key;
+  for (auto [other, name] : editKeys) {
+    if (other <= kind)
+      before.push_back(name);
+    if (other == kind)
+      key = name;
+  }
+  std::string entry =
+      writeJsonLine([&](JsonOutput &os) { os.object([&] { write(os); }); });
+  TextChanges all;
+  return appendToMember(tree.getSource(), tree.getJson(), key, entry, before,
+                        all) &&
+         attempt(all);
+}
+
+Selector FixWriter::getSelector(const NamedNode &node, bool isCounted) {
+  return isCounted ? nth(node.target, node.index) : Selector(node.target);
+}
+
+static void writeGivenOptions(JsonOutput &os, StringRef options) {
+  if (options.empty())
+    return;
+  os.attributeBegin("options");
+  writeOptions(os, options);
+  os.attributeEnd();
+}
+
+bool FixWriter::appendInsertion(bool hasNests, bool isCounted) {
+  Selector beside = getSelector(*step.reference, isCounted);
+  return appendEdit(PipelineEdit::Kind::Insert, [&](JsonOutput &os) {
+    os.attribute("pass", fix.pass);
+    writeGivenOptions(os, fix.options);
+    if (hasNests)
+      os.attributeArray("nest", [&] {
+        for (const std::string &nest : step.nests)
+          os.value(nest);
+      });
+    writePosition(os, fix.before ? Position::before(beside)
+                                 : Position::after(beside));
+  });
+}
+
+bool FixWriter::appendMove(bool isCounted) {
+  return forEachName(*step.pass, [&](bool isPassCounted) {
+    Selector beside = getSelector(*step.reference, isCounted);
+    return appendEdit(PipelineEdit::Kind::Move, [&](JsonOutput &os) {
+      writeSelector(os, "of", getSelector(*step.pass, isPassCounted));
+      writePosition(os, fix.before ? Position::before(beside)
+                                   : Position::after(beside));
+    });
+  });
+}
+
+bool FixWriter::appendOptions(bool isCounted) {
+  return appendEdit(PipelineEdit::Kind::SetOptions, [&](JsonOutput &os) {
+    writeSelector(os, "of", getSelector(*step.pass, isCounted));
+    writeGivenOptions(os, fix.options);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Kinds of fixes
+//===----------------------------------------------------------------------===//
+
+bool FixWriter::insert() {
+  auto write = [&](Nests nests) {
+    return tree.writeNests(nests, tree.writePass(fix.pass, fix.options));
+  };
+  if (fix.reference.empty()) {
+    const TreeList *list = tree.getMain();
+    return list && insertAt(*list, list->elements.size(), step.nests, write);
+  }
+  if (const TreeElement *reference = lookup(step.reference))
+    if (insertBeside(*reference, fix.before, *step.reference, write))
+      return true;
+  return forEachName(*step.reference, [&](bool isCounted) {
+    return appendInsertion(/*hasNests=*/false, isCounted) ||
+           appendInsertion(/*hasNests=*/true, isCounted);
+  });
+}
+
+bool FixWriter::move() {
+  const TreeElement *element = lookup(step.pass);
+  const TreeElement *reference = lookup(step.reference);
+  if (element && reference && !element->list->isEdits()) {
+    auto write = [&](Nests nests) {
+      // A nest that has nothing else in it goes with it.
+      const TreeElement *at = element, &whole = getWhole(*element);
+      Nests left = nests;
+      while (!left.empty() && at != &whole &&
+             at->list->owner->name == left.back()) {
+        at = at->list->owner;
+        left = left.drop_back();
+      }
+      if (!left.empty())
+        at = element;
+      return tree.writeNests(left.empty() ? left : nests,
+                             at->range.of(tree.getText()));
+    };
+    removeWhole(tree, *element, changes);
+    if (insertBeside(*reference, fix.before, *step.reference, write))
+      return true;
+  }
+  return forEachName(*step.reference,
+                     [&](bool isCounted) { return appendMove(isCounted); });
+}
+
+bool FixWriter::remove() {
+  const TreeElement *element = lookup(step.pass);
+  if (!element)
+    return false;
+  removeWhole(tree, *element, changes);
+  return attempt(changes);
+}
+
+/// The same options, in whatever order and with whatever blanks.
+static bool areSame(StringRef a, StringRef b) {
+  auto first = splitOptions(a), second = splitOptions(b);
+  llvm::sort(first);
+  llvm::sort(second);
+  return first == second;
+}
+
+bool FixWriter::replaceInPlace(const TreeElement &element) {
+  TextRange name = element.nameRange;
+  if (areSame(tree.getOptions(element), fix.options) && name.end)
+    return attempt({{name, fix.reference}});
+  TextChanges whole = {
+      {element.range, tree.writePass(fix.reference, fix.options)}};
+  if (!element.json || element.json->isString())
+    return attempt(whole);
+  // Other keys stay.
+  changes = {{name, fix.reference}};
+  setMember(
+      tree.getSource(), *element.json, "options",
+      writeJsonLine([&](JsonOutput &os) { writeOptions(os, fix.options); }),
+      {"pass"}, changes);
+  return attempt(changes);
+}
+
+bool FixWriter::replace() {
+  const TreeElement *element = lookup(step.pass);
+  if (!element)
+    return false;
+  if (step.nests == step.pass->nests && replaceInPlace(*element))
+    return true;
+  removeWhole(tree, *element, changes);
+  return insertBeside(*element, /*before=*/true, *step.pass, [&](Nests nests) {
+    return tree.writeNests(nests, tree.writePass(fix.reference, fix.options));
+  });
+}
+
+/// Adds to `into` what gives an option this value. False if it cannot be.
+bool FixWriter::setOptionOf(const TreeElement &element, StringRef name,
+                            StringRef value, TextChanges &into) const {
+  std::string text = (name + "=" + value).str();
+  if (element.textual) {
+    const TextualElement &pass = *element.textual;
+    StringRef given = pass.options;
+    // Both are parts of one text.
+    size_t begin = pass.offset + (given.data() - pass.name.data());
+    for (auto [other, old] : splitOptions(given))
+      if (other == name) {
+        size_t at = begin + (other.data() - given.data());
+        bool hasValue = old.data() == other.end() + 1;
+        into.push_back(
+            {{at, at + other.size() + (hasValue ? 1 + old.size() : 0)}, text});
+        return true;
+      }
+    if (!pass.bodyBegin)
+      into.push_back({{pass.end, pass.end}, "{" + text + "}"});
+    else
+      into.push_back({{begin + given.size(), begin + given.size()},
+                      (given.empty() ? "" : " ") + text});
+    return true;
+  }
+  const JsonMember *options = element.json->lookup("options");
+  if (!options || !options->value.isObject())
+    return false;
+  std::string object =
+      writeJsonLine([&](JsonOutput &os) { writeOptions(os, text); });
+  Expected<JsonDocument> document =
+      JsonDocument::parse(SourceText::refer(object, "<option>"));
+  if (!document || !document->getRoot().isObject()) {
+    consumeError(document.takeError());
+    return false;
+  }
+  const JsonValue &written = document->getRoot().getMembers().front().value;
+  setMember(tree.getSource(), options->value, name,
+            getRange(written).of(object), {}, into);
+  return true;
+}
+
+bool FixWriter::setOption() {
+  const TreeElement *element = lookup(step.pass);
+  if (element && element->kind == TreeElement::Kind::Pass) {
+    std::string given = tree.getOptions(*element);
+    auto old = splitOptions(given);
+    bool isWritten = true;
+    for (auto option : splitOptions(fix.options))
+      if (!is_contained(old, option))
+        isWritten = isWritten &&
+                    setOptionOf(*element, option.first, option.second, changes);
+    if (isWritten && attempt(changes))
+      return true;
+    if (element->json && element->json->isString() &&
+        attempt({{element->range, tree.writePass(fix.pass, fix.options)}}))
+      return true;
+    if (element->json && element->json->isObject()) {
+      changes.clear();
+      setMember(
+          tree.getSource(), *element->json, "options",
+          writeJsonLine([&](JsonOutput &os) { writeOptions(os, fix.options); }),
+          {"pass"}, changes);
+      if (attempt(changes))
+        return true;
+    }
+  }
+  return forEachName(*step.pass,
+                     [&](bool isCounted) { return appendOptions(isCounted); });
+}
+
+bool FixWriter::renameNests() {
+  for (TextRange range : tree.findNests(fix.pass)) {
+    if (!range.end)
+      return false;
+    changes.push_back({range, fix.reference});
+  }
+  return !changes.empty() && attempt(changes);
+}
+
+bool FixWriter::run() {
+  switch (fix.kind) {
+  case Fix::Kind::Insert:
+    return insert();
+  case Fix::Kind::Move:
+    return move();
+  case Fix::Kind::Remove:
+    return remove();
+  case Fix::Kind::Replace:
+    return replace();
+  case Fix::Kind::SetOption:
+    return setOption();
+  case Fix::Kind::RenameNest:
+    return renameNests();
+  }
+  llvm_unreachable("unknown kind of fix");
+}
+
+bool pmb::writeStep(const PipelineTree &tree, const FixStep &step,
+                    function_ref<bool(const TextChanges &)> attempt) {
+  return FixWriter(tree, step, attempt).run();
+}

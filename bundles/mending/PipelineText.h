@@ -1,0 +1,81 @@
+//===- PipelineText.h - A pipeline that is mended in its text -------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Fixes are about passes, and a file is what people wrote. Here a fix is made
+// in the text: only the characters that it is about change. After each step the
+// text is read again, and must give the pipeline that the step makes; or else
+// the text stays as it was.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_MENDING_PIPELINETEXT_H
+#define PMB_BUNDLES_MENDING_PIPELINETEXT_H
+
+#include "builder/Pipeline.h"
+#include "builder/edit/VariantChoice.h"
+#include "bundles/json/TextEdits.h"
+#include <functional>
+
+namespace pmb {
+
+/// Passes with their options and nests, bundles and slots: two pipelines run
+/// the same if these are equal. Without what the builder has put in.
+std::string getStructure(const Pipeline &pipeline);
+
+/// The text of a textual pipeline or of a pipeline file.
+class PipelineText {
+public:
+  /// `name` is that of the file, to which includes are relative. Of a pipeline
+  /// file the variant that `choice` says is looked at. `prepare` is called with
+  /// each pipeline that is read, and sets what the command line says of its
+  /// input and output. `catalog` must outlive the text.
+  PipelineText(llvm::StringRef text, llvm::StringRef name, bool isJson,
+               const Catalog &catalog, VariantChoice choice,
+               std::function<void(Pipeline &)> prepare)
+      : text(text), name(name), isJson(isJson), catalog(&catalog),
+        choice(std::move(choice)), prepare(std::move(prepare)) {}
+
+  llvm::StringRef getText() const { return text; }
+  llvm::StringRef getName() const { return name; }
+
+  /// The pipeline that the text gives, after a check. Fails as reading and
+  /// composing it do.
+  llvm::Expected<std::unique_ptr<Pipeline>> compose() const {
+    return compose(text, choice);
+  }
+
+  /// Makes `fix`, with all its steps, or nothing. Fails with the reason, as a
+  /// part of a sentence, if the text cannot say what the fix does, or if
+  /// another variant of a pipeline file would get more errors by it. REQUIRES:
+  /// the fix is about what `compose` gives.
+  llvm::Error apply(const Fix &fix);
+  /// Makes all of them, one after the other, or none; `failed`, if given, is
+  /// set to the number of the one that cannot be made.
+  llvm::Error apply(llvm::ArrayRef<Fix> fixes, size_t *failed = nullptr);
+
+private:
+  llvm::Expected<std::unique_ptr<Pipeline>>
+  compose(llvm::StringRef from, const VariantChoice &built) const;
+  llvm::Error applyStep(const Fix &step);
+  /// Writes the passes of the registered pipelines around a pass in the place
+  /// of their name.
+  llvm::Error openPipelines(const Fix &step);
+  /// Makes the changes if the text then gives the pipeline that is `wanted`.
+  bool attempt(llvm::ArrayRef<TextChange> changes, llvm::StringRef wanted);
+  llvm::Error verifyVariants(llvm::StringRef before) const;
+
+  std::string text, name;
+  bool isJson;
+  const Catalog *catalog;
+  VariantChoice choice;
+  std::function<void(Pipeline &)> prepare;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_MENDING_PIPELINETEXT_H

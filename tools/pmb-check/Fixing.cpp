@@ -1,0 +1,164 @@
+//===- Fixing.cpp - Mending what is checked -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/SourceText.h"
+#include "builder/repair/Mending.h"
+#include "bundles/mending/PipelineText.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "tools/CommandLine.h"
+#include "tools/pmb-check/Checker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// The fixes that are made, and those that the text cannot have.
+class FixLog {
+public:
+  explicit FixLog(Report &report) : report(report) {}
+
+  bool isRefused(const Fix &fix) const { return refused.contains(fix.message); }
+  void addMade(ArrayRef<Fix> fixes) {
+    for (const Fix &fix : fixes) {
+      say(fix.message);
+      report.fixes.push_back({fix.message, ""});
+    }
+  }
+  void refuse(const Fix &fix, Error error) {
+    std::string why = toString(std::move(error));
+    if (!refused.insert(fix.message).second)
+      return;
+    say("not made: " + fix.message + ": " + why);
+    report.fixes.push_back({fix.message, why});
+  }
+  void say(const Twine &text) const {
+    errs() << report::toUTF8(report.input) << ": " << report::toUTF8(text.str())
+           << '\n';
+  }
+
+private:
+  Report &report;
+  StringSet<> refused;
+};
+} // namespace
+
+/// Makes the fixes in `text`. Those that cannot be made are looked for no more.
+static std::vector<Fix> findWritableFixes(Pipeline &pipeline, Severity least,
+                                          IsAllowed isAllowed,
+                                          PipelineText *text, FixLog &log) {
+  while (true) {
+    std::vector<Fix> fixes = findFixes(pipeline, least, isAllowed);
+    size_t failed = 0;
+    Error error = text ? text->apply(fixes, &failed) : Error::success();
+    if (!error)
+      return fixes;
+    log.refuse(fixes[failed], std::move(error));
+  }
+}
+
+/// Whether the text is that of `pipeline`.
+static bool gives(const PipelineText &text, const Pipeline &pipeline) {
+  Expected<std::unique_ptr<Pipeline>> read = text.compose();
+  if (read)
+    return getStructure(**read) == getStructure(pipeline);
+  consumeError(read.takeError());
+  return false;
+}
+
+void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
+  FixLog log(report);
+  auto isAllowed = [&](const Fix &fix) {
+    return (options.unsafeFixes || !fix.isUnsafe) && !log.isRefused(fix);
+  };
+  auto isWanted = [&](const Diagnostic &finding) {
+    Severity severity = getSeverity(finding.code).value_or(finding.severity);
+    // A nest that is misspelled runs on nothing.
+    return isAllowed(*finding.fix) &&
+           severity >= (finding.fix->kind == Fix::Kind::RenameNest
+                            ? Severity::Warning
+                            : *options.fix);
+  };
+  std::optional<PipelineText> before;
+  if (edited)
+    before = *edited;
+  if (edited)
+    for (const Diagnostic &finding : report.findings)
+      if (finding.fix && isWanted(finding)) {
+        PipelineText copy = *edited;
+        if (Error error = copy.apply(*finding.fix))
+          log.refuse(*finding.fix, std::move(error));
+      }
+  std::vector<Fix> made = fixNames(pipeline, report.findings, isWanted);
+  if (edited)
+    if (Error error = edited->apply(made))
+      return log.say("no fix is made: " + toString(std::move(error)));
+  std::vector<Fix> fixes =
+      findWritableFixes(pipeline, *options.fix, isAllowed, edited, log);
+  if (Error error = applyFixes(pipeline, fixes))
+    append_range(report.findings, takeDiagnostics(std::move(error)));
+  append_range(made, std::move(fixes));
+  if (edited && !gives(*edited, pipeline)) {
+    *edited = *before;
+    return log.say("no fix is made: with them, the text would not give the "
+                   "pipeline that they make");
+  }
+  log.addMade(made);
+  if (!edited)
+    printFixed(pipeline);
+}
+
+void Checker::printFixed(const Pipeline &pipeline) {
+  if (file)
+    return file->describeEdited(pipeline).print(output);
+  pipeline.printWithNames(output);
+  output << '\n';
+}
+
+std::string Checker::mendFile(const SourceText &source, bool isPipelineFile,
+                              std::vector<Report::MadeFix> &fixes) {
+  std::string before = source.getText().str();
+  PipelineText text(before, source.getName(), isPipelineFile, catalog,
+                    options.variant,
+                    [this](Pipeline &pipeline) { applyOptions(pipeline); });
+  {
+    edited = &text;
+    scope_exit forget([&] { edited = nullptr; });
+    // What is wrong with the file is reported when it is checked.
+    bool wasBad = hasBadInput;
+    std::vector<Report> reports =
+        checkSource(SourceText::copy(before, source.getName()));
+    hasBadInput = wasBad;
+    fixes = std::move(reports.front().fixes);
+  }
+  if (text.getText() == before)
+    return before;
+  if (Error error = writeMended(source.getName(), before, text.getText(),
+                                options.dryRun, output)) {
+    errs() << report::toUTF8(source.getName())
+           << ": error: " << report::toUTF8(toString(std::move(error))) << '\n';
+    hasBadInput = true;
+    for (Report::MadeFix &fix : fixes)
+      if (fix.whyNot.empty())
+        fix.whyNot = "the file cannot be written";
+    return before;
+  }
+  hasDifference |= options.dryRun;
+  return text.getText().str();
+}
+
+void Checker::suggestUnsafeFixes(const Report &report) const {
+  if (any_of(report.findings, [&](const Diagnostic &finding) {
+        return finding.fix && finding.fix->isUnsafe &&
+               finding.severity >= *options.fix;
+      }))
+    errs() << report::toUTF8(report.input)
+           << ": unsafe fixes are left, which --unsafe-fixes makes, too\n";
+}
