@@ -370,15 +370,16 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
   using Action = CheckOptions::Action;
   bool isDiff = options.action == Action::Diff;
   bool isLock = options.action == Action::Lock;
-  bool hasOther = options.graph || options.fix || options.explain ||
+  bool hasOther = options.graph || options.fix || !options.questions.empty() ||
                   options.witness || flags.initContracts ||
                   flags.baseline.getNumOccurrences() ||
                   flags.simplify.getNumOccurrences() ||
                   options.report.format != ReportFormat::Text;
   return verifyNone({
       {(isDiff || isLock) && hasOther,
-       "--diff and --lock go with none of --graph, --fix, --explain, "
-       "--witness, --init-contracts, --baseline, --simplify and --format"},
+       "--diff and --lock go with none of --graph, --fix, --explain and other "
+       "questions, --witness, --init-contracts, --baseline, --simplify and "
+       "--format"},
       {isDiff && options.passPipeline,
        "--diff compares two inputs: give the texts without --pass-pipeline="},
       {isDiff && options.inputs.size() != 2,
