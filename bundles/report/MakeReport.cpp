@@ -11,14 +11,16 @@
 #include "builder/check/Trace.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/report/EntryText.h"
+#include "bundles/report/PassWork.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
-#include <set>
 
 using namespace pmb;
 using namespace llvm;
+using pmb::report::PassEffects;
+using pmb::report::Point;
 
 using Facts = std::vector<Report::Fact>;
 
@@ -26,17 +28,6 @@ using Facts = std::vector<Report::Fact>;
 using BundleNumbers = DenseMap<const BundleInstance *, int>;
 
 namespace {
-/// What is known at one point of the pipeline, as names.
-struct Point {
-  std::vector<std::string> properties, certain, possible, gone;
-};
-
-/// What the contract of a pass does where the pass stands, as names.
-struct PassEffects {
-  std::vector<std::string> lowered, added;
-  std::vector<Report::Work::Left> leaves;
-};
-
 /// Adds to a report what holds where in a pipeline.
 class Explainer {
 public:
@@ -55,6 +46,8 @@ private:
   void describeEdits(const Node &node, Facts &facts) const;
   void describeContract(const Node &node, const Point &before,
                         Facts &facts) const;
+  void describeEntries(const Contract &contract, bool isGuess,
+                       const Point &before, Facts &facts) const;
   void describeWork(size_t position, Report::Pass &pass) const;
   void describePoint(const Point &point, Facts &facts) const;
 
@@ -103,49 +96,6 @@ static std::string listItems(std::vector<std::string> certain,
 // What holds where
 //===----------------------------------------------------------------------===//
 
-/// What `step` lowers of what is there, adds, and leaves alone.
-static PassEffects collectEffects(const Trace::Step &step,
-                                  const ContentsState &state,
-                                  const ItemTable &items) {
-  PassEffects result;
-  if (!step.change)
-    return result;
-  std::set<std::string> lowered, added;
-  auto addTo = [&](auto &&names) {
-    return [&](unsigned id) { names.insert(items.getName(id).str()); };
-  };
-  auto introduce = [&](const ItemMask &mask) { mask.forEach(addTo(added)); };
-  for (const ContentsChange::Effect &effect : step.change->effects) {
-    const CompiledContract::Lowering &lowering = *effect.lowering;
-    if (effect.outcome.happens()) {
-      if (!lowering.isInPassing)
-        state.getMayBe().forEachCommon(effect.getFrom(), addTo(lowered));
-      introduce(lowering.to);
-      introduce(lowering.sometimes);
-    }
-    if (effect.outcome.blocked == Certainty::No || lowering.isInPassing)
-      continue;
-    bool isSure = effect.outcome.isSurelyBlocked();
-    std::set<std::string> left, blockers;
-    state.getMayBe().forEachCommon(effect.getFrom(), addTo(left));
-    (isSure ? state.getCertain() : state.getMayBe())
-        .forEachCommon(isSure ? lowering.unless : lowering.unlessMaybe,
-                       addTo(blockers));
-    result.leaves.push_back({{left.begin(), left.end()},
-                             {blockers.begin(), blockers.end()},
-                             isSure});
-  }
-  for (auto [introduction, given] :
-       zip_equal(step.change->contract.introductions, step.change->given))
-    if (given != Certainty::No) {
-      introduce(introduction.to);
-      introduce(introduction.sometimes);
-    }
-  result.lowered.assign(lowered.begin(), lowered.end());
-  result.added.assign(added.begin(), added.end());
-  return result;
-}
-
 void Explainer::collectPoints(const Trace &trace) {
   const NameTables &names = trace.getNames();
   auto add = [&](const Node *node, const ContentsState &state) {
@@ -172,7 +122,7 @@ void Explainer::collectPoints(const Trace &trace) {
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     add(step.node, state);
     if (step.node->isPass())
-      effects.push_back(collectEffects(step, state, names.items));
+      effects.push_back(report::collectEffects(step, state, names.items));
   });
   add(nullptr, trace.getEnd());
 }
@@ -319,11 +269,18 @@ void Explainer::describeEdits(const Node &node, Facts &facts) const {
 void Explainer::describeContract(const Node &node, const Point &before,
                                  Facts &facts) const {
   const PassDescriptor &descriptor = node.getDescriptor();
-  bool isGuess = !descriptor.hasContract;
-  if (isGuess)
+  if (!descriptor.hasContract)
     add(facts, "effect",
         "no contract tells it; it may do anything, and ends fleeting "
         "properties");
+  // What says where a pass stands need not say what it does.
+  describeEntries(descriptor.contract, /*isGuess=*/false, before, facts);
+  if (!descriptor.hasContract)
+    describeEntries(descriptor.guess, /*isGuess=*/true, before, facts);
+}
+
+void Explainer::describeEntries(const Contract &contract, bool isGuess,
+                                const Point &before, Facts &facts) const {
   auto addEntry = [&](StringRef word, std::string text,
                       const ContractEntry &entry) {
     if (isGuess)
@@ -334,7 +291,6 @@ void Explainer::describeContract(const Node &node, const Point &before,
       text += " if " + entry.condition.str();
     facts.push_back({word.str(), std::move(text), entry.reason, entry.source});
   };
-  const Contract &contract = isGuess ? descriptor.guess : descriptor.contract;
   const EntryStyle style{/*maxItems=*/8};
   for (const OrderEntry &entry : contract.getOrder())
     addEntry(stringify(entry.word),
@@ -365,84 +321,13 @@ void Explainer::describeContract(const Node &node, const Point &before,
     add(facts, "removesDead", "removes what has no use");
 }
 
-/// Keeps of `items` those that no other of them covers.
-static void keepOutermost(std::vector<std::string> &items) {
-  StringSet<> dialects;
-  for (StringRef item : items)
-    if (Item(item).isDialect())
-      dialects.insert(item);
-  erase_if(items, [&](const std::string &text) {
-    Item item(text);
-    StringRef around = item.isQualified() && !item.isOperation()
-                           ? item.getName()
-                           : item.getDialect();
-    return dialects.contains(around);
-  });
-}
-
-namespace {
-/// Names, to be looked up.
-struct Names : StringSet<> {
-  Names(std::initializer_list<const std::vector<std::string> *> lists) {
-    for (const std::vector<std::string> *list : lists)
-      for (StringRef name : *list)
-        insert(name);
-  }
-};
-} // namespace
-
 /// Fills in what a pass does. What it certainly removes and adds becomes facts.
 void Explainer::describeWork(size_t position, Report::Pass &pass) const {
   const Point &before = points[position], &after = points[position + 1];
-  const PassEffects &known = effects[position];
-  Report::Work &work = pass.work;
-  Names was{&before.certain, &before.possible};
-  Names is{&after.certain, &after.possible};
-  Names goneBefore{&before.gone}, goneAfter{&after.gone};
-  auto isNew = [&](StringRef item) { return !was.contains(item); };
-  // With an open input it may just not be certain any more.
-  auto isLost = [&](StringRef item) {
-    return isClosed ? !is.contains(item)
-                    : goneAfter.contains(item) && !goneBefore.contains(item);
-  };
-  for (const auto *list : {&before.certain, &before.possible})
-    copy_if(*list, std::back_inserter(work.goes), isLost);
-  copy_if(after.certain, std::back_inserter(work.comes), isNew);
-  copy_if(after.possible, std::back_inserter(work.mayCome), isNew);
-  add(pass.facts, "removes", listItems(work.goes, {}));
-  add(pass.facts, "adds", listItems(work.comes, work.mayCome));
-
-  // What is left of a dialect that was there is not new.
-  Names added{&known.added};
-  auto isLeft = [&](StringRef item) {
-    return !added.contains(item) && was.contains(Item(item).getDialect());
-  };
-  erase_if(work.comes, isLeft);
-  erase_if(work.mayCome, isLeft);
-  Names certain{&work.comes};
-  for (const std::string &item : known.lowered)
-    // What an open input may have is not there, and can go.
-    if (!isLost(item))
-      work.goesInPart.push_back(item);
-    else if (!was.contains(item))
-      work.goes.push_back(item);
-  for (const std::string &item : known.added)
-    if (was.contains(item))
-      work.addsMore.push_back(item);
-    else if (!isClosed && !certain.contains(item))
-      work.mayCome.push_back(item);
-  work.leaves = known.leaves;
-  if (!isClosed)
-    for (auto *list : {&work.goes, &work.goesInPart, &work.mayCome})
-      keepOutermost(*list);
-  for (auto *list : {&work.goes, &work.comes, &work.mayCome})
-    llvm::sort(*list);
-  std::set_difference(after.properties.begin(), after.properties.end(),
-                      before.properties.begin(), before.properties.end(),
-                      std::back_inserter(work.begins));
-  std::set_difference(before.properties.begin(), before.properties.end(),
-                      after.properties.begin(), after.properties.end(),
-                      std::back_inserter(work.ends));
+  pass.work = report::findChanges(before, after, isClosed);
+  add(pass.facts, "removes", listItems(pass.work.goes, {}));
+  add(pass.facts, "adds", listItems(pass.work.comes, pass.work.mayCome));
+  report::addEffects(pass.work, effects[position], before, after, isClosed);
 }
 
 /// The options of a pass that have a value, one of each name.

@@ -377,9 +377,9 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
                   options.report.format != ReportFormat::Text;
   return verifyNone({
       {(isDiff || isLock) && hasOther,
-       "--diff and --lock go with none of --graph, --fix, --explain and other "
-       "questions, --witness, --init-contracts, --baseline, --simplify and "
-       "--format"},
+       "--diff and --lock go with none of --graph, --fix, --explain, --why, "
+       "--where, --places, --witness, --init-contracts, --baseline, --simplify "
+       "and --format"},
       {isDiff && options.passPipeline,
        "--diff compares two inputs: give the texts without --pass-pipeline="},
       {isDiff && options.inputs.size() != 2,

@@ -1,0 +1,147 @@
+//===- PassWork.cpp - What a pass does where it stands --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/report/PassWork.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <set>
+
+using namespace pmb;
+using namespace llvm;
+
+/// What `step` lowers of what is there, adds, and leaves alone.
+PassEffects report::collectEffects(const Trace::Step &step,
+                                   const ContentsState &state,
+                                   const ItemTable &items) {
+  PassEffects result;
+  if (!step.change)
+    return result;
+  std::set<std::string> lowered, added;
+  auto addTo = [&](auto &&names) {
+    return [&](unsigned id) { names.insert(items.getName(id).str()); };
+  };
+  auto introduce = [&](const ItemMask &mask) { mask.forEach(addTo(added)); };
+  for (const ContentsChange::Effect &effect : step.change->effects) {
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    if (effect.outcome.happens()) {
+      if (!lowering.isInPassing)
+        state.getMayBe().forEachCommon(effect.getFrom(), addTo(lowered));
+      introduce(lowering.to);
+      introduce(lowering.sometimes);
+    }
+    if (effect.outcome.blocked == Certainty::No || lowering.isInPassing)
+      continue;
+    bool isSure = effect.outcome.isSurelyBlocked();
+    std::set<std::string> left, blockers;
+    state.getMayBe().forEachCommon(effect.getFrom(), addTo(left));
+    (isSure ? state.getCertain() : state.getMayBe())
+        .forEachCommon(isSure ? lowering.unless : lowering.unlessMaybe,
+                       addTo(blockers));
+    result.leaves.push_back({{left.begin(), left.end()},
+                             {blockers.begin(), blockers.end()},
+                             isSure});
+  }
+  for (auto [introduction, given] :
+       zip_equal(step.change->contract.introductions, step.change->given))
+    if (given != Certainty::No) {
+      introduce(introduction.to);
+      introduce(introduction.sometimes);
+    }
+  result.lowered.assign(lowered.begin(), lowered.end());
+  result.added.assign(added.begin(), added.end());
+  return result;
+}
+
+/// Keeps of `items` those that no other of them covers.
+static void keepOutermost(std::vector<std::string> &items) {
+  StringSet<> dialects;
+  for (StringRef item : items)
+    if (Item(item).isDialect())
+      dialects.insert(item);
+  erase_if(items, [&](const std::string &text) {
+    Item item(text);
+    StringRef around = item.isQualified() && !item.isOperation()
+                           ? item.getName()
+                           : item.getDialect();
+    return dialects.contains(around);
+  });
+}
+
+namespace {
+/// Names, to be looked up.
+struct Names : StringSet<> {
+  Names(std::initializer_list<const std::vector<std::string> *> lists) {
+    for (const std::vector<std::string> *list : lists)
+      for (StringRef name : *list)
+        insert(name);
+  }
+};
+} // namespace
+
+/// Whether a pass removes an item that was there, or may have been.
+static bool isLost(StringRef item, const Names &is, const Names &goneBefore,
+                   const Names &goneAfter, bool isClosed) {
+  // With an open input it may just not be certain any more.
+  return isClosed ? !is.contains(item)
+                  : goneAfter.contains(item) && !goneBefore.contains(item);
+}
+
+Report::Work report::findChanges(const Point &before, const Point &after,
+                                 bool isClosed) {
+  Report::Work work;
+  Names was{&before.certain, &before.possible};
+  Names is{&after.certain, &after.possible};
+  Names goneBefore{&before.gone}, goneAfter{&after.gone};
+  auto isNew = [&](StringRef item) { return !was.contains(item); };
+  for (const auto *list : {&before.certain, &before.possible})
+    copy_if(*list, std::back_inserter(work.goes), [&](StringRef item) {
+      return isLost(item, is, goneBefore, goneAfter, isClosed);
+    });
+  copy_if(after.certain, std::back_inserter(work.comes), isNew);
+  copy_if(after.possible, std::back_inserter(work.mayCome), isNew);
+  std::set_difference(after.properties.begin(), after.properties.end(),
+                      before.properties.begin(), before.properties.end(),
+                      std::back_inserter(work.begins));
+  std::set_difference(before.properties.begin(), before.properties.end(),
+                      after.properties.begin(), after.properties.end(),
+                      std::back_inserter(work.ends));
+  return work;
+}
+
+void report::addEffects(Report::Work &work, const PassEffects &known,
+                        const Point &before, const Point &after,
+                        bool isClosed) {
+  Names was{&before.certain, &before.possible};
+  Names is{&after.certain, &after.possible};
+  Names goneBefore{&before.gone}, goneAfter{&after.gone};
+  // What is left of a dialect that was there is not new.
+  Names added{&known.added};
+  auto isLeft = [&](StringRef item) {
+    return !added.contains(item) && was.contains(Item(item).getDialect());
+  };
+  erase_if(work.comes, isLeft);
+  erase_if(work.mayCome, isLeft);
+  Names certain{&work.comes};
+  for (const std::string &item : known.lowered)
+    // What an open input may have is not there, and can go.
+    if (!isLost(item, is, goneBefore, goneAfter, isClosed))
+      work.goesInPart.push_back(item);
+    else if (!was.contains(item))
+      work.goes.push_back(item);
+  for (const std::string &item : known.added)
+    if (was.contains(item))
+      work.addsMore.push_back(item);
+    else if (!isClosed && !certain.contains(item))
+      work.mayCome.push_back(item);
+  work.leaves = known.leaves;
+  if (!isClosed)
+    for (auto *list : {&work.goes, &work.goesInPart, &work.mayCome})
+      keepOutermost(*list);
+  for (auto *list : {&work.goes, &work.comes, &work.mayCome})
+    llvm::sort(*list);
+}

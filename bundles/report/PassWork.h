@@ -1,0 +1,40 @@
+//===- PassWork.h - What a pass does where it stands ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_REPORT_PASSWORK_H
+#define PMB_BUNDLES_REPORT_PASSWORK_H
+
+#include "builder/check/Trace.h"
+#include "bundles/report/Report.h"
+
+namespace pmb::report {
+
+/// What is known at one point of the pipeline, as names.
+struct Point {
+  std::vector<std::string> properties, certain, possible, gone;
+};
+
+/// What the contract of a pass does where the pass stands, as names.
+struct PassEffects {
+  std::vector<std::string> lowered, added;
+  std::vector<Report::Work::Left> leaves;
+};
+
+/// What `step` lowers of what is there, adds, and leaves alone.
+PassEffects collectEffects(const Trace::Step &step, const ContentsState &state,
+                           const ItemTable &items);
+/// What is there before a pass and not behind it, and the other way round.
+Report::Work findChanges(const Point &before, const Point &after,
+                         bool isClosed);
+/// Adds what the contract tells beside that.
+void addEffects(Report::Work &work, const PassEffects &known,
+                const Point &before, const Point &after, bool isClosed);
+
+} // namespace pmb::report
+
+#endif // PMB_BUNDLES_REPORT_PASSWORK_H
