@@ -139,7 +139,8 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
   SetVector<StringRef> bundles;
   if (getOptions().empty())
     for (const BundleInstance *bundle : list.getBundles())
-      bundles.insert(bundle->getName());
+      if (bundle->begin->isLinked())
+        bundles.insert(bundle->getName());
   for (const Symbol *symbol : describedSymbols) {
     auto report = [&](Diagnostic finding) {
       if (const Node *owner = findNode(

@@ -387,7 +387,8 @@ void NameChecker::checkTargets(const Contract &contract,
                                ArrayRef<StringRef> bundles) {
   auto check = [&](const Target &target) {
     StringRef meant;
-    if (target.kind == Target::Kind::Bundle)
+    // Short names are soon alike.
+    if (target.kind == Target::Kind::Bundle && target.name.size() > 3)
       meant = findIntended(target.name, bundles, /*shortest=*/5);
     if (!meant.empty()) {
       Diagnostic finding(DiagnosticCode::UnknownBundle,

@@ -66,17 +66,22 @@ bool pmb::isSafe(const Fix &fix, const PipelineImpl &pipeline) {
          });
 }
 
-/// `fix` for all passes that are from the place of its own. From the end, so
-/// that positions stay right.
-static std::vector<Fix> repeatForPlace(const Pipeline &pipeline,
-                                       const Fix &fix) {
-  std::vector<Fix> all = {fix};
-  const Node *replaced = nullptr;
+/// The pass that the fix replaces; null if it does something else.
+static const Node *findReplaced(const Pipeline &pipeline, const Fix &fix) {
+  if (fix.kind != Fix::Kind::Replace)
+    return nullptr;
   for (const Node &node : pipeline.getPasses())
     if (pipeline.getRef(node).position == fix.passPosition)
-      replaced = &node;
-  if (fix.kind != Fix::Kind::Replace || !replaced ||
-      !replaced->getOrigin().line)
+      return &node;
+  return nullptr;
+}
+
+/// `fix` for all passes that are from the place of its own. From the end, so
+/// that positions stay right.
+static std::vector<Fix> repeatForPlace(const Pipeline &pipeline, const Fix &fix,
+                                       const Node *replaced) {
+  std::vector<Fix> all = {fix};
+  if (!replaced || !replaced->getOrigin().line)
     return all;
   const Origin &named = replaced->getOrigin();
   for (const Node &node : pipeline.getPasses()) {
@@ -96,8 +101,11 @@ static std::vector<Fix> repeatForPlace(const Pipeline &pipeline,
 }
 
 Error pmb::applyFix(Pipeline &pipeline, const Fix &fix) {
-  return pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
-    for (const Fix &one : repeatForPlace(pipeline, fix))
+  const Node *replaced = findReplaced(pipeline, fix);
+  // A name that is put right is still of the party that has written it.
+  Origin party = replaced ? replaced->getOrigin() : pipeline.getOrigin();
+  return pipeline.transaction(party, [&]() -> Error {
+    for (const Fix &one : repeatForPlace(pipeline, fix, replaced))
       if (Error error = pipeline.apply(one))
         return error;
     return Error::success();

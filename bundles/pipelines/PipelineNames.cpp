@@ -39,7 +39,8 @@ public:
       : checker(checker), pipeline(pipeline), nodes(pipeline) {
     if (pipeline)
       for (const BundleInstance *bundle : pipeline->getList().getBundles())
-        bundles.insert(bundle->getName());
+        if (bundle->begin->isLinked())
+          bundles.insert(bundle->getName());
   }
 
   void collectBundles(ArrayRef<Recipe> entries);

@@ -128,6 +128,19 @@ TEST(NamesInContracts, MisspeltBundle) {
             "  note: the contract of 'a' names it\n"
             "  help: did you mean 'tile-and-fuse'?\n");
   EXPECT_EQ(check("vectorize"), "");
+  // A bundle that was there until an edit was refused is not there.
+  Named pipeline;
+  Contract contract;
+  contract.after(bundle("tile-and-fuze"));
+  test::require(pipeline.addContract("a", contract));
+  EXPECT_NE(test::text(pipeline.transaction(
+                pipeline.getOrigin(),
+                [&]() -> llvm::Error {
+                  pipeline.addBundle(PassBundle("tile-and-fuse").addPass("a"));
+                  return llvm::createStringError("refused");
+                })),
+            "");
+  EXPECT_EQ(pipeline.findings(), "");
   // It may be one of those that this variant does not have.
   EXPECT_EQ(check("tile-and-fuze", /*hasVariants=*/true), "");
 }

@@ -64,6 +64,18 @@ protected:
 
 using Strings = std::vector<std::string>;
 
+/// What is put right is still of the party that has written it, so that passes
+/// are moved past it as past others.
+TEST_F(MendingTest, AfterANameOrderIsMendedAsWithoutIt) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(convert-linalg-to-loops,one-shot-bufferize)");
+  EXPECT_EQ(mend("builtin.module(convert-linalg-to-loops,one-hot-bufferize)"),
+            mended);
+  EXPECT_EQ(fixes[1],
+            "move 'convert-linalg-to-loops' after 'one-shot-bufferize'");
+}
+
 TEST_F(MendingTest, NamesAreReplacedWhereTheNewPassRuns) {
   EXPECT_EQ(mend("builtin.module(func.func(linalg-bufferize,cse))"),
             "builtin.module(one-shot-bufferize,func.func(cse))");

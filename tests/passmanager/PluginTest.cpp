@@ -192,7 +192,7 @@ TEST_F(PluginTest, BringsContracts) {
   const PassDescriptor *known = catalog.lookupPass("test-knowing");
   ASSERT_TRUE(known);
   EXPECT_EQ(known->summary, "A test");
-  EXPECT_TRUE(known->hasContract);
+  EXPECT_EQ(known->contract.getOrder().size(), 1u);
 
   // Now the order of a pass that goes by its name is checked.
   PassManagerBuilder other(manager, nullptr, catalog);
