@@ -18,7 +18,8 @@
 #include "builder/passes/Catalog.h"
 #include "builder/passes/Item.h"
 #include "builder/passes/NameChecker.h"
-#include "bundles/pipelines/ShellWords.h"
+#include "bundles/pipelines/StringLiteral.h"
+#include "bundles/pipelines/ToolOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -52,71 +53,6 @@ bool pmb::hasPipelinesInside(StringRef name, StringRef text) {
 //===----------------------------------------------------------------------===//
 // Commands
 //===----------------------------------------------------------------------===//
-
-/// Options of the tools of MLIR that are no passes. Those that begin with a
-/// word that ends in '-' begin like that; a pass of that name that the catalog
-/// knows is one.
-static constexpr StringLiteral toolOptions[] = {
-    "allow-unregistered-dialect",
-    "color",
-    "debug",
-    "debug-only",
-    "disable-i2p-p2i-opt",
-    "dump-pass-pipeline",
-    "elide-",
-    "emit-bytecode",
-    "emit-bytecode-version",
-    "help",
-    "help-hidden",
-    "help-list",
-    "irdl-file",
-    "list-passes",
-    "load-dialect-plugin",
-    "load-pass-plugin",
-    "log-actions-to",
-    "log-mlir-actions-filter",
-    "mlir-",
-    "no-implicit-module",
-    "o",
-    "output-split-marker",
-    "print-pipeline-passes",
-    "profile-actions-to",
-    "remark-format",
-    "remark-policy",
-    "remarks-",
-    "run-reproducer",
-    "show-dialects",
-    "split-input-file",
-    "stats",
-    "time-passes",
-    "verify-diagnostics",
-    "verify-each",
-    "verify-roundtrip",
-    "version",
-};
-/// Of these, what may take its value from the next word.
-static constexpr StringLiteral optionsWithWord[] = {
-    "debug-only",       "irdl-file",      "load-dialect-plugin",
-    "load-pass-plugin", "log-actions-to", "o",
-    "pass-pipeline",    "remark-format",  "remarks-output-file",
-};
-
-static bool isToolOption(StringRef name) {
-  return any_of(toolOptions, [&](StringRef known) {
-    return known.ends_with("-") ? name.starts_with(known) : name == known;
-  });
-}
-
-/// Whether a word calls a tool like mlir-opt: by its name, or by a variable of
-/// that name.
-static bool isOptTool(StringRef word) {
-  std::string name = sys::path::filename(word.trim("%${}()@")).lower();
-  std::replace(name.begin(), name.end(), '_', '-');
-  StringRef tool = name;
-  tool.consume_back(".exe");
-  tool = tool.rtrim("0123456789.").rtrim('-');
-  return tool.ends_with("-opt");
-}
 
 namespace {
 class Finder {
@@ -214,15 +150,6 @@ void Finder::addOption(const ShellWord &word, size_t nameSize,
   passes.addAt("}", value.offsets.back());
 }
 
-/// Whether a variable that is a word is likely to stand for options, and not
-/// for a file.
-static bool mayHoldOptions(StringRef variable) {
-  std::string name = variable.lower();
-  return any_of(std::initializer_list<StringRef>{"flag", "opt", "arg", "pass",
-                                                 "pipeline"},
-                [&](StringRef part) { return StringRef(name).contains(part); });
-}
-
 /// Adds what one tool runs. `options` are its words but for its name.
 void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
                         std::string &unknown) {
@@ -257,8 +184,7 @@ void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
       note(word);
       continue;
     }
-    bool takesWord =
-        !hasValue && is_contained(optionsWithWord, name) && options.size() > 1;
+    bool takesWord = !hasValue && mayTakeWord(name) && options.size() > 1;
     if (name == "pass-pipeline") {
       flush();
       const ShellWord &holder = takesWord ? options[1] : word;
@@ -466,93 +392,6 @@ void Finder::addLine(const Line &line) {
 //===----------------------------------------------------------------------===//
 // Strings
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// Reads a value as Python writes it: one string, or several that stand side by
-/// side or are added.
-class LiteralReader {
-public:
-  LiteralReader(StringRef text, size_t pos) : text(text), pos(pos) {}
-
-  /// False if it is something else, or a part of it is.
-  bool read();
-  PlacedText value;
-  /// Where reading has ended, and where the part begins that is no string.
-  size_t getPosition() const { return pos; }
-
-private:
-  void skipSpace();
-  bool readString();
-
-  StringRef text;
-  size_t pos;
-};
-} // namespace
-
-/// Blanks, comments, and lines that are continued.
-void LiteralReader::skipSpace() {
-  while (pos < text.size()) {
-    StringRef rest = text.drop_front(pos);
-    if (isSpace(rest[0]) || rest[0] == '\\')
-      ++pos;
-    else if (rest[0] == '#')
-      pos += std::min(rest.find('\n'), rest.size());
-    else
-      return;
-  }
-}
-
-bool LiteralReader::readString() {
-  StringRef rest = text.drop_front(pos);
-  StringRef prefix = rest.take_while(isAlpha);
-  StringRef body = rest.drop_front(prefix.size());
-  if (body.empty() || (body[0] != '"' && body[0] != '\'') ||
-      prefix.size() > 2 || prefix.find_first_not_of("rRuUbB") != prefix.npos)
-    return false;
-  bool isRaw = prefix.contains_insensitive("r");
-  std::string mark(body.substr(0, 3) == std::string(3, body[0]) ? 3 : 1,
-                   body[0]);
-  for (pos += prefix.size() + mark.size(); pos < text.size(); ++pos) {
-    StringRef left = text.drop_front(pos);
-    if (left.consume_front(mark)) {
-      pos = left.data() - text.data();
-      return true;
-    }
-    if (text[pos] == '\\' && !isRaw && left.size() > 1)
-      ++pos;
-    // A line that is continued has no end, and of other escapes white space
-    // is what pipelines have.
-    bool isSpaceEscape = StringRef("nt\n").contains(text[pos]) &&
-                         text[pos - 1] == '\\' && !isRaw;
-    value.add(isSpaceEscape ? ' ' : text[pos], pos);
-  }
-  return false;
-}
-
-bool LiteralReader::read() {
-  skipSpace();
-  while (text.drop_front(pos).starts_with("(")) {
-    ++pos;
-    skipSpace();
-  }
-  if (!readString())
-    return false;
-  while (true) {
-    skipSpace();
-    char next = pos < text.size() ? text[pos] : '\0';
-    // What a method or an operator makes of it is not known.
-    if (next == '.' || next == '%')
-      return false;
-    if (next == '+') {
-      ++pos;
-      skipSpace();
-      if (!readString())
-        return false;
-    } else if (!readString()) {
-      return true;
-    }
-  }
-}
 
 /// Where the value of a variable stands that gets one once, at the beginning of
 /// a line.

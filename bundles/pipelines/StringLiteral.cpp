@@ -1,0 +1,78 @@
+//===- StringLiteral.cpp - Strings in the text of a program ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/StringLiteral.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// Blanks, comments, and lines that are continued.
+void LiteralReader::skipSpace() {
+  while (pos < text.size()) {
+    StringRef rest = text.drop_front(pos);
+    if (isSpace(rest[0]) || rest[0] == '\\')
+      ++pos;
+    else if (rest[0] == '#')
+      pos += std::min(rest.find('\n'), rest.size());
+    else
+      return;
+  }
+}
+
+bool LiteralReader::readString() {
+  StringRef rest = text.drop_front(pos);
+  StringRef prefix = rest.take_while(isAlpha);
+  StringRef body = rest.drop_front(prefix.size());
+  if (body.empty() || (body[0] != '"' && body[0] != '\'') ||
+      prefix.size() > 2 || prefix.find_first_not_of("rRuUbB") != prefix.npos)
+    return false;
+  bool isRaw = prefix.contains_insensitive("r");
+  std::string mark(body.substr(0, 3) == std::string(3, body[0]) ? 3 : 1,
+                   body[0]);
+  for (pos += prefix.size() + mark.size(); pos < text.size(); ++pos) {
+    StringRef left = text.drop_front(pos);
+    if (left.consume_front(mark)) {
+      pos = left.data() - text.data();
+      return true;
+    }
+    if (text[pos] == '\\' && !isRaw && left.size() > 1)
+      ++pos;
+    // A line that is continued has no end, and of other escapes white space
+    // is what pipelines have.
+    bool isSpaceEscape = StringRef("nt\n").contains(text[pos]) &&
+                         text[pos - 1] == '\\' && !isRaw;
+    value.add(isSpaceEscape ? ' ' : text[pos], pos);
+  }
+  return false;
+}
+
+bool LiteralReader::read() {
+  skipSpace();
+  while (text.drop_front(pos).starts_with("(")) {
+    ++pos;
+    skipSpace();
+  }
+  if (!readString())
+    return false;
+  while (true) {
+    skipSpace();
+    char next = pos < text.size() ? text[pos] : '\0';
+    // What a method or an operator makes of it is not known.
+    if (next == '.' || next == '%')
+      return false;
+    if (next == '+') {
+      ++pos;
+      skipSpace();
+      if (!readString())
+        return false;
+    } else if (!readString()) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+//===- StringLiteral.h - Strings in the text of a program -----------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_PIPELINES_STRINGLITERAL_H
+#define PMB_BUNDLES_PIPELINES_STRINGLITERAL_H
+
+#include "bundles/pipelines/ShellWords.h"
+
+namespace pmb {
+
+/// Reads a value as Python writes it: one string, or several that stand side by
+/// side or are added.
+class LiteralReader {
+public:
+  LiteralReader(llvm::StringRef text, size_t pos) : text(text), pos(pos) {}
+
+  /// False if it is something else, or a part of it is.
+  bool read();
+  PlacedText value;
+
+private:
+  void skipSpace();
+  bool readString();
+
+  llvm::StringRef text;
+  size_t pos;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_PIPELINES_STRINGLITERAL_H
