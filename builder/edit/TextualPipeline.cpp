@@ -128,9 +128,8 @@ Error TextualParser::parseRoot() {
   auto needsRoot = [&](size_t offset) {
     // A list of names is most likely what is to stand in the parentheses.
     StringRef list = text.trim();
-    bool isList =
-        list.size() < 200 &&
-        all_of(list, [](char c) { return isNameCharacter(c) || c == ','; });
+    auto isOfList = [](char c) { return isNameCharacter(c) || c == ','; };
+    bool isList = list.size() < 200 && all_of(list, isOfList);
     return fail(offset,
                 "expected the operation that the pipeline runs on, and its "
                 "passes in parentheses",

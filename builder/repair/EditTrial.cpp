@@ -65,13 +65,12 @@ static bool isAboutCasts(const Diagnostic &finding) {
 /// Keeps what is worse than before, errors first.
 static void keepWorse(std::vector<Diagnostic> &findings, const Tally &before) {
   std::vector<std::string> worse = Tally(findings).getWorse(before);
+  auto isWorse = [&](const std::string &key) {
+    return is_contained(worse, key);
+  };
   erase_if(findings, [&](const Diagnostic &finding) {
     return finding.severity < Severity::Warning ||
-           none_of(
-               Tally::getKeys(finding),
-               [&](const std::string &key) {
-                 return is_contained(worse, key);
-               });
+           none_of(Tally::getKeys(finding), isWorse);
   });
   llvm::stable_sort(findings, [](const Diagnostic &a, const Diagnostic &b) {
     return std::make_pair(a.severity, isAboutCasts(b)) >

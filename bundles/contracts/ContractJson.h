@@ -28,8 +28,8 @@ enum class EntryForm {
 std::vector<llvm::StringRef> getEntryKeys(EntryForm form);
 
 /// Reads the words of a contract among the members of `object`, and ignores the
-/// others. Adds to `into`; true if one of them says what the pass does, not only
-/// where it stands.
+/// others. Adds to `into`; true if one of them says what the pass does, not
+/// only where it stands.
 bool readContractWords(JsonReader &reader, const JsonValue &object,
                        Contract &into);
 /// Writes the words of a contract as members of the current object.

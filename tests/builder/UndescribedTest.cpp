@@ -32,8 +32,10 @@ protected:
     define("func-to-llvm", [](Contract &contract) {
       contract.lowers({"func"}).to({"llvm.func"});
     });
-    define("bufferize",
-           [](Contract &contract) { contract.lowers({"!tensor", "tensor"}); });
+    auto bufferize = [](Contract &contract) {
+      contract.lowers({"!tensor", "tensor"});
+    };
+    define("bufferize", bufferize);
   }
 
   /// The codes and severities of what is found with this input and output.
