@@ -247,19 +247,58 @@ Error PipelineText::openPipelines(const Fix &step) {
                   : createStringError(inconvertibleErrorCode(), why);
 }
 
+/// What makes one of two nests for one operation that stand side by side in a
+/// textual pipeline, for each such pair.
+static void findMergers(const PipelineTree &tree, const TreeList &list,
+                        std::vector<TextChange> &mergers) {
+  const TreeElement *last = nullptr;
+  for (const auto &element : list.elements) {
+    if (element->nested)
+      findMergers(tree, *element->nested, mergers);
+    if (last && last->isNest() && element->isNest() &&
+        last->name == element->name)
+      mergers.push_back(
+          {{last->nested->inside.end, element->nested->inside.begin},
+           ("," + tree.getBlank()).str()});
+    last = element.get();
+  }
+}
+
+bool PipelineText::gives(StringRef changed, StringRef wanted) const {
+  Expected<std::unique_ptr<Pipeline>> again = compose(changed, choice);
+  if (again)
+    return getStructure(**again) == wanted;
+  consumeError(again.takeError());
+  return false;
+}
+
 bool PipelineText::attempt(ArrayRef<TextChange> changes, StringRef wanted) {
   std::optional<std::string> changed = applyChanges(text, changes);
   if (!changed)
     return false;
-  Expected<std::unique_ptr<Pipeline>> again = compose(*changed, choice);
-  if (!again) {
-    consumeError(again.takeError());
+  if (gives(*changed, wanted)) {
+    text = std::move(*changed);
+    return true;
+  }
+  // Two nests of a text that a pass has parted are one once it is gone; those
+  // of a file are one wherever they are side by side.
+  if (isJson)
+    return false;
+  Expected<PipelineTree> tree = PipelineTree::read(*changed, isJson);
+  if (!tree) {
+    consumeError(tree.takeError());
     return false;
   }
-  if (getStructure(**again) != wanted)
-    return false;
-  text = std::move(*changed);
-  return true;
+  std::vector<TextChange> mergers;
+  findMergers(*tree, *tree->getMain(), mergers);
+  for (const TextChange &merger : mergers) {
+    std::optional<std::string> merged = applyChanges(*changed, {merger});
+    if (!merged || !gives(*merged, wanted))
+      continue;
+    text = std::move(*merged);
+    return true;
+  }
+  return false;
 }
 
 /// The first node that was not there before; null if there is none.

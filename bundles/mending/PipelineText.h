@@ -65,7 +65,10 @@ private:
   /// Writes the passes of the registered pipelines around a pass in the place
   /// of their name.
   llvm::Error openPipelines(const Fix &step);
-  /// Makes the changes if the text then gives the pipeline that is `wanted`.
+  /// Whether a text gives the pipeline that is `wanted`.
+  bool gives(llvm::StringRef changed, llvm::StringRef wanted) const;
+  /// Makes the changes if the text then gives the pipeline that is `wanted`,
+  /// be it with two nests as one that stand side by side by them.
   bool attempt(llvm::ArrayRef<TextChange> changes, llvm::StringRef wanted);
   llvm::Error verifyVariants(llvm::StringRef before) const;
 

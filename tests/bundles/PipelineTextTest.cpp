@@ -133,6 +133,23 @@ TEST(PipelineText, MovesInTexts) {
       "builtin.module(b,func.func(c),a)");
 }
 
+/// Two nests that were one but for the pass between them are one then.
+TEST(PipelineText, JoinsNestsThatNothingPartsAnyMore) {
+  EXPECT_EQ(fixed("builtin.module(func.func(a),b,func.func(c))",
+                  make(Fix::Kind::Remove, "b", 1)),
+            "builtin.module(func.func(a,c))");
+  EXPECT_EQ(fixed("builtin.module(x,func.func( a ),b,func.func(c))",
+                  moveBefore("b", 2, "x", 0)),
+            "builtin.module(b,x,func.func( a ,c))");
+  // In a file they are, and stay written as two.
+  EXPECT_EQ(
+      fixed(R"({"passes": ["x", {"nest": "func.func", "passes": ["a"]}, "b",
+  {"nest": "func.func", "passes": ["c"]}]})",
+            moveBefore("b", 2, "x", 0)),
+      R"({"passes": ["b", "x", {"nest": "func.func", "passes": ["a"]},
+  {"nest": "func.func", "passes": ["c"]}]})");
+}
+
 TEST(PipelineText, RemovesReplacesAndSetsOptionsOfTexts) {
   EXPECT_EQ(fixed("builtin.module(a,b{x},c)", make(Fix::Kind::Remove, "b", 1)),
             "builtin.module(a,c)");
