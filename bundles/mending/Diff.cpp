@@ -8,7 +8,10 @@
 
 #include "bundles/mending/Diff.h"
 #include "builder/diagnostics/Escaping.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "bundles/report/PassAlignment.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <vector>
 
@@ -35,56 +38,31 @@ static std::vector<StringRef> splitLines(StringRef text) {
   return lines;
 }
 
-/// Adds the lines of which neither the first nor the last are the same: those
-/// of a longest common sequence once. Of more than a fix changes, all of one
-/// and then all of the other.
-static void compare(ArrayRef<StringRef> before, ArrayRef<StringRef> after,
-                    std::vector<DiffLine> &lines) {
-  constexpr size_t most = 1 << 22;
-  size_t rows = before.size(), columns = after.size();
-  std::vector<unsigned> common;
-  bool isCompared = rows <= most / (columns + 1);
-  auto at = [&](size_t row, size_t column) -> unsigned & {
-    return common[row * (columns + 1) + column];
-  };
-  if (isCompared) {
-    common.resize((rows + 1) * (columns + 1));
-    for (size_t i = rows; i-- > 0;)
-      for (size_t j = columns; j-- > 0;)
-        at(i, j) = before[i] == after[j] ? at(i + 1, j + 1) + 1
-                                         : std::max(at(i + 1, j), at(i, j + 1));
-  }
-  size_t i = 0, j = 0;
-  while (i < rows || j < columns) {
-    if (isCompared && i < rows && j < columns && before[i] == after[j]) {
-      lines.push_back({' ', before[i++]});
-      ++j;
-    } else if (j == columns ||
-               (i < rows && (!isCompared || at(i + 1, j) >= at(i, j + 1)))) {
-      lines.push_back({'-', before[i++]});
-    } else {
-      lines.push_back({'+', after[j++]});
-    }
-  }
-}
-
+/// The lines of both, those that they share once. Where they differ, those of
+/// `before` come first.
 static std::vector<DiffLine> compareTexts(StringRef before, StringRef after) {
-  std::vector<StringRef> oldLines = splitLines(before),
-                         newLines = splitLines(after);
-  ArrayRef<StringRef> old(oldLines), now(newLines);
+  std::vector<StringRef> old = splitLines(before), now = splitLines(after);
+  // A line is a number, the same for the same text.
+  StringMap<unsigned> numbers;
+  auto number = [&](ArrayRef<StringRef> lines) {
+    return map_to_vector(lines, [&](StringRef line) {
+      return numbers.try_emplace(line, numbers.size()).first->second;
+    });
+  };
+  std::vector<int> partners = alignLists(number(old), number(now));
   std::vector<DiffLine> lines;
-  while (!old.empty() && !now.empty() && old.front() == now.front()) {
-    lines.push_back({' ', old.front()});
-    old = old.drop_front();
-    now = now.drop_front();
+  size_t next = 0;
+  auto addUpTo = [&](size_t end) {
+    for (; next < end; ++next)
+      lines.push_back({'+', now[next]});
+  };
+  for (auto [line, partner] : zip(old, partners)) {
+    if (partner >= 0)
+      addUpTo(partner);
+    lines.push_back({partner < 0 ? '-' : ' ', line});
+    next += partner >= 0;
   }
-  size_t same = 0;
-  while (same < old.size() && same < now.size() &&
-         old[old.size() - 1 - same] == now[now.size() - 1 - same])
-    ++same;
-  compare(old.drop_back(same), now.drop_back(same), lines);
-  for (StringRef line : old.take_back(same))
-    lines.push_back({' ', line});
+  addUpTo(now.size());
   return lines;
 }
 

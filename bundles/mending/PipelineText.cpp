@@ -157,7 +157,7 @@ static std::string explain(const Node *node, StringRef text) {
     if (const BundleInstance *bundle = node->getBundle())
       return name + "is part of the bundle '" + bundle->getName().str() + "'";
   }
-  return "the file has no words for it";
+  return "no edit of this file does that and nothing else; make it by hand";
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,6 +58,11 @@ public:
   /// set to the number of the one that cannot be made.
   llvm::Error apply(llvm::ArrayRef<Fix> fixes, size_t *failed = nullptr);
 
+  /// Whether the text is that of `pipeline`.
+  bool gives(const Pipeline &pipeline) const {
+    return gives(text, getStructure(pipeline));
+  }
+
 private:
   llvm::Expected<std::unique_ptr<Pipeline>>
   compose(llvm::StringRef from, const VariantChoice &built) const;

@@ -418,8 +418,8 @@ std::vector<Report> Checker::checkFile(StringRef path) {
     StringRef name = text->getName();
     if (hasPipelinesInside(name, text->getText()))
       errs() << report::toUTF8(name)
-             << ": no fix is made, as the file is none of pipelines; give them "
-                "with --pass-pipeline\n";
+             << ": no fix is made in a file that runs pipelines; --fix prints "
+                "that of a pipeline given with --pass-pipeline\n";
     else if (!findOtherSort(text->getText()))
       *text = SourceText::copy(
           mendFile(*text, isJson(name, text->getText()), fixes), name);

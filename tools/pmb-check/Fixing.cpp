@@ -64,15 +64,6 @@ static std::vector<Fix> findWritableFixes(Pipeline &pipeline, Severity least,
   }
 }
 
-/// Whether the text is that of `pipeline`.
-static bool gives(const PipelineText &text, const Pipeline &pipeline) {
-  Expected<std::unique_ptr<Pipeline>> read = text.compose();
-  if (read)
-    return getStructure(**read) == getStructure(pipeline);
-  consumeError(read.takeError());
-  return false;
-}
-
 void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
   FixLog log(report);
   auto isAllowed = [&](const Fix &fix) {
@@ -105,7 +96,7 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
   if (Error error = applyFixes(pipeline, fixes))
     append_range(report.findings, takeDiagnostics(std::move(error)));
   append_range(made, std::move(fixes));
-  if (edited && !gives(*edited, pipeline)) {
+  if (edited && !edited->gives(pipeline)) {
     *edited = *before;
     return log.say("no fix is made: with them, the text would not give the "
                    "pipeline that they make");
