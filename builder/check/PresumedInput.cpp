@@ -177,9 +177,13 @@ template <typename RangeT> static std::string sayItems(const RangeT &items) {
   return enumerateSome(quoted, /*limit=*/8);
 }
 
+constexpr StringLiteral presumedWords = "the input is presumed to have ",
+                        presumedHelp = "say what it has, with --contents or "
+                                       "in a pipeline file";
+
 static std::string sayInput(ArrayRef<std::string> items,
                             ArrayRef<InputExclusion> never) {
-  std::string text = "the input is presumed to have " + sayItems(items);
+  std::string text = presumedWords.str() + sayItems(items);
   if (!never.empty())
     text += "; it never has " +
             sayItems(map_range(never, [](const InputExclusion &exclusion) {
@@ -229,7 +233,6 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   auto isKnown = [&](const std::string &key) {
     return known.counts.count(key) != 0;
   };
-  bool isFirst = true;
   for (Diagnostic &finding : found) {
     // Dead ends do not ask what the input has, and that it lacks something is
     // about what was presumed.
@@ -246,11 +249,21 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
                    "'");
     finding.code = DiagnosticCode::OnPresumedInput;
     finding.severity = Severity::Warning;
-    if (std::exchange(isFirst, false))
-      finding.note(sayInput(items, interface.inputNever))
-          .help("say what it has, with --contents or in a pipeline file");
-    else
-      finding.note("on the presumed input");
+    finding.note(sayInput(items, interface.inputNever))
+        .help(presumedHelp.str());
     findings.add(std::move(finding));
+  }
+}
+
+void pmb::sayPresumedInputOnce(std::vector<Diagnostic> &findings) {
+  bool isSaid = false;
+  for (Diagnostic &finding : findings) {
+    if (finding.code != DiagnosticCode::OnPresumedInput)
+      continue;
+    if (std::exchange(isSaid, true))
+      erase_if(finding.notes, [](const Note &note) {
+        return StringRef(note.message).starts_with(presumedWords) ||
+               note.message == presumedHelp;
+      });
   }
 }

@@ -39,6 +39,11 @@ std::vector<std::string> presumeInput(const Trace &trace);
 /// The same, whatever the list says of its input.
 std::vector<std::string> presumeInput(const PassList &list);
 
+/// What is presumed is a note of each finding that rests on it, as any of them
+/// may come to follow from another one. Of those in `findings` the first keeps
+/// it.
+void sayPresumedInputOnce(std::vector<Diagnostic> &findings);
+
 } // namespace pmb
 
 #endif // PMB_BUILDER_CHECK_PRESUMEDINPUT_H
