@@ -24,7 +24,8 @@ public:
 
 private:
   void presume(StringRef item, const ContentsEntry &entry);
-  void presumeLowered(const CompiledContract &contract);
+  void presumeAlong(bool fromSpeculative);
+  void presumeLowered(const CompiledContract &contract, bool fromSpeculative);
   void presumeRequired(const CompiledContract &contract);
   void noteAdded(const Trace::Step &step);
   void addTypes();
@@ -75,11 +76,12 @@ void InputPresumption::presume(StringRef text, const ContentsEntry &entry) {
     add(text);
 }
 
-void InputPresumption::presumeLowered(const CompiledContract &contract) {
+void InputPresumption::presumeLowered(const CompiledContract &contract,
+                                      bool fromSpeculative) {
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
     const ContentsEntry &entry = *lowering.entry;
-    if (!lowering.isInPassing && !entry.isSpeculative && !entry.isPartial &&
-        entry.given.empty())
+    if (!lowering.isInPassing && entry.isSpeculative == fromSpeculative &&
+        !entry.isPartial && entry.given.empty())
       for (StringRef item : entry.items)
         presume(item, entry);
   }
@@ -132,6 +134,24 @@ void InputPresumption::addTypes() {
       add(carriers->descriptor->name);
 }
 
+void InputPresumption::presumeAlong(bool fromSpeculative) {
+  added.clear();
+  size_t count = items.size();
+  for (const Trace::Step &step : trace.getSteps()) {
+    if (!step.node->isPass() || !step.contract || step.isIdle())
+      continue;
+    if (trace.getContracts().isUndescribed(*step.node))
+      break;
+    if (!step.node->getPipeline()) {
+      presumeLowered(*step.contract, fromSpeculative);
+      presumeRequired(*step.contract);
+    }
+    if (fromSpeculative && items.size() != count)
+      break;
+    noteAdded(step);
+  }
+}
+
 std::vector<std::string> InputPresumption::find() {
   const ContentsDescriptor *program = catalog.lookupContents("usual-program");
   const ContentsDescriptor *operations =
@@ -141,17 +161,10 @@ std::vector<std::string> InputPresumption::find() {
   usual = operations->items;
   for (StringRef item : program->items)
     add(item);
-  for (const Trace::Step &step : trace.getSteps()) {
-    if (!step.node->isPass() || !step.contract || step.isIdle())
-      continue;
-    if (trace.getContracts().isUndescribed(*step.node))
-      break;
-    if (!step.node->getPipeline()) {
-      presumeLowered(*step.contract);
-      presumeRequired(*step.contract);
-    }
-    noteAdded(step);
-  }
+  size_t count = items.size();
+  presumeAlong(/*fromSpeculative=*/false);
+  if (items.size() == count)
+    presumeAlong(/*fromSpeculative=*/true);
   addTypes();
   return std::move(items);
 }
