@@ -38,6 +38,7 @@
 //              "when" and "reason"; a pass stays in its nest
 //   setOptions what to set of passes that are there: {"of": what, "options",
 //              "optionsFrom"}, with "when" and "reason"; other options stay
+//   remove     what to take out at last: {"of": what}, with "when" and "reason"
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
 //   input, output   {"contents": items, "properties": names}, or a list of
 //              these with "when", of which the first counts that holds;

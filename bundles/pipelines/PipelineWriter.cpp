@@ -255,7 +255,8 @@ static void writeEdit(JsonOutput &os, const PipelineEdit &edit) {
       writeSelector(os, "of", *edit.of);
       writeGivenOptions(os, entry);
       // One that sets none is read as well.
-      if (!edit.position && entry.options.empty() && entry.optionsFrom.empty())
+      if (edit.kind == PipelineEdit::Kind::SetOptions &&
+          entry.options.empty() && entry.optionsFrom.empty())
         os.attributeObject("options", [] {});
       writeMember(os, "when", entry.when);
       writeMember(os, "reason", entry.reason);
