@@ -437,6 +437,7 @@ static Report::Change makeChange(const Pipeline &pipeline,
 
 void Report::add(const Pipeline &pipeline, bool explains) {
   root = pipeline.getRoot().getOp().str();
+  release = pipeline.getCatalog().getRelease().str();
   BundleNumbers numbers;
   StringSet<> unknown;
   for (const Node &node : pipeline.getNodes()) {

@@ -41,6 +41,28 @@ TEST_F(PluginTest, InsertsInTheMiddle) {
   EXPECT_EQ(manager.size(), 2u);
 }
 
+/// What a plugin does is not in the passes alone: its code may change.
+TEST_F(PluginTest, IsInTheFingerprint) {
+  const Plugin *first = load("first");
+  ASSERT_NE(first, nullptr);
+  EXPECT_FALSE(first->getBuildID().empty());
+  std::string before = builder.getFingerprint();
+  PassManagerBuilder other(manager);
+  other.addPass("test-first");
+  other.addPass("cse");
+  EXPECT_EQ(applyPlugins(builder, {"first"}), other.str());
+  EXPECT_NE(builder.getFingerprint(), before);
+  EXPECT_NE(builder.getFingerprint(), other.getFingerprint());
+  // One that has nothing to extend takes no part.
+  EXPECT_EQ(applyPlugins(other, {"conditional"}), builder.str());
+  PassManagerBuilder third(manager);
+  third.addPass("test-first");
+  third.addPass("cse");
+  EXPECT_EQ(other.getFingerprint(), third.getFingerprint());
+  for (PassManagerBuilder *each : {&builder, &other, &third})
+    each->discard();
+}
+
 TEST_F(PluginTest, OrderIsThatOfRankAndIdInEachOrderOfLoading) {
   std::vector<llvm::StringRef> names = {"early", "first", "second"};
   unsigned permutations = 0;

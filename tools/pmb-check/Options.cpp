@@ -170,6 +170,11 @@ struct Flags {
   cl::opt<bool, true> update{"update", cl::location(options.update),
                              cl::desc("For --lock: write the file again"),
                              cl::cat(category)};
+  cl::opt<bool> fingerprint{
+      "fingerprint",
+      cl::desc("Print the fingerprint of what each input runs, a line for each "
+               "variant; inputs as for --diff"),
+      cl::cat(category)};
   cl::opt<bool, true> unsafeFixes{
       "unsafe-fixes", cl::location(options.unsafeFixes),
       cl::desc("For --fix: also the unsafe ones, which remove a pass, or give "
@@ -368,6 +373,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
       {flags.initContracts, Action::InitContracts},
       {flags.lock.getNumOccurrences(), Action::Lock},
       {flags.diff.getNumOccurrences(), Action::Diff},
+      {flags.fingerprint, Action::Fingerprint},
       {true, Action::Check}};
   options.action =
       find_if(actions, [](const auto &entry) { return entry.first; })->second;
@@ -381,16 +387,20 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
   using Action = CheckOptions::Action;
   bool isDiff = options.action == Action::Diff;
   bool isLock = options.action == Action::Lock;
+  bool isOneOfThem = isDiff || isLock || flags.fingerprint;
   bool hasOther = options.graph || options.fix || !options.questions.empty() ||
                   options.witness || flags.initContracts ||
                   flags.baseline.getNumOccurrences() ||
                   flags.simplify.getNumOccurrences() ||
                   options.report.format != ReportFormat::Text;
   return verifyNone({
-      {(isDiff || isLock) && hasOther,
-       "--diff and --lock go with none of --graph, --fix, --explain, --why, "
+      {isOneOfThem && hasOther,
+       "--diff, --lock and --fingerprint go with none of --graph, --fix, "
+       "--explain, --why, "
        "--where, --places, --witness, --init-contracts, --baseline, --simplify "
        "and --format"},
+      {flags.fingerprint && (isDiff || isLock),
+       "--fingerprint goes with neither --diff nor --lock"},
       {isDiff && options.passPipeline,
        "--diff compares two inputs: give the texts without --pass-pipeline="},
       {isDiff && options.inputs.size() != 2,
@@ -401,8 +411,9 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
        "--lock needs the name of a file"},
       {isLock && options.inputs.size() + options.passPipeline.has_value() != 1,
        "--lock is for one input"},
-      {isLock && options.allVariants,
-       "--lock is of all variants: leave out --all-variants"},
+      {(isLock || flags.fingerprint) && options.allVariants,
+       "--lock and --fingerprint are of all variants: leave out "
+       "--all-variants"},
   });
 }
 
@@ -412,9 +423,9 @@ static Error verifyCombination(const Flags &flags,
   bool hasInput = !options.inputs.empty() || options.passPipeline;
   bool asks = !options.questions.empty();
   using Action = CheckOptions::Action;
-  if (!is_contained(
-          {Action::Check, Action::InitContracts, Action::Diff, Action::Lock},
-          options.action))
+  if (!is_contained({Action::Check, Action::InitContracts, Action::Diff,
+                     Action::Lock, Action::Fingerprint},
+                    options.action))
     return hasInput ? makeUsageError(
                           "what is to be printed is not about a pipeline: "
                           "leave out " +

@@ -34,6 +34,7 @@ struct CheckOptions {
     InitContracts,
     Diff,
     Lock,
+    Fingerprint,
   };
   Action action = Action::Check;
 
@@ -87,7 +88,8 @@ struct CheckOptions {
   bool update = false;
   /// Whether more is to be known of pipelines than what was found.
   bool explainsReports() const {
-    return graph || action == Action::Diff || action == Action::Lock;
+    return graph || action == Action::Diff || action == Action::Lock ||
+           action == Action::Fingerprint;
   }
   std::string schema;
   /// For contracts to begin with: what is made of a Passes.td.

@@ -307,13 +307,16 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
   case CheckOptions::Action::Check:
     return checkInputs(options, text, files);
   case CheckOptions::Action::Diff:
-  case CheckOptions::Action::Lock: {
+  case CheckOptions::Action::Lock:
+  case CheckOptions::Action::Fingerprint: {
     std::optional<Catalog> catalog = loadCatalog(options);
     if (!catalog)
       return std::nullopt;
     return options.action == CheckOptions::Action::Diff
                ? diffInputs(*catalog, options, text, files)
-               : lockInput(*catalog, options, text, files);
+           : options.action == CheckOptions::Action::Lock
+               ? lockInput(*catalog, options, text, files)
+               : fingerprintInputs(*catalog, options, text, files);
   }
   case CheckOptions::Action::InitContracts:
     return initContracts(options, text, files)

@@ -93,6 +93,8 @@ struct OptOptions {
   llvm::StringMap<Origin> contentsOrigins, expectOrigins;
   /// Print what the input contains, and do nothing else.
   bool printContents = false;
+  /// Print the fingerprint of the pipeline, and read no input.
+  bool fingerprint = false;
   /// The files that the options name, to be read.
   std::vector<std::string> inputs;
   /// Contracts files that are read besides the catalog.

@@ -35,7 +35,7 @@ bool pmb::printErrors(Error error) {
   return !diagnostics.empty();
 }
 
-std::string Preflight::getPipelineName() const {
+std::string pmb::getPipelineName(const OptOptions &options) {
   return !options.pipelineFile.empty() ? options.pipelineFile
          : getPassPipelineText()       ? passPipeline.str()
                                        : commandLine.str();
@@ -49,14 +49,14 @@ static void printToErrors(ArrayRef<Report> reports) {
 
 void Preflight::printFinding(const Diagnostic &finding) const {
   Report report;
-  report.input = getPipelineName();
+  report.input = getPipelineName(options);
   report::printFinding(errs(), report, finding, errs().has_colors());
 }
 
 bool Preflight::printReport(Error error,
                             const PassManagerBuilder *builder) const {
   Report report;
-  report.input = getPipelineName();
+  report.input = getPipelineName(options);
   if (builder)
     report.passes = makeReport(*builder, report.input).passes;
   report.findings = takeDiagnostics(std::move(error));
@@ -312,6 +312,29 @@ Expected<Preflight::Copy> Preflight::composeAgain() const {
   return Copy(std::move(again.pm), std::move(again.builder));
 }
 
+std::optional<Preflight::Copy>
+Preflight::composeAlone(mlir::MLIRContext &context, StringRef rootOp) {
+  Composition alone;
+  alone.pm = std::make_unique<mlir::PassManager>(
+      &context, rootOp, mlir::PassManager::Nesting::Implicit);
+  SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler printer(sources, &context);
+  if (failed(config.setupPassPipeline(*alone.pm)) ||
+      printReport(makeCatalog(options).moveInto(catalog)))
+    return std::nullopt;
+  alone.builder = std::make_unique<PassManagerBuilder>(*alone.pm, *catalog);
+  Error error = compose(alone);
+  if (!error && alone.builder->empty())
+    error = makeError(
+        Diagnostic(DiagnosticCode::EmptyPipeline, "the pipeline has no passes")
+            .help("give --pass-pipeline or --pipeline"));
+  bool isRefused = printReport(std::move(error), alone.builder.get());
+  for (const Diagnostic &finding : alone.nameFindings)
+    printFinding(finding);
+  Copy copy(std::move(alone.pm), std::move(alone.builder));
+  return isRefused ? std::nullopt : std::optional(std::move(copy));
+}
+
 CheckMode Preflight::getCheckMode(const Composition &composition) const {
   // A verifier is asked after passes. Without any, what is in the input is what
   // remains, and the check knows that as well.
@@ -362,7 +385,8 @@ void Preflight::check(Composition &composition, const InputPart &part) {
 
 void Preflight::answer(const PassManagerBuilder &builder,
                        const InputPart &part) {
-  Expected<Answers> made = ask(builder, getPipelineName(), options.questions);
+  Expected<Answers> made =
+      ask(builder, getPipelineName(options), options.questions);
   if (!made) {
     // Each part has the same names.
     if (std::exchange(answered, false))
@@ -388,7 +412,7 @@ void Preflight::Composition::add(Diagnostic diagnostic, unsigned line) {
 
 Report Preflight::collectFindings(Composition &composition) const {
   Report report;
-  report.input = getPipelineName();
+  report.input = getPipelineName(options);
   const PassManagerBuilder &builder = *composition.builder;
   report.findings = composition.nameFindings;
   // MLIR has made the passes, whatever the catalog makes of their names.
