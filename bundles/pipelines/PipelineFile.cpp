@@ -93,6 +93,18 @@ StringRef PipelineFile::getAnchor() const {
   return anchor.empty() ? "builtin.module" : anchor;
 }
 
+StringRef PipelineFile::getDescription() const {
+  return files.front()->description;
+}
+
+void PipelineFile::locateOption(Diagnostic &diagnostic,
+                                StringRef option) const {
+  for (const auto &file : files)
+    if (file->source && lookupOption(file->options, option))
+      return file->source->locate(
+          diagnostic, file->findPlace(file->optionsPlace, {option}));
+}
+
 std::optional<Severity> PipelineFile::getSeverity(DiagnosticCode code) const {
   for (auto [other, severity] : files.front()->severities)
     if (other == code)

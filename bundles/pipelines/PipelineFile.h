@@ -147,6 +147,11 @@ public:
   llvm::StringRef getText() const;
   /// The operation that the pipeline is for.
   llvm::StringRef getAnchor() const;
+  /// What the file says of itself; may be empty.
+  llvm::StringRef getDescription() const;
+  /// Gives a diagnostic about an option that the file, or one that it includes,
+  /// declares the place of that.
+  void locateOption(Diagnostic &diagnostic, llvm::StringRef option) const;
 
   /// The names of the files that it includes, directly or through others, by
   /// which they were read, and of those that it has contents from.

@@ -207,14 +207,29 @@ struct Flags {
       cl::cat(category)};
   cl::opt<std::string, true> printPage{
       "print-page", cl::location(options.passesFile),
-      cl::desc("Print a page in Markdown about the passes of a file and their "
-               "contracts: of what llvm-tblgen --dump-json makes of a "
-               "Passes.td, or of a contracts file"),
+      cl::desc("Print a page in Markdown about a pipeline file, or about the "
+               "passes of a file and their contracts: of what llvm-tblgen "
+               "--dump-json makes of a Passes.td, or of a contracts file"),
       cl::value_desc("file"), cl::cat(category)};
   cl::opt<std::string> printRegistration{
       "print-registration",
-      cl::desc("Print C++ that registers the contracts of such a file with a "
-               "program"),
+      cl::desc("Print C++ that registers the pipeline, or the contracts, of "
+               "such a file with a program; a pipeline is checked in all "
+               "variants before"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> printText{
+      "print-text",
+      cl::desc("Print the textual pipeline of each variant of a pipeline file"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string, true> space{
+      "namespace", cl::location(options.space),
+      cl::desc("For --print-registration of a pipeline: the namespace of the "
+               "C++"),
+      cl::value_desc("acme::pipelines"), cl::cat(category)};
+  cl::opt<std::string, true> depfile{
+      "depfile", cl::location(options.depfile),
+      cl::desc("Write the names of all files that were read to this file, as "
+               "Make and Ninja read them; for --output"),
       cl::value_desc("file"), cl::cat(category)};
   cl::opt<bool> initContracts{
       "init-contracts",
@@ -358,8 +373,10 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   for (const std::string &text : flags.severity)
     if (Error error = readSeverity(text, options))
       return error;
-  if (options.passesFile.empty())
-    options.passesFile = flags.printRegistration;
+  for (const cl::opt<std::string> *flag :
+       {&flags.printRegistration, &flags.printText})
+    if (options.passesFile.empty())
+      options.passesFile = *flag;
 
   using Action = CheckOptions::Action;
   std::pair<bool, Action> actions[] = {
@@ -370,6 +387,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
       {flags.catalogStats, Action::CatalogStats},
       {flags.printPage.getNumOccurrences(), Action::PrintPage},
       {flags.printRegistration.getNumOccurrences(), Action::PrintRegistration},
+      {flags.printText.getNumOccurrences(), Action::PrintText},
       {flags.initContracts, Action::InitContracts},
       {flags.lock.getNumOccurrences(), Action::Lock},
       {flags.diff.getNumOccurrences(), Action::Diff},
@@ -417,12 +435,38 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
   });
 }
 
+/// The same for what is printed of a file.
+static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
+  bool isRegistration =
+      options.action == CheckOptions::Action::PrintRegistration;
+  return verifyNone({
+      {flags.printPage.getNumOccurrences() +
+               flags.printRegistration.getNumOccurrences() +
+               flags.printText.getNumOccurrences() >
+           1,
+       "--print-page, --print-registration and --print-text print one thing "
+       "of one file"},
+      {options.printsFile() && options.passesFile.empty(),
+       "--print-page, --print-registration and --print-text need the name of a "
+       "file"},
+      {flags.space.getNumOccurrences() && !isRegistration,
+       "--namespace is for --print-registration"},
+      {flags.space.getNumOccurrences() && options.space.empty(),
+       "--namespace needs a name, such as acme::pipelines"},
+      {flags.depfile.getNumOccurrences() &&
+           (options.depfile.empty() || options.output == "-"),
+       "--depfile needs the name of a file, and --output"},
+  });
+}
+
 /// Fails for options that cannot be meant together.
 static Error verifyCombination(const Flags &flags,
                                const CheckOptions &options) {
   bool hasInput = !options.inputs.empty() || options.passPipeline;
   bool asks = !options.questions.empty();
   using Action = CheckOptions::Action;
+  if (Error error = verifyPrinting(flags, options))
+    return error;
   if (!is_contained({Action::Check, Action::InitContracts, Action::Diff,
                      Action::Lock, Action::Fingerprint},
                     options.action))

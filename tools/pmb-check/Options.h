@@ -31,6 +31,7 @@ struct CheckOptions {
     CatalogStats,
     PrintPage,
     PrintRegistration,
+    PrintText,
     InitContracts,
     Diff,
     Lock,
@@ -94,8 +95,17 @@ struct CheckOptions {
   std::string schema;
   /// For contracts to begin with: what is made of a Passes.td.
   std::string recordsFile;
-  /// What a page or a registration is made of.
+  /// What a page, a registration or a text is made of.
   std::string passesFile;
+  /// The namespace of a registration; may be empty.
+  std::string space;
+  /// Whether that is asked for.
+  bool printsFile() const {
+    return action == Action::PrintPage || action == Action::PrintRegistration ||
+           action == Action::PrintText;
+  }
+  /// A file for Make, which names all that was read; empty for none.
+  std::string depfile;
 };
 
 /// Reads the command line. Returns std::nullopt after having reported what is
