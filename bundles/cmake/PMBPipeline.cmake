@@ -155,7 +155,7 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
                             --dump-pass-pipeline "${EMPTY}"
                     OUTPUT_QUIET ERROR_VARIABLE dumped)
     if(NOT dumped MATCHES "Pass Manager with [^\n]*:\n(builtin\\.module\\(.*\n\\))")
-      message(FATAL_ERROR "${TOOL} has no pipeline '${NAME}' that it runs for '${variant}':\n"
+      message(FATAL_ERROR "${TOOL} cannot make its pipeline '${NAME}' for '${variant}':\n"
                           "${dumped}")
     endif()
     set(text "${CMAKE_MATCH_1}")

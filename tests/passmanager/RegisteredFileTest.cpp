@@ -17,14 +17,24 @@ namespace {
 
 using Options = made::RegisteredPipelineOptions;
 
+/// A pipeline without the options of canonicalize that nobody has given.
+std::string shorten(std::string pipeline) {
+  for (llvm::StringRef part :
+       {"  ", " max-num-rewrites=-1 region-simplify=normal "
+              "test-convergence=false top-down=true"})
+    if (size_t at = pipeline.find(part.str()); at != std::string::npos)
+      pipeline.erase(at, part.size());
+  return pipeline;
+}
+
 /// What the pipeline is for these options.
 std::string compose(const Options &options) {
   mlir::OpPassManager manager("builtin.module");
   PassManagerBuilder builder(manager);
   std::string failure = text(made::appendRegisteredPipeline(builder, options));
-  std::string made = builder.str();
+  std::string made = shorten(builder.str());
   builder.discard();
-  return failure.empty() ? made : failure + made;
+  return failure + made;
 }
 
 /// What MLIR makes of the pipeline's name; the message if it refuses it.
@@ -40,7 +50,7 @@ std::string parse(llvm::StringRef named) {
   std::string printed;
   llvm::raw_string_ostream stream(printed);
   parsed->printAsTextualPipeline(stream);
-  return printed;
+  return shorten(printed);
 }
 
 bool has(llvm::StringRef text, llvm::StringRef part) {
