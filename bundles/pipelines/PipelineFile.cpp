@@ -36,10 +36,11 @@ Expected<PipelineFile> PipelineFile::parse(SourceText text) {
   return result;
 }
 
-PipelineFile PipelineFile::describe(const Pipeline &pipeline) {
+PipelineFile PipelineFile::describe(const Pipeline &pipeline,
+                                    bool opensPipelines) {
   PipelineFile result;
-  result.files.push_back(
-      std::make_unique<PipelineDescription>(describePipeline(pipeline)));
+  result.files.push_back(std::make_unique<PipelineDescription>(
+      describePipeline(pipeline, opensPipelines)));
   return result;
 }
 

@@ -340,7 +340,11 @@ static std::vector<Report::Pass::Value> findValues(const Node &node) {
     if (option && (option->type != OptionDescriptor::Type::Text ||
                    !option->values.empty()))
       value = normalizeOptionValue(option, value);
-    values[name.str()] = {name.str(), value.str(), isDefault};
+    // MLIR prints texts that nobody has given.
+    if (option && option->defaultValue.empty() && value.empty())
+      values.erase(name.str());
+    else
+      values[name.str()] = {name.str(), value.str(), isDefault};
   };
   for (const OptionDescriptor &option : descriptor.options)
     if (!option.defaultValue.empty())

@@ -123,6 +123,9 @@ TEST(PipelineLock, DefaultsCount) {
   EXPECT_EQ(getFingerprint(open.getVariants()[0]),
             getFingerprint(given.getVariants()[0]));
   EXPECT_NE(print(open), print(given));
+  // An empty text is one that is not given, unless there is a default.
+  EXPECT_TRUE(makeOne("", "").compareTo(makeOne("", "count=")).empty());
+  EXPECT_FALSE(open.compareTo(makeOne("7", "count=")).empty());
   auto read = PipelineLock::parse(SourceText::copy(print(open), "p.lock"));
   ASSERT_TRUE(bool(read));
   std::vector<PipelineDiff> diffs = read->compareTo(makeOne("8", ""));

@@ -172,6 +172,11 @@ struct Flags {
       cl::desc("Print the fingerprint of what would run, with the plugins that "
                "take part, and read no input"),
       cl::cat(category)};
+  cl::opt<std::string> exported{
+      "export-pipeline", cl::value_desc("name{options} or text"),
+      cl::desc("Print a pipeline file for a registered pipeline or a textual "
+               "one, with all of its passes, and read no input"),
+      cl::cat(category)};
   cl::list<PrintMode, bool, WordParser<PrintMode>> print{
       "print-pipeline", cl::CommaSeparated,
       cl::desc("Print the pipeline to the standard error before it runs"),
@@ -289,10 +294,12 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
   return expandContents(*items, &origins);
 }
 
-/// Those that go with --fix, and with --witness.
+/// Those that go with --fix, --export-pipeline and --witness.
 static constexpr StringLiteral fixOptions[] = {
     "fix",       "pipeline", "variant",     "expect",
     "contracts", "dry-run",  "unsafe-fixes"};
+static constexpr StringLiteral exportOptions[] = {
+    "export-pipeline", "contracts", "load-pipeline-plugin"};
 static constexpr StringLiteral witnessOptions[] = {
     "witness", "pipeline", "variant", "expect", "contracts", "contents"};
 
@@ -375,6 +382,11 @@ static Error checkCombinations(const OptOptions &options) {
        "--witness runs the pipeline as it is given on programs of its own",
        "of the options of this tool give --pipeline, --variant, --expect, "
        "--contents and --contracts only"},
+      {!options.exported.empty() &&
+           (areOthersGiven(exportOptions) || getPassPipelineText()),
+       "--export-pipeline is about the pipeline that it names",
+       "of the options of this tool give --contracts and "
+       "--load-pipeline-plugin only"},
       {options.fingerprint && isAboutRun(options),
        "--fingerprint is of what a whole pipeline runs, and reads no input",
        "of the options of this tool give those that name a pipeline, load "
@@ -417,6 +429,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.witness = flags->witness;
   options.printContents = flags->printContents;
   options.fingerprint = flags->fingerprint;
+  options.exported = flags->exported;
+  if (flags->exported.getNumOccurrences() && options.exported.empty())
+    return makeUsageError("--export-pipeline needs a pipeline",
+                          "write --export-pipeline=sparsifier");
   options.simplify = flags->simplify;
   if (Error error = getVerifyOptions().moveInto(options.verify))
     return error;

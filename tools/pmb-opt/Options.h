@@ -95,6 +95,9 @@ struct OptOptions {
   bool printContents = false;
   /// Print the fingerprint of the pipeline, and read no input.
   bool fingerprint = false;
+  /// A text or a registered pipeline to be written as a pipeline file; empty
+  /// for none.
+  std::string exported;
   /// The files that the options name, to be read.
   std::vector<std::string> inputs;
   /// Contracts files that are read besides the catalog.

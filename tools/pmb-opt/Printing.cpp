@@ -55,3 +55,80 @@ mlir::LogicalResult pmb::printFingerprint(const OptOptions &options,
   os << '\n';
   return mlir::success();
 }
+
+//===----------------------------------------------------------------------===//
+// Exporting
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral exportName = "<export-pipeline>";
+
+/// The text of a pipeline that is given by its name, with options perhaps.
+static std::string makeText(StringRef given) {
+  bool isText = given.contains('(') && given.rtrim().ends_with(")");
+  return isText ? given.str() : ("builtin.module(" + given + ")").str();
+}
+
+/// A pass manager with a builder for a pipeline that is only looked at.
+namespace {
+struct LookedAt {
+  LookedAt(mlir::MLIRContext &context, StringRef rootOp, const Catalog &catalog)
+      : pm(&context, rootOp, mlir::PassManager::Nesting::Implicit),
+        builder(pm, catalog) {}
+  ~LookedAt() { builder.discard(); }
+
+  mlir::PassManager pm;
+  PassManagerBuilder builder;
+};
+} // namespace
+
+/// Fails unless a file reads back as `pipeline`.
+static Error verifyReadsBack(StringRef written, const Pipeline &pipeline,
+                             mlir::MLIRContext &context) {
+  Expected<PipelineFile> file =
+      PipelineFile::parse(SourceText::copy(written, exportName));
+  if (!file)
+    return file.takeError();
+  LookedAt again(context, file->getAnchor(), pipeline.getCatalog());
+  if (Error error = file->appendTo(again.builder))
+    return error;
+  if (again.builder.str() == pipeline.str())
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::NotAdoptable,
+                              "a pipeline file cannot say the same")
+                       .note("the pipeline is " + pipeline.str())
+                       .note("the file would be " + again.builder.str()));
+}
+
+static Expected<std::string> writeExport(const OptOptions &options,
+                                         mlir::MLIRContext &context) {
+  Expected<Catalog> catalog = makeCatalog(options);
+  if (!catalog)
+    return catalog.takeError();
+  Expected<TextualPipeline> parsed =
+      parseTextualPipeline(makeText(options.exported), exportName);
+  if (!parsed)
+    return parsed.takeError();
+  LookedAt exported(context, parsed->getRootOp(), *catalog);
+  if (Error error = parsed->appendTo(exported.builder))
+    return error;
+  if (exported.builder.empty())
+    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
+                                quote(options.exported) + " has no passes"));
+  std::string text;
+  raw_string_ostream os(text);
+  PipelineFile::describe(exported.builder, /*opensPipelines=*/true).print(os);
+  if (Error error = verifyReadsBack(text, exported.builder, context))
+    return error;
+  return text;
+}
+
+mlir::LogicalResult pmb::exportPipeline(const OptOptions &options,
+                                        const mlir::DialectRegistry &registry,
+                                        raw_ostream &os) {
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  Expected<std::string> text = writeExport(options, context);
+  if (!text)
+    return mlir::failure(printErrors(text.takeError()));
+  os << *text;
+  return mlir::success();
+}

@@ -60,6 +60,10 @@ static LogicalResult run(const pmb::OptOptions &options,
                          const MlirOptMainConfig &given, StringRef inputName,
                          StringRef outputName, DialectRegistry &registry,
                          llvm::ArrayRef<char *> arguments) {
+  if (!options.exported.empty())
+    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+      return pmb::exportPipeline(options, registry, os);
+    });
   if (options.fingerprint)
     return writeTo(outputName, [&](llvm::raw_ostream &os) {
       return pmb::printFingerprint(options, given, registry, os);
