@@ -13,10 +13,13 @@
 //
 //   #include "cpu.pipeline.h"
 //
-//   if (llvm::Error error = acme::registerCpuPipeline()) ...   // --cpu=lanes=8
 //   acme::CpuPipelineOptions options;
-//   options.lanes = 8;
-//   if (llvm::Error error = acme::appendCpuPipeline(builder, options)) ...
+//   options.rounds = 8;
+//   if (llvm::Error error = acme::appendCpuPipeline(builder, options))
+//     return error;
+//
+// After `acme::registerCpuPipeline()`, which returns an error if MLIR knows a
+// pipeline or a pass of that name, tools like mlir-opt take `--cpu=rounds=8`.
 //
 //===----------------------------------------------------------------------===//
 

@@ -151,6 +151,16 @@ TEST(Fingerprint, LibrariesCount) {
   EXPECT_NE(getFingerprint(report), both);
 }
 
+TEST(Fingerprint, IsOfAReport) {
+  Catalog catalog;
+  Pipeline pipeline("builtin.module", catalog);
+  // docs: bundles/report/Fingerprint.h
+  Report report = makeReport(pipeline, "cpu", /*explains=*/true);
+  std::string key = getFingerprint(report);
+  // docs: end
+  EXPECT_EQ(key.size(), 7u + 64u);
+}
+
 /// No two pipelines are the same text, whatever their names have in them.
 TEST(Fingerprint, NamesAreNotMixedUp) {
   Report one, other;

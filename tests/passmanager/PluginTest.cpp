@@ -50,7 +50,10 @@ TEST_F(PluginTest, IsInTheFingerprint) {
   auto fingerprintPasses = [&] {
     return getFingerprint(makeReport(builder, "", /*explains=*/true));
   };
-  EXPECT_EQ(builder.getFingerprint(), fingerprintPasses());
+  // docs: passmanager/PassManagerBuilder.h
+  std::string key = builder.getFingerprint();
+  // docs: end
+  EXPECT_EQ(key, fingerprintPasses());
   // One that has nothing to extend takes no part.
   EXPECT_EQ(applyPlugins(builder, {"conditional"}), "builtin.module(cse)");
   EXPECT_EQ(builder.getFingerprint(), fingerprintPasses());

@@ -108,6 +108,30 @@ TEST(RegisteredFile, RefusesWhatTheFileDoes) {
   builder.discard();
 }
 
+namespace acme {
+using CpuPipelineOptions = Options;
+constexpr auto registerCpuPipeline = made::registerRegisteredPipeline;
+llvm::Error appendCpuPipeline(PassManagerBuilder &builder,
+                              const Options &options) {
+  return made::appendRegisteredPipeline(builder, options);
+}
+} // namespace acme
+
+TEST(RegisteredFile, IsUsedAsTheHeaderSays) {
+  mlir::OpPassManager manager("builtin.module");
+  PassManagerBuilder builder(manager);
+  auto use = [&]() -> llvm::Error {
+    // docs: passmanager/RegisteredFile.h
+    acme::CpuPipelineOptions options;
+    options.rounds = 8;
+    if (llvm::Error error = acme::appendCpuPipeline(builder, options))
+      return error;
+    // docs: end
+    return builder.build();
+  };
+  EXPECT_EQ(text(use()), "");
+}
+
 TEST(RegisteredFile, MLIRKnowsIt) {
   EXPECT_TRUE(has(parse("registered"), "canonicalize{max-iterations=4"))
       << parse("registered");
@@ -117,7 +141,7 @@ TEST(RegisteredFile, MLIRKnowsIt) {
   EXPECT_TRUE(has(parse("registered{round=7}"), "no such option round"))
       << parse("registered{round=7}");
   EXPECT_TRUE(has(parse("registered{mode=fats}"), "'fats'"));
-  EXPECT_TRUE(has(text(made::registerRegisteredPipeline()),
+  EXPECT_TRUE(has(text(acme::registerCpuPipeline()),
                   "MLIR knows a pipeline 'registered' already"));
 }
 

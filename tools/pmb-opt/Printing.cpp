@@ -64,7 +64,8 @@ static constexpr StringLiteral exportName = "<export-pipeline>";
 
 /// The text of a pipeline that is given by its name, with options perhaps.
 static std::string makeText(StringRef given) {
-  bool isText = given.contains('(') && given.rtrim().ends_with(")");
+  // Options may have parentheses, too.
+  bool isText = given.take_front(given.find('{')).contains('(');
   return isText ? given.str() : ("builtin.module(" + given + ")").str();
 }
 
