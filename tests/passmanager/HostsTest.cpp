@@ -184,18 +184,17 @@ struct Callbacks {
 TEST_F(HostsTest, CallbacksEditWhatIsThere) {
   Callbacks config;
   // docs: passmanager/HOSTS.md
-  config.registerFIROptLastEPCallbacks([](mlir::PassManager &pm,
-                                          llvm::OptimizationLevel) {
-    pmb::PassManagerBuilder builder(pm);
-    llvm::Error error = builder.adopt(pm);
-    if (!error)
-      error = builder.insert("symbol-dce",
-                             pmb::Position::after(pmb::last(pmb::pass("cse"))));
-    if (!error)
-      error = builder.build();
-    (void)pmb::emitErrors(mlir::UnknownLoc::get(pm.getContext()),
-                          std::move(error));
-  });
+  config.registerFIROptLastEPCallbacks(
+      [](mlir::PassManager &pm, llvm::OptimizationLevel) {
+        pmb::PassManagerBuilder builder(pm);
+        llvm::Error error = builder.adopt(pm);
+        if (!error)
+          error = builder.addPassAfter("symbol-dce", "cse");
+        if (!error)
+          error = builder.build();
+        (void)pmb::emitErrors(mlir::UnknownLoc::get(pm.getContext()),
+                              std::move(error));
+      });
   // docs: end
   buildFront(manager);
   for (const Callbacks::Callback &callback : config.last)
