@@ -22,7 +22,9 @@ using Type = OptionDescriptor::Type;
 // Names
 //===----------------------------------------------------------------------===//
 
-static bool isKeyword(StringRef name) {
+/// Whether a member cannot be called so: as a keyword, a macro, or a function
+/// of the struct.
+static bool isTaken(StringRef name) {
   static constexpr StringLiteral keywords[] = {
       "alignas",       "alignof",     "and",
       "and_eq",        "asm",         "auto",
@@ -53,8 +55,10 @@ static bool isKeyword(StringRef name) {
       "try",           "typedef",     "typeid",
       "typename",      "union",       "unsigned",
       "using",         "virtual",     "void",
-      "volatile",      "wchar_t",     "while",
-      "xor",           "xor_eq"};
+      "volatile",      "errno",       "getChoice",
+      "linux",         "stderr",      "stdin",
+      "stdout",        "unix",        "wchar_t",
+      "while",         "xor",         "xor_eq"};
   return is_contained(keywords, name);
 }
 
@@ -78,14 +82,14 @@ static std::string makeMemberName(StringRef name) {
   std::string result = makeTypeName(name);
   if (!result.empty())
     result.front() = toLower(result.front());
-  return isKeyword(result) ? result + "_" : result;
+  return isTaken(result) ? result + "_" : result;
 }
 
 static bool isNamespace(StringRef space) {
   SmallVector<StringRef> parts;
   space.split(parts, "::");
   return all_of(parts, [](StringRef part) {
-    return !part.empty() && !isDigit(part.front()) && !isKeyword(part) &&
+    return !part.empty() && !isDigit(part.front()) && !isTaken(part) &&
            all_of(part, [](char c) { return isAlnum(c) || c == '_'; });
   });
 }
@@ -265,9 +269,9 @@ void CodeWriter::printOptions() {
   for (const OptionDescriptor &option : options.getOptions()) {
     os << "    pmb::addChoice(choice, ";
     printLiteral(os, option.name);
-    os << ", " << makeMemberName(option.name) << ");\n";
+    os << ", this->" << makeMemberName(option.name) << ");\n";
   }
-  os << "    return pmb::addVariants(choice, " << variantOption
+  os << "    return pmb::addVariants(choice, this->" << variantOption
      << ");\n  }\n};\n";
 }
 
@@ -312,12 +316,16 @@ void CodeWriter::printFunctions() {
 
 void CodeWriter::print() {
   StringRef path = sources.getFile().getName();
-  std::string guard = (space + "_" + makeFileIdentifier(path)).str();
-  for (char &c : guard)
-    c = isAlnum(c) ? toUpper(c) : '_';
+  // Two underscores are not for users of C++.
+  std::string guard = space.empty() ? "PMB" : "PMB_";
+  for (char c : (space + "_" + makeFileIdentifier(path)).str())
+    if (isAlnum(c))
+      guard += toUpper(c);
+    else if (guard.back() != '_')
+      guard += '_';
   os << "// Made by pmb-check --print-registration of "
-     << escape(sys::path::filename(path)) << ". Do not edit.\n\n#ifndef PMB_"
-     << guard << "\n#define PMB_" << guard
+     << escape(sys::path::filename(path)) << ". Do not edit.\n\n#ifndef "
+     << guard << "\n#define " << guard
      << "\n\n#include \"passmanager/RegisteredFile.h\"\n\n";
   if (!space.empty())
     os << "namespace " << space << " {\n\n";

@@ -76,6 +76,17 @@ TEST(RegisteredFile, WhatIsSetCounts) {
                               "iterations=2},symbol-dce,sccp)");
 }
 
+TEST(RegisteredFile, NamesOfTheCodeAreFree) {
+  Options options;
+  options.late = true;
+  EXPECT_TRUE(has(compose(options), "symbol-dce"));
+  options.choice = true;
+  EXPECT_FALSE(has(compose(options), "symbol-dce"));
+  Options other;
+  other.late = other.linux_ = true;
+  EXPECT_FALSE(has(compose(other), "symbol-dce"));
+}
+
 /// An option that was not given is that of the variant.
 TEST(RegisteredFile, TakesVariants) {
   Options options;

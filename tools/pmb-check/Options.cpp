@@ -449,6 +449,10 @@ static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
       {options.printsFile() && options.passesFile.empty(),
        "--print-page, --print-registration and --print-text need the name of a "
        "file"},
+      {options.printsFile() &&
+           (options.allVariants || !options.variant.empty()),
+       "--print-page, --print-registration and --print-text are of all "
+       "variants: leave out --variant and --all-variants"},
       {flags.space.getNumOccurrences() && !isRegistration,
        "--namespace is for --print-registration"},
       {flags.space.getNumOccurrences() && options.space.empty(),
