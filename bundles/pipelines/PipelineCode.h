@@ -24,7 +24,8 @@ namespace pmb {
 ///   registerGpuLatePipeline  registers it with MLIR as `gpu-late`
 ///
 /// in the namespace `space` (`acme::pipelines`), which may be empty. All is
-/// inline. A member that would be called as a keyword or a macro has `_` behind it.
+/// inline. A member that would be called as a keyword or a macro has `_` behind
+/// it.
 ///
 /// Fails with `bad-name` if the name of the file, of an option or of the
 /// namespace gives no name of C++, or two options the same one, at the place of
