@@ -312,29 +312,6 @@ Expected<Preflight::Copy> Preflight::composeAgain() const {
   return Copy(std::move(again.pm), std::move(again.builder));
 }
 
-std::optional<Preflight::Copy>
-Preflight::composeAlone(mlir::MLIRContext &context, StringRef rootOp) {
-  Composition alone;
-  alone.pm = std::make_unique<mlir::PassManager>(
-      &context, rootOp, mlir::PassManager::Nesting::Implicit);
-  SourceMgr sources;
-  mlir::SourceMgrDiagnosticHandler printer(sources, &context);
-  if (failed(config.setupPassPipeline(*alone.pm)) ||
-      printReport(makeCatalog(options).moveInto(catalog)))
-    return std::nullopt;
-  alone.builder = std::make_unique<PassManagerBuilder>(*alone.pm, *catalog);
-  Error error = compose(alone);
-  if (!error && alone.builder->empty())
-    error = makeError(
-        Diagnostic(DiagnosticCode::EmptyPipeline, "the pipeline has no passes")
-            .help("give --pass-pipeline or --pipeline"));
-  bool isRefused = printReport(std::move(error), alone.builder.get());
-  for (const Diagnostic &finding : alone.nameFindings)
-    printFinding(finding);
-  Copy copy(std::move(alone.pm), std::move(alone.builder));
-  return isRefused ? std::nullopt : std::optional(std::move(copy));
-}
-
 CheckMode Preflight::getCheckMode(const Composition &composition) const {
   // A verifier is asked after passes. Without any, what is in the input is what
   // remains, and the check knows that as well.

@@ -10,9 +10,11 @@
 #include "tools/pmb-opt/Printing.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "tools/pmb-opt/Preflight.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -33,6 +35,29 @@ static Expected<std::string> findRoot(const OptOptions &options) {
   if (!parsed)
     return parsed.takeError();
   return parsed->getRootOp().str();
+}
+
+std::optional<Preflight::Copy>
+Preflight::composeAlone(mlir::MLIRContext &context, StringRef rootOp) {
+  Composition alone;
+  alone.pm = std::make_unique<mlir::PassManager>(
+      &context, rootOp, mlir::PassManager::Nesting::Implicit);
+  SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler printer(sources, &context);
+  if (failed(config.setupPassPipeline(*alone.pm)) ||
+      printReport(makeCatalog(options).moveInto(catalog)))
+    return std::nullopt;
+  alone.builder = std::make_unique<PassManagerBuilder>(*alone.pm, *catalog);
+  Error error = compose(alone);
+  if (!error && alone.builder->empty())
+    error = makeError(
+        Diagnostic(DiagnosticCode::EmptyPipeline, "the pipeline has no passes")
+            .help("give --pass-pipeline or --pipeline"));
+  bool isRefused = printReport(std::move(error), alone.builder.get());
+  for (const Diagnostic &finding : alone.nameFindings)
+    printFinding(finding);
+  Copy copy(std::move(alone.pm), std::move(alone.builder));
+  return isRefused ? std::nullopt : std::optional(std::move(copy));
 }
 
 mlir::LogicalResult pmb::printFingerprint(const OptOptions &options,
