@@ -139,8 +139,9 @@ std::vector<Diagnostic> checkNames(const PipelineDescriptions &files,
 llvm::Error appendDescriptions(const PipelineDescriptions &files,
                                llvm::StringRef anchor, Pipeline &pipeline);
 
-/// Describes a pipeline as it stands.
-PipelineDescription describePipeline(const Pipeline &pipeline);
+/// Describes a pipeline as it stands, as `PipelineFile::describe` does.
+PipelineDescription describePipeline(const Pipeline &pipeline,
+                                     bool opensPipelines);
 
 /// Writes one description as JSON.
 void printPipelineDescription(llvm::raw_ostream &os,
