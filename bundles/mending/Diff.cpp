@@ -9,6 +9,7 @@
 #include "bundles/mending/Diff.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/report/PassAlignment.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -17,14 +18,6 @@
 
 using namespace pmb;
 using namespace llvm;
-
-namespace {
-/// A line of one of the texts, or of both.
-struct DiffLine {
-  char sign;
-  StringRef text;
-};
-} // namespace
 
 /// The lines of a text, each with its end.
 static std::vector<StringRef> splitLines(StringRef text) {
@@ -38,40 +31,63 @@ static std::vector<StringRef> splitLines(StringRef text) {
   return lines;
 }
 
-/// The lines of both, those that they share once. Where they differ, those of
-/// `before` come first.
-static std::vector<DiffLine> compareTexts(StringRef before, StringRef after) {
-  std::vector<StringRef> old = splitLines(before), now = splitLines(after);
-  // A line is a number, the same for the same text.
+/// Words, and the other characters one by one.
+static std::vector<StringRef> splitWords(StringRef text) {
+  std::vector<StringRef> words;
+  while (!text.empty()) {
+    size_t size = text.take_while([](char c) {
+                        return isAlnum(c) || c == '_';
+                      }).size();
+    words.push_back(text.take_front(std::max<size_t>(size, 1)));
+    text = text.drop_front(words.back().size());
+  }
+  return words;
+}
+
+static std::vector<DiffPiece> comparePieces(ArrayRef<StringRef> old,
+                                            ArrayRef<StringRef> now,
+                                            int maxDifferences) {
+  // A piece is a number, the same for the same text.
   StringMap<unsigned> numbers;
-  auto number = [&](ArrayRef<StringRef> lines) {
-    return map_to_vector(lines, [&](StringRef line) {
-      return numbers.try_emplace(line, numbers.size()).first->second;
+  auto number = [&](ArrayRef<StringRef> pieces) {
+    return map_to_vector(pieces, [&](StringRef piece) {
+      return numbers.try_emplace(piece, numbers.size()).first->second;
     });
   };
-  std::vector<int> partners = alignLists(number(old), number(now));
-  std::vector<DiffLine> lines;
+  std::vector<int> partners =
+      alignLists(number(old), number(now), maxDifferences);
+  std::vector<DiffPiece> pieces;
   size_t next = 0;
   auto addUpTo = [&](size_t end) {
     for (; next < end; ++next)
-      lines.push_back({'+', now[next]});
+      pieces.push_back({'+', now[next]});
   };
-  for (auto [line, partner] : zip(old, partners)) {
+  for (auto [piece, partner] : zip(old, partners)) {
     if (partner >= 0)
       addUpTo(partner);
-    lines.push_back({partner < 0 ? '-' : ' ', line});
+    pieces.push_back({partner < 0 ? '-' : ' ', piece});
     next += partner >= 0;
   }
   addUpTo(now.size());
-  return lines;
+  return pieces;
+}
+
+std::vector<DiffPiece> pmb::compareLines(StringRef before, StringRef after,
+                                         int maxDifferences) {
+  return comparePieces(splitLines(before), splitLines(after), maxDifferences);
+}
+
+std::vector<DiffPiece> pmb::compareWords(StringRef before, StringRef after,
+                                         int maxDifferences) {
+  return comparePieces(splitWords(before), splitWords(after), maxDifferences);
 }
 
 /// Prints the lines from `begin` to `end`, which are `first` and so on of each
 /// text.
-static void printHunk(raw_ostream &os, ArrayRef<DiffLine> hunk, size_t oldFirst,
+static void printHunk(raw_ostream &os, ArrayRef<DiffPiece> hunk, size_t oldFirst,
                       size_t newFirst) {
   size_t oldCount = 0, newCount = 0;
-  for (const DiffLine &line : hunk) {
+  for (const DiffPiece &line : hunk) {
     oldCount += line.sign != '+';
     newCount += line.sign != '-';
   }
@@ -86,7 +102,7 @@ static void printHunk(raw_ostream &os, ArrayRef<DiffLine> hunk, size_t oldFirst,
   os << " +";
   printRange(newFirst, newCount);
   os << " @@\n";
-  for (const DiffLine &line : hunk) {
+  for (const DiffPiece &line : hunk) {
     os << line.sign << line.text;
     if (!line.text.ends_with("\n"))
       os << "\n\\ No newline at end of file\n";
@@ -96,7 +112,7 @@ static void printHunk(raw_ostream &os, ArrayRef<DiffLine> hunk, size_t oldFirst,
 void pmb::printDiff(raw_ostream &os, StringRef name, StringRef before,
                     StringRef after) {
   constexpr size_t around = 3;
-  std::vector<DiffLine> lines = compareTexts(before, after);
+  std::vector<DiffPiece> lines = compareLines(before, after);
   bool hasNames = false;
   size_t oldLine = 1, newLine = 1, printed = 0;
   for (size_t at = 0; at < lines.size();) {
@@ -118,9 +134,9 @@ void pmb::printDiff(raw_ostream &os, StringRef name, StringRef before,
     if (!hasNames)
       os << "--- a/" << escape(name) << "\n+++ b/" << escape(name) << '\n';
     hasNames = true;
-    ArrayRef<DiffLine> hunk = ArrayRef(lines).slice(begin, end - begin);
+    ArrayRef<DiffPiece> hunk = ArrayRef(lines).slice(begin, end - begin);
     printHunk(os, hunk, oldLine, newLine);
-    for (const DiffLine &line : hunk) {
+    for (const DiffPiece &line : hunk) {
       oldLine += line.sign != '+';
       newLine += line.sign != '-';
     }
