@@ -9,9 +9,9 @@
 #include "bundles/mending/Diff.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/report/PassAlignment.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <vector>
@@ -35,9 +35,8 @@ static std::vector<StringRef> splitLines(StringRef text) {
 static std::vector<StringRef> splitWords(StringRef text) {
   std::vector<StringRef> words;
   while (!text.empty()) {
-    size_t size = text.take_while([](char c) {
-                        return isAlnum(c) || c == '_';
-                      }).size();
+    size_t size =
+        text.take_while([](char c) { return isAlnum(c) || c == '_'; }).size();
     words.push_back(text.take_front(std::max<size_t>(size, 1)));
     text = text.drop_front(words.back().size());
   }
@@ -84,8 +83,8 @@ std::vector<DiffPiece> pmb::compareWords(StringRef before, StringRef after,
 
 /// Prints the lines from `begin` to `end`, which are `first` and so on of each
 /// text.
-static void printHunk(raw_ostream &os, ArrayRef<DiffPiece> hunk, size_t oldFirst,
-                      size_t newFirst) {
+static void printHunk(raw_ostream &os, ArrayRef<DiffPiece> hunk,
+                      size_t oldFirst, size_t newFirst) {
   size_t oldCount = 0, newCount = 0;
   for (const DiffPiece &line : hunk) {
     oldCount += line.sign != '+';

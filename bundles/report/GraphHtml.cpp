@@ -429,8 +429,8 @@ void PageTable::printRow(size_t at) {
       row.kind == Row::Kind::Pass && report.passes[row.index].cleanup &&
       *report.passes[row.index].cleanup != CleanupAction::Kind::Established;
   os << "<tr id=" << getRowID(number, at) << " class=\""
-     << kinds[size_t(row.kind)] << (isLeftOut ? " out" : "") << run.getClass(row)
-     << "\">";
+     << kinds[size_t(row.kind)] << (isLeftOut ? " out" : "")
+     << run.getClass(row) << "\">";
   printGutter(at);
   os << "<th scope=row class=i>";
   if (row.kind == Row::Kind::Pass)

@@ -283,8 +283,7 @@ void RunPage::printTerms(raw_ostream &os, const Row &row) const {
 
 static void printParts(raw_ostream &os, StringRef title, uint64_t total,
                        ArrayRef<report::TimePart> parts) {
-  os << "<table class=sum><caption>" << title
-     << "</caption><tbody>";
+  os << "<table class=sum><caption>" << title << "</caption><tbody>";
   for (const report::TimePart &part : parts)
     os << "<tr><th scope=row>" << html(part.name) << "</th><td>"
        << formatTime(part.time) << "</td><td>"
@@ -315,7 +314,8 @@ void RunPage::printSummary(raw_ostream &os) const {
     os << ", behind " << differ << " the IR differs from what was predicted";
   os << ".</p>\n";
   if (run->withoutRoom)
-    os << "<p>The IR of " << countWord(run->withoutRoom, "execution", "executions")
+    os << "<p>The IR of "
+       << countWord(run->withoutRoom, "execution", "executions")
        << " is left out, as " << run->maxIRBytes
        << " bytes are the limit (<code>--report-ir-limit</code>).</p>\n";
   if (!ran)
@@ -355,9 +355,8 @@ json::Array graph::makeOperations(const PassExecution::Counts &counts) {
 static json::Array makeParts(ArrayRef<report::TimePart> parts) {
   json::Array array;
   for (const report::TimePart &part : parts)
-    array.push_back(json::Object{{"name", part.name},
-                                 {"time", part.time},
-                                 {"passes", part.passes}});
+    array.push_back(json::Object{
+        {"name", part.name}, {"time", part.time}, {"passes", part.passes}});
   return array;
 }
 
