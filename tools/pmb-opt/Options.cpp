@@ -322,8 +322,12 @@ static Error checkCombinations(const OptOptions &options) {
        leaveOut},
       {options.attribution.isUsed && options.checkOnly,
        "--check-only runs nothing, and --attribution, --timing-by, "
-       "--statistics-by, --count-patterns and --print-ir-... are about what "
-       "runs",
+       "--statistics-by, --count-patterns, --print-ir-... and --report are "
+       "about what runs",
+       leaveOut},
+      {!options.attribution.report.empty() && options.exploring.isUsed(),
+       "--report is about one run, and --bisect, --shuffle and --no-cleanups "
+       "ask for several",
        leaveOut},
       {options.graph &&
            (options.check == CheckMode::Off || options.exploring.isUsed() ||
