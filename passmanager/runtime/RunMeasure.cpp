@@ -87,6 +87,6 @@ std::string pmb::makeCommand(StringRef tool, StringRef pass,
     command += " --allow-unregistered-dialect";
   if (!isAlone)
     command += " --mlir-very-unsafe-disable-verifier-on-parsing "
-               "--verify-each=false";
+               "--verify-each=false --mlir-print-assume-verified";
   return command;
 }
