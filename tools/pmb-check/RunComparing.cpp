@@ -48,7 +48,7 @@ Error pmb::diffRuns(const CheckOptions &options, std::string &text,
   std::vector<RunData> runs;
   for (const std::string &name : options.inputs) {
     std::unique_ptr<MemoryBuffer> report = readReport(name);
-    if (!report)
+    if (!report || !RunData::isMeantAsRun(report->getBuffer()))
       return makeUsageError("a run is compared with a run, and " +
                                 quotePath(name) + " is no report of one",
                             "pmb-opt --report=run.json writes one");

@@ -325,10 +325,6 @@ static Error checkCombinations(const OptOptions &options) {
        "--statistics-by, --count-patterns, --print-ir-... and --report are "
        "about what runs",
        leaveOut},
-      {!options.attribution.report.empty() && options.exploring.isUsed(),
-       "--report is about one run, and --bisect, --shuffle and --no-cleanups "
-       "ask for several",
-       leaveOut},
       {options.graph &&
            (options.check == CheckMode::Off || options.exploring.isUsed() ||
             options.attribution.isUsed || options.verify.isUsed()),
