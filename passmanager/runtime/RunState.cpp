@@ -96,6 +96,13 @@ RunRecorder::State::Thread &RunRecorder::State::getThread() {
   return *thread;
 }
 
+void RunRecorder::State::Thread::addToOthers(Clock::duration time) {
+  auto around =
+      find_if(reverse(frames), [](const Frame &frame) { return frame.pass; });
+  if (around != frames.rend())
+    around->others += std::chrono::nanoseconds(time).count();
+}
+
 const RunRecorder::State::Frame *
 RunRecorder::State::findParent(uint64_t thread, const mlir::Pass *pass) const {
   auto it = threads.find(thread);
@@ -233,11 +240,9 @@ void RunRecorder::State::beginPass(size_t number, mlir::Pass &pass,
     beginSpan(thread, frame, pipeline, name, on);
   if (frame.isMeasured)
     file->addBegin(number, frame.number, name, on, thread.number);
+  frame.start = Clock::now();
+  thread.addToOthers(frame.start - begin);
   thread.frames.push_back(std::move(frame));
-  Frame &made = thread.frames.back();
-  made.start = Clock::now();
-  if (thread.frames.size() > 1)
-    (&made)[-1].others += getTime(made.start) - getTime(begin);
 }
 
 void RunRecorder::State::endPass(size_t number, mlir::Pass &pass,
@@ -272,8 +277,7 @@ void RunRecorder::State::endPass(size_t number, mlir::Pass &pass,
     thread.frames.pop_back();
   }
   leave(thread);
-  if (!thread.frames.empty())
-    thread.frames.back().others += getTime(Clock::now()) - getTime(frame.start);
+  thread.addToOthers(Clock::now() - frame.start);
 }
 
 void RunRecorder::State::record(Pipeline &pipeline, Thread &thread,

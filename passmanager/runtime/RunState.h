@@ -67,6 +67,9 @@ public:
     /// What a pass has left, for the next one on the same operation.
     mlir::Operation *lastOp = nullptr;
     std::shared_ptr<const RunMeasure> last = nullptr;
+
+    /// Takes time from the innermost pass.
+    void addToOthers(Clock::duration time);
   };
 
   State(std::unique_ptr<RunFile> file, RunOptions options)
