@@ -245,7 +245,7 @@ byId('previous').addEventListener('click', function () { step(-1, isPass); });
 byId('finding').addEventListener('click', function () { step(1, isFound); });
 byId('clear').addEventListener('click', function () { select(null); clear(); });
 document.addEventListener('click', function (event) {
-  var row = event.target.closest('tbody tr');
+  var row = event.target.closest('.w tbody tr:not(.fold)');
   var link = event.target.closest('a[href^="#p"]');
   if (link && byRow[link.hash.slice(1)]) {
     event.preventDefault();
