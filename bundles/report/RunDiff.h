@@ -9,10 +9,12 @@
 // Two runs of a pipeline, or of what has become of it, read from the data that
 // a `RunRecorder` has written (schema/graph.schema.json):
 //
-//   Expected<RunData> before = RunData::parse("old.json", oldText);
-//   Expected<RunData> after = RunData::parse("new.json", newText);
-//   ...
-//   printRunDiff(llvm::outs(), makeRunDiff(*before, *after), DiffFormat::Text);
+//   llvm::Expected<RunData> before = RunData::parse("old.json", oldText);
+//   if (!before) ...
+//   llvm::Expected<RunData> after = RunData::parse("new.json", newText);
+//   if (!after) ...
+//   RunDiff diff = makeRunDiff(*before, *after);
+//   printRunDiff(llvm::outs(), diff, DiffFormat::Text);
 //
 //===----------------------------------------------------------------------===//
 

@@ -355,6 +355,30 @@ TEST(RunDiff, TimesDifferFromAThresholdOn) {
   EXPECT_TRUE(makeRunDiff(before, before).empty());
 }
 
+#define ETC return
+void printAsDocumented(StringRef oldText, StringRef newText) {
+  // docs: bundles/report/RunDiff.h
+  llvm::Expected<RunData> before = RunData::parse("old.json", oldText);
+  if (!before)
+    ETC;
+  llvm::Expected<RunData> after = RunData::parse("new.json", newText);
+  if (!after)
+    ETC;
+  RunDiff diff = makeRunDiff(*before, *after);
+  printRunDiff(llvm::outs(), diff, DiffFormat::Text);
+  // docs: end
+}
+#undef ETC
+
+TEST(RunDiff, ExampleOfTheHeader) {
+  std::string text = drawRun(makeRunReport(), GraphFormat::Json);
+  testing::internal::CaptureStdout();
+  printAsDocumented(text, text);
+  llvm::outs().flush();
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("nothing else differs"),
+            std::string::npos);
+}
+
 TEST(RunDiff, WhatIsNoReportOfARun) {
   auto fail = [](StringRef text) {
     return llvm::toString(RunData::parse("x.json", text).takeError());

@@ -299,6 +299,45 @@ TEST_P(RunRecorderTest, TracesHaveSpansOfAllThreads) {
   EXPECT_LE(outer.end, last["test-around"].begin);
 }
 
+#define ETC (void)0
+/// What stands in RunReport.h.
+llvm::Error runAsDocumented(PassManagerBuilder &builder, mlir::PassManager &pm,
+                            mlir::ModuleOp module) {
+  // docs: passmanager/runtime/RunReport.h
+  if (llvm::Error err = builder.enableAttribution())
+    ETC;
+  pmb::Report report = pmb::makeReport(builder, "cpu", /*explains=*/true);
+  if (llvm::Error err = builder.build())
+    ETC;
+  auto recorder = pmb::RunRecorder::open("run.html");
+  if (!recorder)
+    ETC;
+  if (llvm::Error err = (*recorder)->attachTo(pm, builder.getOwners(), report))
+    ETC;
+  if (failed(pm.run(module)))
+    ETC;
+  if (llvm::Error err = (*recorder)->finish())
+    ETC;
+  // docs: end
+  return llvm::Error::success();
+}
+#undef ETC
+
+TEST_F(RunReportTest, ExampleOfTheHeader) {
+  llvm::SmallString<128> here, folder;
+  ASSERT_FALSE(llvm::sys::fs::current_path(here));
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("run", folder));
+  ASSERT_FALSE(llvm::sys::fs::set_current_path(folder));
+  build();
+  addPass("test-idle");
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(program, &context);
+  require(runAsDocumented(*builder, *pm, *module));
+  auto page = llvm::MemoryBuffer::getFile("run.html");
+  EXPECT_TRUE(page && (*page)->getBuffer().contains("test-idle"));
+  ASSERT_FALSE(llvm::sys::fs::set_current_path(here));
+  llvm::sys::fs::remove_directories(folder);
+}
+
 TEST_P(RunRecorderTest, NeedsOwners) {
   record("run.json");
   EXPECT_NE(
