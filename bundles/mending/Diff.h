@@ -10,33 +10,12 @@
 #define PMB_BUNDLES_MENDING_DIFF_H
 
 #include "llvm/ADT/StringRef.h"
-#include <vector>
 
 namespace llvm {
 class raw_ostream;
 } // namespace llvm
 
 namespace pmb {
-
-/// A piece of one of two texts, or of both.
-struct DiffPiece {
-  /// `-` of what only the first has, `+` of what only the second has, else a
-  /// space.
-  char sign;
-  llvm::StringRef text;
-};
-
-/// The lines of both, each with its end, those that they share once. Where they
-/// differ, those of `before` come first. Refers to the texts. Where more than
-/// `maxDifferences` lines differ, some that are the same may count as
-/// different.
-std::vector<DiffPiece> compareLines(llvm::StringRef before,
-                                    llvm::StringRef after,
-                                    int maxDifferences = 1 << 15);
-/// The same for words, and the characters between them.
-std::vector<DiffPiece> compareWords(llvm::StringRef before,
-                                    llvm::StringRef after,
-                                    int maxDifferences = 1 << 10);
 
 /// Prints what is different, as `diff -u` does, with three lines around each
 /// change. The files are called a/`name` and b/`name`. Prints nothing if the

@@ -8,8 +8,8 @@
 
 #include "bundles/report/GraphRun.h"
 #include "builder/diagnostics/Escaping.h"
-#include "bundles/mending/Diff.h"
 #include "bundles/report/JsonSupport.h"
+#include "bundles/report/TextAlignment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -170,9 +170,9 @@ static void printChanged(raw_ostream &os, StringRef removed, StringRef added) {
   constexpr size_t longest = 1 << 16;
   bool isCompared = !removed.empty() && !added.empty() &&
                     removed.size() + added.size() < longest;
-  std::vector<DiffPiece> words;
+  std::vector<TextPiece> words;
   if (isCompared)
-    words = compareWords(removed, added);
+    words = alignWords(removed, added);
   for (auto [sign, tag, text] :
        {std::tuple('-', "del", removed), std::tuple('+', "ins", added)}) {
     if (text.empty())
@@ -188,7 +188,7 @@ static void printChanged(raw_ostream &os, StringRef removed, StringRef added) {
            << (last == ' ' ? "" : "</b>");
       piece.clear();
     };
-    for (const DiffPiece &word : words) {
+    for (const TextPiece &word : words) {
       if (word.sign != ' ' && word.sign != sign)
         continue;
       if (word.sign != last)
@@ -204,8 +204,8 @@ static void printChanged(raw_ostream &os, StringRef removed, StringRef added) {
 /// The two texts in one: the first is all but what is inserted.
 static void printDifference(raw_ostream &os, const PassRun::Text &text) {
   // Where very much differs, it is enough to see that.
-  std::vector<DiffPiece> lines =
-      compareLines(text.before, text.after, /*maxDifferences=*/1 << 11);
+  std::vector<TextPiece> lines =
+      alignLines(text.before, text.after, /*maxDifferences=*/1 << 11);
   os << "<div class=ir tabindex=0 role=region aria-label=\"The IR before and "
         "after\">";
   for (size_t at = 0; at < lines.size();) {

@@ -21,7 +21,7 @@
 // The name of the file says what it is: a page (.html), data (.json) or a trace
 // for Chrome and Perfetto (.trace.json). A line is added to it as each pass
 // begins and ends, so that a process that crashes or is killed leaves a report
-// of what it has done (bundles/report/RunFile.h).
+// of what it has done (bundles/runs/RunFile.h).
 //
 //===----------------------------------------------------------------------===//
 

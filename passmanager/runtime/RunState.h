@@ -9,7 +9,7 @@
 #ifndef PMB_PASSMANAGER_RUNTIME_RUNSTATE_H
 #define PMB_PASSMANAGER_RUNTIME_RUNSTATE_H
 
-#include "bundles/report/RunFile.h"
+#include "bundles/runs/RunFile.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "passmanager/runtime/RunMeasure.h"

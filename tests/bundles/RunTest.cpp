@@ -9,10 +9,10 @@
 #include "bundles/report/Run.h"
 #include "../Require.h"
 #include "Goldens.h"
-#include "bundles/mending/Diff.h"
 #include "bundles/report/Graph.h"
-#include "bundles/report/RunDiff.h"
-#include "bundles/report/RunFile.h"
+#include "bundles/report/TextAlignment.h"
+#include "bundles/runs/RunDiff.h"
+#include "bundles/runs/RunFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 
@@ -227,9 +227,9 @@ TEST(RunTest, DifferencesOfLongTextsEnd) {
     before += "a" + std::to_string(i) + "\n";
     after += "b" + std::to_string(i) + "\n";
   }
-  EXPECT_EQ(compareLines(before, after, 100).size(), 40000u);
+  EXPECT_EQ(alignLines(before, after, 100).size(), 40000u);
   std::string words;
-  for (const DiffPiece &piece : compareWords("%1 = a.b %0", "%12 = a.c %0"))
+  for (const TextPiece &piece : alignWords("%1 = a.b %0", "%12 = a.c %0"))
     words += std::string(1, piece.sign) + piece.text.str() + "|";
   EXPECT_EQ(words, " %|-1|+12|  | =|  | a| .|-b|+c|  | %| 0|");
 }
@@ -357,7 +357,7 @@ TEST(RunDiff, TimesDifferFromAThresholdOn) {
 
 #define ETC return
 void printAsDocumented(StringRef oldText, StringRef newText) {
-  // docs: bundles/report/RunDiff.h
+  // docs: bundles/runs/RunDiff.h
   llvm::Expected<RunData> before = RunData::parse("old.json", oldText);
   if (!before)
     ETC;

@@ -9,7 +9,7 @@
 #include "passmanager/runtime/RunReport.h"
 #include "RuntimeSupport.h"
 #include "VerifierSupport.h"
-#include "bundles/report/RunDiff.h"
+#include "bundles/runs/RunDiff.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-check/RunComparing.h"
-#include "bundles/report/RunDiff.h"
+#include "bundles/runs/RunDiff.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Options.h"
 #include "tools/pmb-check/Paths.h"

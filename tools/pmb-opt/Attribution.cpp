@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Attribution.h"
-#include "bundles/report/RunFile.h"
+#include "bundles/runs/RunFile.h"
 #include "tools/CommandLine.h"
 #include "llvm/Support/ManagedStatic.h"
 
@@ -131,17 +131,15 @@ static Error readReport(AttributionOptions &options) {
   bool hasLimit = flags->reportIRLimit.getNumOccurrences();
   if (Error error = verifyGivenOnce({&flags->report}))
     return error;
-  if (Error error =
-          verifyNone({{isGiven && options.report.empty(),
-                       "--report needs the name of a file",
-                       "write --report=run.html"},
-                      {!isGiven && (flags->reportIR || hasLimit),
-                       "--report-ir and --report-ir-limit say what is in the "
-                       "report of a run",
-                       "add --report=run.html"},
-                      {hasLimit && !flags->reportIR,
-                       "--report-ir-limit is for --report-ir",
-                       "add --report-ir"}}))
+  if (Error error = verifyNone(
+          {{isGiven && options.report.empty(),
+            "--report needs the name of a file", "write --report=run.html"},
+           {!isGiven && (flags->reportIR || hasLimit),
+            "--report-ir and --report-ir-limit say what is in the "
+            "report of a run",
+            "add --report=run.html"},
+           {hasLimit && !flags->reportIR,
+            "--report-ir-limit is for --report-ir", "add --report-ir"}}))
     return error;
   if (!isGiven)
     return Error::success();

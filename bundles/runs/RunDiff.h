@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUNDLES_REPORT_RUNDIFF_H
-#define PMB_BUNDLES_REPORT_RUNDIFF_H
+#ifndef PMB_BUNDLES_RUNS_RUNDIFF_H
+#define PMB_BUNDLES_RUNS_RUNDIFF_H
 
 #include "bundles/report/Diff.h"
 #include "bundles/report/Run.h"
@@ -100,4 +100,4 @@ void printRunDiff(llvm::raw_ostream &os, const RunDiff &diff,
 
 } // namespace pmb
 
-#endif // PMB_BUNDLES_REPORT_RUNDIFF_H
+#endif // PMB_BUNDLES_RUNS_RUNDIFF_H

@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUNDLES_REPORT_RUNFILE_H
-#define PMB_BUNDLES_REPORT_RUNFILE_H
+#ifndef PMB_BUNDLES_RUNS_RUNFILE_H
+#define PMB_BUNDLES_RUNS_RUNFILE_H
 
 #include "bundles/report/Run.h"
 #include "llvm/Support/Error.h"
@@ -76,4 +76,4 @@ private:
 
 } // namespace pmb
 
-#endif // PMB_BUNDLES_REPORT_RUNFILE_H
+#endif // PMB_BUNDLES_RUNS_RUNFILE_H

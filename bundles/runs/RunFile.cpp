@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/RunFile.h"
+#include "bundles/runs/RunFile.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/mending/FileWriter.h"
 #include "bundles/report/Graph.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/RunDiff.h"
+#include "bundles/runs/RunDiff.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLExtras.h"
