@@ -551,7 +551,7 @@ static void printFilter(raw_ostream &os) {
         "<output id=count aria-live=polite></output></form>\n";
 }
 
-static void printLegend(raw_ostream &os, const Parties &parties) {
+static void printLegend(raw_ostream &os, const Parties &parties, bool hasRun) {
   os << "<details class=legend><summary>Legend and keys</summary><ul>";
   for (unsigned party = 0; party < parties.size(); ++party)
     os << "<li><span class=o><i style=\"--c:var(--o" << party % maxPartyColors
@@ -565,7 +565,12 @@ static void printLegend(raw_ostream &os, const Parties &parties) {
         "<p>Right: properties (green) and contents (blue) from where they "
         "begin to where they end; dashed is possible. A tick is where that "
         "changes. <q>+2</q> behind a name: two more have the same bar.</p>"
-        "<p><kbd>j</kbd> next pass, <kbd>k</kbd> previous pass, <kbd>n</kbd> "
+     << (hasRun
+             ? "<p>A run: the time of a pass, how much that is of the whole, "
+               "and what it changed. Passes that changed nothing are "
+               "folded.</p>"
+             : "")
+     << "<p><kbd>j</kbd> next pass, <kbd>k</kbd> previous pass, <kbd>n</kbd> "
         "next finding, <kbd>/</kbd> search, <kbd>Esc</kbd> clear. The address "
         "has the filters and the selected pass.</p></details>\n";
 }
@@ -585,7 +590,9 @@ void graph::printHtml(raw_ostream &os, ArrayRef<Drawing> drawings) {
      << (drawings.size() == 1 ? "Pass pipeline" : "Pass pipelines")
      << "</h1></header>\n";
   printFilter(os);
-  printLegend(os, parties);
+  printLegend(os, parties, any_of(drawings, [](const Drawing &drawing) {
+                return drawing.report.run != nullptr;
+              }));
   os << "<main>\n";
   for (size_t i = 0; i < drawings.size(); ++i)
     PageTable(os, drawings[i], i, parties).print();

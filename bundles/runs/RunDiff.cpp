@@ -182,14 +182,37 @@ static Differences findDifferences(const PassRun &before,
   return all;
 }
 
+/// What was told of contents so far, by the anchor path: what runs on functions
+/// does not see the module.
+using ToldContents = StringMap<Differences>;
+
+static void comparePair(RunDiff &diff, Pair pair, const RunDiffOptions &options,
+                        ToldContents &told) {
+  const RunData::Pass &old = diff.before.passes[pair.before];
+  const RunData::Pass &now = diff.after.passes[pair.after];
+  if (!old.run.executions || !now.run.executions)
+    return;
+  compareTimes(diff, pair, options);
+  if (old.run.isIdle() && now.run.isIdle() &&
+      is_contained(now.kinds, "cleanup"))
+    diff.idleCleanups.push_back(pair);
+  Differences there = findDifferences(old.run, now.run);
+  for (const auto &[name, counts] : there) {
+    StringRef operation = name;
+    if (none_of(told, [&](const auto &other) {
+          return other.second.count(operation.str());
+        }))
+      diff.contents.push_back({pair, name, counts.first, counts.second});
+  }
+  told[now.path] = std::move(there);
+}
+
 RunDiff pmb::makeRunDiff(RunData before, RunData after,
                          const RunDiffOptions &options) {
   RunDiff diff;
   diff.before = std::move(before);
   diff.after = std::move(after);
-  // What was told, by the anchor path: what runs on functions does not see the
-  // module.
-  StringMap<Differences> known;
+  ToldContents told;
   size_t next = 0;
   for (auto [at, partner] : enumerate(alignPasses(diff.before, diff.after))) {
     if (partner < 0) {
@@ -198,22 +221,7 @@ RunDiff pmb::makeRunDiff(RunData before, RunData after,
     }
     for (; next < size_t(partner); ++next)
       diff.added.push_back(next);
-    ++next;
-    Pair pair{at, size_t(partner)};
-    const RunData::Pass &old = diff.before.passes[pair.before];
-    const RunData::Pass &now = diff.after.passes[pair.after];
-    if (!old.run.executions || !now.run.executions)
-      continue;
-    compareTimes(diff, pair, options);
-    if (old.run.isIdle() && now.run.isIdle() &&
-        is_contained(now.kinds, "cleanup"))
-      diff.idleCleanups.push_back(pair);
-    Differences there = findDifferences(old.run, now.run);
-    for (const auto &[name, counts] : there)
-      if (none_of(known,
-                  [&](const auto &other) { return other.second.count(name); }))
-        diff.contents.push_back({pair, name, counts.first, counts.second});
-    known[now.path] = std::move(there);
+    comparePair(diff, {at, next++}, options, told);
   }
   for (; next < diff.after.passes.size(); ++next)
     diff.added.push_back(next);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/RunMeasure.h"
+#include "bundles/pipelines/ShellWords.h"
 #include "mlir/IR/SymbolTable.h"
 #include "passmanager/Contents.h"
 
@@ -66,14 +67,6 @@ bool pmb::isAlone(mlir::Operation *op) {
          });
 }
 
-/// `text` as the shell reads it as one word.
-static std::string quoteWord(StringRef text) {
-  std::string quoted = "'";
-  for (char c : text)
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string pmb::makeCommand(StringRef tool, StringRef pass,
                              mlir::Operation *op, bool isAlone) {
   // What is no module is put into one when it is read.
@@ -82,7 +75,7 @@ std::string pmb::makeCommand(StringRef tool, StringRef pass,
                            ? pass.str()
                            : name.str() + "(" + pass.str() + ")";
   std::string command = tool.str() + " before.mlir --pass-pipeline=" +
-                        quoteWord("builtin.module(" + nested + ")");
+                        quoteForShell("builtin.module(" + nested + ")");
   if (op->getContext()->allowsUnregisteredDialects())
     command += " --allow-unregistered-dialect";
   if (!isAlone)

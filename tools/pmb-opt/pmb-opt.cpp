@@ -15,6 +15,7 @@
 #include "builder/diagnostics/SourceText.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/ShellWords.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
