@@ -6,7 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Drives the pages that `pmb-check --graph=html` and `--diff=html` write in Chromium.
+"""Drives the pages that `pmb-check --graph=html` and `--diff=html` write in Chromium, and
+that of `pmb-opt --report` where there is one.
 
 Looks at pages of 1, 30 and 300 passes on a phone and on a desk, in both colour
 schemes: nothing is said on the console, no text is cut off or smaller than 12
@@ -226,7 +227,7 @@ document.querySelectorAll('svg text').forEach(function (element) {
   if (parseFloat(getComputedStyle(element).fontSize) < 12) bad.push('small: ' + element.textContent);
 });
 var last = -Infinity;
-document.querySelectorAll('tbody tr').forEach(function (row) {
+document.querySelectorAll('.w tbody tr').forEach(function (row) {
   var box = row.getBoundingClientRect();
   if (!row.hidden && box.top < last - 1) bad.push('overlaps: ' + row.id);
   last = row.hidden ? last : box.bottom;
@@ -449,6 +450,59 @@ def look_at_diff(browser, page, what, screenshots, axe):
                         for one in found["violations"] if one["impact"] in SERIOUS], [])
 
 
+def make_run_page(opt, folder):
+    """A run in which one pass changes a function, and three change nothing."""
+    page = Path(folder) / "run.html"
+    source = Path(folder) / "run.mlir"
+    source.write_text("func.func @f(%a: i32) -> i32 {\n"
+                      "  %0 = arith.addi %a, %a : i32\n  %1 = arith.addi %a, %a : i32\n"
+                      "  %2 = arith.muli %0, %1 : i32\n  return %2 : i32\n}\n")
+    pipeline = "builtin.module(func.func(cse),canonicalize,symbol-dce,func.func(sccp),cse)"
+    subprocess.run([opt, source, f"--pass-pipeline={pipeline}", f"--report={page}", "--report-ir",
+                    "-o", os.devnull], check=True)
+    return str(page)
+
+
+def use_run(browser, page, screenshots, axe):
+    """What changed nothing is folded, and unfolds; the IR is there on request."""
+    every = ["cse", "canonicalize", "symbol-dce", "sccp", "cse"]
+    for size in SIZES:
+        browser.show(size, "light")
+        browser.open(page)
+        expect(f"run, {size}: console", browser.log(), [])
+        expect(f"run, {size}: folded", browser.run(SHOWN), every[:1])
+        expect(f"run, {size}: layout", browser.run(LAYOUT), [])
+        if screenshots:
+            browser.screenshot(Path(screenshots) / f"run-{size}.png", full=True)
+        browser.click("tr.fold button")
+        expect(f"run, {size}: unfolded", browser.run(SHOWN), every)
+        browser.click("tr.fold button")
+        expect(f"run, {size}: folded again", browser.run(SHOWN), every[:1])
+        browser.keys("/sc")
+        expect(f"run, {size}: found in what is folded", browser.run(SHOWN), every[3:4])
+        browser.open(page, "#p0-2")
+        expect(f"run, {size}: a link unfolds", browser.run(SELECTED), "symbol-dce")
+        browser.open(page, "#p0-0")
+        browser.click("details.t summary")
+        expect(f"run, {size}: layout with IR", browser.run(LAYOUT), [])
+        saved = browser.run_async(
+            "var done = arguments[0];"
+            "URL.createObjectURL = function (blob) { blob.text().then(done); return '#'; };"
+            "document.querySelector('.ir').previousElementSibling.click();")
+        expect(f"run, {size}: the IR before", saved.count("arith.addi"), 2)
+        expect(f"run, {size}: whole", saved.strip()[-1:], "}")
+        if axe:
+            browser.run(axe)
+            found = browser.run_async("axe.run().then(arguments[0])")
+            expect(f"run, {size}: axe",
+                   [(one["id"], one["nodes"][0]["html"][:200])
+                    for one in found["violations"] if one["impact"] in SERIOUS], [])
+    browser.devtools("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(page)
+    browser.devtools("Emulation.setScriptExecutionDisabled", value=False)
+    expect("run, without scripts", browser.run(SHOWN), every)
+
+
 def parse_mermaid(browser, check, names, mermaid):
     """Mermaid's own parser accepts what --graph=mermaid writes, and draws it."""
     for name in names:
@@ -478,6 +532,7 @@ def find_module(given, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--pmb-check", required=True)
+    parser.add_argument("--pmb-opt")
     parser.add_argument("--axe", metavar="axe.min.js")
     parser.add_argument("--mermaid", metavar="mermaid.min.js")
     parser.add_argument("--screenshots", metavar="folder")
@@ -509,6 +564,9 @@ def main():
                                         ("hostile diff", names[0], names[-1])):
                 page = make_diff_page(check, before, after)
                 look_at_diff(browser, page, what, args.screenshots, axe)
+            if args.pmb_opt:
+                page = make_run_page(os.path.abspath(args.pmb_opt), folder)
+                use_run(browser, page, args.screenshots, axe)
             if mermaid:
                 parse_mermaid(browser, check, names, mermaid)
         finally:

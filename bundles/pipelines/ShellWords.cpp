@@ -181,3 +181,15 @@ std::vector<ShellCommand> Splitter::run() {
 std::vector<ShellCommand> pmb::splitCommands(const PlacedText &line) {
   return Splitter(line).run();
 }
+
+std::string pmb::quoteForShell(StringRef text) {
+  auto isPlain = [](char c) {
+    return isAlnum(c) || StringRef("-_./,:=+@%").contains(c);
+  };
+  if (!text.empty() && all_of(text, isPlain))
+    return text.str();
+  std::string quoted = "'";
+  for (char c : text)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}

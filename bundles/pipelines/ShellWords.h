@@ -66,6 +66,9 @@ struct ShellCommand {
 /// ends it.
 std::vector<ShellCommand> splitCommands(const PlacedText &line);
 
+/// `text` as the shell reads it as one word.
+std::string quoteForShell(llvm::StringRef text);
+
 } // namespace pmb
 
 #endif // PMB_BUNDLES_PIPELINES_SHELLWORDS_H

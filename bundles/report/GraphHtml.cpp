@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/GraphSupport.h"
+#include "bundles/report/GraphRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -22,6 +22,7 @@
 using namespace pmb;
 using namespace llvm;
 using graph::Drawing;
+using graph::html;
 using graph::Parties;
 using Row = Graph::Row;
 using Arc = Graph::Arc;
@@ -48,8 +49,7 @@ static constexpr StringLiteral pageStyle =
 static constexpr int maxArcColumns = 24;
 static constexpr size_t maxLanes = 8, maxPageBars = 120, maxPartyColors = 6;
 
-/// A text as it stands between tags, or in an attribute.
-static std::string html(StringRef text) {
+std::string graph::html(StringRef text) {
   std::string escaped;
   raw_string_ostream os(escaped);
   printHTMLEscaped(text, os);
@@ -90,6 +90,7 @@ private:
   const Graph &graph;
   size_t number;
   const Parties &parties;
+  graph::RunPage run;
   int columns;
   size_t lanes, bars;
   /// Of each row, the arcs that end there; and of each column the arc that is
@@ -107,7 +108,7 @@ private:
 PageTable::PageTable(raw_ostream &os, const Drawing &drawing, size_t number,
                      const Parties &parties)
     : os(os), drawing(drawing), report(drawing.report), graph(drawing.graph),
-      number(number), parties(parties),
+      number(number), parties(parties), run(drawing),
       columns(std::min<int>(graph.columnCount, maxArcColumns)),
       lanes(std::min(graph.lanes.size(), maxLanes)),
       bars(std::min(graph.bars.size(), maxPageBars)), arcs(graph.rows.size()),
@@ -365,6 +366,7 @@ void PageTable::printDetails(size_t at) {
                       (fact.reason.empty()
                            ? ""
                            : ": " + report::toUTF8(fact.reason)));
+    run.printTerms(os, row);
     for (const Report::Fact &fact : pass.observed)
       printTerm(report::toUTF8(fact.word), report::toUTF8(fact.text));
     listBars("begins", changes[row.index].begins);
@@ -398,6 +400,7 @@ void PageTable::printPass(size_t at) {
   if (std::string nest = drawing.getNest(row);
       !nest.empty() && row.kind != Row::Kind::Bundle)
     os << " <span class=e>on " << html(nest) << "</span>";
+  run.printSpans(os, row);
   for (const Drawing::Mark &mark : drawing.getMarks(row)) {
     bool isQuiet = mark.word == "no contract" || mark.word == "contiguous";
     os << " <span class=\"k"
@@ -426,7 +429,8 @@ void PageTable::printRow(size_t at) {
       row.kind == Row::Kind::Pass && report.passes[row.index].cleanup &&
       *report.passes[row.index].cleanup != CleanupAction::Kind::Established;
   os << "<tr id=" << getRowID(number, at) << " class=\""
-     << kinds[size_t(row.kind)] << (isLeftOut ? " out" : "") << "\">";
+     << kinds[size_t(row.kind)] << (isLeftOut ? " out" : "")
+     << run.getClass(row) << "\">";
   printGutter(at);
   os << "<th scope=row class=i>";
   if (row.kind == Row::Kind::Pass)
@@ -478,6 +482,7 @@ void PageTable::print() {
                              : "The contents of the input are not known: bars "
                                "show what is certain.")
      << "</p>\n";
+  run.printSummary(os);
   for (size_t index : graph.otherFindings)
     printFinding(report.findings[index], /*hasLines=*/true);
   size_t hidden = count_if(
@@ -503,8 +508,11 @@ void PageTable::print() {
         html(title), columns, gutter, bars * barStep);
     printHead();
     os << "<tbody>\n";
-    for (size_t row = 0; row < graph.rows.size(); ++row)
+    for (size_t row = 0; row < graph.rows.size(); ++row) {
+      if (size_t count = run.countFolded(row))
+        run.printFold(os, row, count);
       printRow(row);
+    }
     os << "</tbody></table></div>";
   }
   os << "</section>\n";
@@ -543,7 +551,7 @@ static void printFilter(raw_ostream &os) {
         "<output id=count aria-live=polite></output></form>\n";
 }
 
-static void printLegend(raw_ostream &os, const Parties &parties) {
+static void printLegend(raw_ostream &os, const Parties &parties, bool hasRun) {
   os << "<details class=legend><summary>Legend and keys</summary><ul>";
   for (unsigned party = 0; party < parties.size(); ++party)
     os << "<li><span class=o><i style=\"--c:var(--o" << party % maxPartyColors
@@ -557,7 +565,12 @@ static void printLegend(raw_ostream &os, const Parties &parties) {
         "<p>Right: properties (green) and contents (blue) from where they "
         "begin to where they end; dashed is possible. A tick is where that "
         "changes. <q>+2</q> behind a name: two more have the same bar.</p>"
-        "<p><kbd>j</kbd> next pass, <kbd>k</kbd> previous pass, <kbd>n</kbd> "
+     << (hasRun
+             ? "<p>A run: the time of a pass, how much that is of the whole, "
+               "and what it changed. Passes that changed nothing are "
+               "folded.</p>"
+             : "")
+     << "<p><kbd>j</kbd> next pass, <kbd>k</kbd> previous pass, <kbd>n</kbd> "
         "next finding, <kbd>/</kbd> search, <kbd>Esc</kbd> clear. The address "
         "has the filters and the selected pass.</p></details>\n";
 }
@@ -577,11 +590,15 @@ void graph::printHtml(raw_ostream &os, ArrayRef<Drawing> drawings) {
      << (drawings.size() == 1 ? "Pass pipeline" : "Pass pipelines")
      << "</h1></header>\n";
   printFilter(os);
-  printLegend(os, parties);
+  printLegend(os, parties, any_of(drawings, [](const Drawing &drawing) {
+                return drawing.report.run != nullptr;
+              }));
   os << "<main>\n";
   for (size_t i = 0; i < drawings.size(); ++i)
     PageTable(os, drawings[i], i, parties).print();
   os << "</main>\n<script type=application/json id=data>\n"
-     << makeJson(drawings) << "</script>\n<script>" << pageScript
-     << "</script>\n</body></html>\n";
+     << makeJson(drawings, /*withIR=*/false) << "</script>\n<script>"
+     << pageScript << "</script>\n";
+  if (!printLogHead(os, drawings))
+    os << "</body></html>\n";
 }

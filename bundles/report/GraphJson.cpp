@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/GraphSupport.h"
+#include "bundles/report/GraphRun.h"
 #include "bundles/report/JsonSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -41,7 +41,7 @@ static json::Object makePass(const Report::Pass &pass) {
   return object;
 }
 
-static json::Value makeRow(const Drawing &drawing, const Row &row) {
+static json::Object makeRow(const Drawing &drawing, const Row &row) {
   static constexpr StringLiteral kinds[] = {"pass", "slot", "bundle", "gone"};
   bool isPass = row.kind == Row::Kind::Pass;
   json::Object object =
@@ -98,8 +98,12 @@ static json::Value makeBar(const Graph::Bar &bar) {
                       {"spans", std::move(spans)}};
 }
 
-static void writeDrawing(raw_ostream &os, const Drawing &drawing) {
+static void writeDrawing(raw_ostream &os, const Drawing &drawing, bool withIR) {
   const Report &report = drawing.report;
+  const PipelineRun *run = report.run.get();
+  std::vector<report::Difference> differences;
+  if (run)
+    differences = report::findDifferences(report);
   const Graph &graph = drawing.graph;
   auto text = [](StringRef value) {
     return formatv("{0}", json::Value(toUTF8(value))).str();
@@ -119,8 +123,15 @@ static void writeDrawing(raw_ostream &os, const Drawing &drawing) {
       object["parent"] = lane.parent;
     return object;
   });
-  writeList(os, "rows", graph.rows,
-            [&](const Row &row) { return makeRow(drawing, row); });
+  if (run)
+    os << formatv(",\n \"run\":{0}", json::Value(graph::makeRun(report)));
+  writeList(os, "rows", graph.rows, [&](const Row &row) {
+    json::Object object = makeRow(drawing, row);
+    if (run && run->hasEnded && row.kind == Row::Kind::Pass)
+      object["run"] = graph::makePassRun(run->passes[row.index],
+                                         differences[row.index], withIR);
+    return object;
+  });
   writeList(os, "arcs", graph.arcs,
             [&](const Graph::Arc &arc) { return makeArc(drawing, arc); });
   writeList(os, "bars", graph.bars, makeBar);
@@ -128,15 +139,19 @@ static void writeDrawing(raw_ostream &os, const Drawing &drawing) {
   os << "}";
 }
 
-std::string graph::makeJson(ArrayRef<Drawing> drawings) {
+std::string graph::makeJson(ArrayRef<Drawing> drawings, bool withIR) {
   std::string text;
   raw_string_ostream os(text);
   os << "{\"version\":1,\n\"pipelines\":[";
   for (const Drawing &drawing : drawings) {
     os << (&drawing == drawings.begin() ? "\n" : ",\n");
-    writeDrawing(os, drawing);
+    writeDrawing(os, drawing, withIR);
   }
   os << "]}\n";
+  return makeSafe(text);
+}
+
+std::string graph::makeSafe(StringRef text) {
   // These stand in texts only, where they can be written otherwise.
   std::string safe;
   safe.reserve(text.size());
@@ -149,5 +164,5 @@ std::string graph::makeJson(ArrayRef<Drawing> drawings) {
 }
 
 void graph::printJson(raw_ostream &os, ArrayRef<Drawing> drawings) {
-  os << makeJson(drawings);
+  os << makeJson(drawings, /*withIR=*/true);
 }

@@ -70,8 +70,10 @@ private:
 /// `error`, `warning`, `remark`: how many of each there are, in words.
 std::string countFindings(const Report &report);
 /// The data of all reports, as JSON that can stand in a page: without `<`, `>`
-/// and `&`.
-std::string makeJson(llvm::ArrayRef<Drawing> drawings);
+/// and `&`. `withIR`: with the IR that a run has kept.
+std::string makeJson(llvm::ArrayRef<Drawing> drawings, bool withIR);
+/// The same for one value that was written.
+std::string makeSafe(llvm::StringRef json);
 
 #define PMB_GRAPH_FORMAT(ENUM, NAME, WHAT)                                     \
   void print##ENUM(llvm::raw_ostream &os, llvm::ArrayRef<Drawing> drawings);

@@ -41,10 +41,12 @@
 #include "builder/list/Cleanup.h"
 #include "builder/list/EditTrace.h"
 #include "builder/passes/Contract.h"
+#include <memory>
 
 namespace pmb {
 
 class Pipeline;
+struct PipelineRun;
 
 /// One thing in which the passes of two pipelines differ. A pass that was moved
 /// and has another nest or other options is several.
@@ -337,6 +339,9 @@ struct Report {
   std::vector<Fact> start;
   /// What may go wrong and is no finding, and what contracts advise.
   std::vector<Diagnostic> possible;
+
+  /// What a run did (Run.h); null if the report is about none.
+  std::shared_ptr<const PipelineRun> run;
 
   unsigned count(Severity severity) const;
   /// Takes in the pipeline: with `explains`, also what holds where, which costs

@@ -268,10 +268,12 @@ TEST(Schema, ExamplesAndTheCatalogAreValid) {
 }
 
 TEST(Schema, PicturesAndDifferencesAreValid) {
-  for (StringRef format : {"graph", "diff"}) {
+  for (auto [name, format] :
+       {std::pair("graph", "graph"), std::pair("diff", "diff"),
+        std::pair("run", "graph"), std::pair("run-diff", "run-diff")}) {
     JsonDocument golden = test::require(JsonDocument::read(
-        inSource(("tests/bundles/goldens/" + format + ".json").str())));
-    EXPECT_EQ(validate(golden, format), "");
+        inSource("tests/bundles/goldens/" + std::string(name) + ".json")));
+    EXPECT_EQ(validate(golden, format), "") << name;
   }
 }
 

@@ -14,6 +14,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/Paths.h"
 #include "tools/pmb-check/Revision.h"
+#include "tools/pmb-check/RunComparing.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 
@@ -150,6 +151,13 @@ std::optional<ExitCode> pmb::diffInputs(const Catalog &catalog,
                                         const CheckOptions &options,
                                         std::string &text,
                                         std::vector<std::string> &files) {
+  if (areRuns(options)) {
+    if (Error error = diffRuns(options, text, files)) {
+      refuse(std::move(error));
+      return std::nullopt;
+    }
+    return ExitCode::NoErrors;
+  }
   std::vector<std::vector<Report>> sides;
   for (const std::string &input : options.inputs) {
     std::optional<std::vector<Report>> reports =

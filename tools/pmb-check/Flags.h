@@ -146,11 +146,18 @@ struct Flags {
       cl::desc("Say what has changed from the first input to the second. Each "
                "is a textual pipeline or a file, perhaps of a revision "
                "(HEAD:cpu.pipeline.json), with plugins (+acme.json) and a "
-               "variant ([lanes=8])"),
+               "variant ([lanes=8]); or both are reports of runs (pmb-opt "
+               "--report=run.json)"),
       cl::values(clEnumValN(DiffFormat::Text, "", "")), cl::cat(category)};
   cl::list<DiffClass, bool, WordParser<DiffClass>> failOn{
       "fail-on", cl::CommaSeparated,
       cl::desc("For --diff: exit with 1 if there is a change of such a class"),
+      cl::cat(category)};
+  cl::opt<unsigned, true> timeThreshold{
+      "time-threshold", cl::location(options.timeThreshold),
+      cl::value_desc("percent"),
+      cl::desc("For --diff of runs: from where on a pass counts as slower or "
+               "faster (default: 20)"),
       cl::cat(category)};
   cl::opt<std::string, true> lock{
       "lock", cl::location(options.lock),

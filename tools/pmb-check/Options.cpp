@@ -190,6 +190,8 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
       {isDiff && options.inputs.size() != 2,
        "--diff compares two inputs: give the old one and the new one"},
       {!isDiff && !options.failOn.empty(), "--fail-on is for --diff"},
+      {!isDiff && flags.timeThreshold.getNumOccurrences(),
+       "--time-threshold is for --diff"},
       {!isLock && options.update, "--update is for --lock"},
       {isLock && (options.lock.empty() || options.lock == "-"),
        "--lock needs the name of a file"},

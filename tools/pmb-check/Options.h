@@ -84,6 +84,8 @@ struct CheckOptions {
   /// Compare two inputs, or say like this how one differs from its lock.
   std::optional<DiffFormat> diff;
   std::vector<PipelineDiff::Class> failOn;
+  /// In percent: from where on a pass of another run is slower or faster.
+  unsigned timeThreshold = 20;
   /// A file that says what the input runs; `update` writes it again.
   std::string lock;
   bool update = false;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Attribution.h"
+#include "bundles/runs/RunFile.h"
 #include "tools/CommandLine.h"
 #include "llvm/Support/ManagedStatic.h"
 
@@ -48,6 +49,20 @@ struct Flags {
   cl::list<std::string> printAfter{
       "print-ir-after", cl::value_desc("key:name"),
       cl::desc("Print the IR after each such pass"), cl::cat(category)};
+  cl::opt<std::string> report{
+      "report", cl::value_desc("file"),
+      cl::desc("Write what each pass did, beside what was predicted: a page "
+               "(.html), data (.json) or a trace (.trace.json)"),
+      cl::cat(category)};
+  cl::opt<bool> reportIR{
+      "report-ir",
+      cl::desc("For --report: with the IR before and after each pass that "
+               "changes it"),
+      cl::cat(category)};
+  cl::opt<uint64_t> reportIRLimit{
+      "report-ir-limit", cl::value_desc("bytes"),
+      cl::desc("For --report-ir: how much of it is kept (default: 8388608)"),
+      cl::init(RunOptions().maxIRBytes), cl::cat(category)};
 };
 } // namespace
 
@@ -108,6 +123,34 @@ static Error readFilters(const cl::list<std::string> &option,
   return Error::success();
 }
 
+static Error readReport(AttributionOptions &options) {
+  options.report = flags->report;
+  options.recording.keepsIR = flags->reportIR;
+  options.recording.maxIRBytes = flags->reportIRLimit;
+  bool isGiven = flags->report.getNumOccurrences();
+  bool hasLimit = flags->reportIRLimit.getNumOccurrences();
+  if (Error error = verifyGivenOnce({&flags->report}))
+    return error;
+  if (Error error = verifyNone(
+          {{isGiven && options.report.empty(),
+            "--report needs the name of a file", "write --report=run.html"},
+           {!isGiven && (flags->reportIR || hasLimit),
+            "--report-ir and --report-ir-limit say what is in the "
+            "report of a run",
+            "add --report=run.html"},
+           {hasLimit && !flags->reportIR,
+            "--report-ir-limit is for --report-ir", "add --report-ir"}}))
+    return error;
+  if (!isGiven)
+    return Error::success();
+  Expected<RunFile::Format> format = RunFile::parseFormat(options.report);
+  if (!format)
+    return format.takeError();
+  return verifyNone({{*format == RunFile::Format::Trace && flags->reportIR,
+                      "a trace has no IR in it, which --report-ir asks for",
+                      "write a report that ends in .html or .json"}});
+}
+
 Expected<AttributionOptions> pmb::getAttributionOptions() {
   AttributionOptions options;
   Errors errors;
@@ -115,6 +158,7 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
   errors.add(readKeys(flags->statisticsBy, options.statisticsBy));
   errors.add(readFilters(flags->printBefore, options.printBefore));
   errors.add(readFilters(flags->printAfter, options.printAfter));
+  errors.add(readReport(options));
   bool printsIR = !options.printBefore.empty() || !options.printAfter.empty();
   if (printsIR && !getValue<std::string>("mlir-print-ir-tree-dir", "").empty())
     errors.add(
@@ -132,7 +176,7 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
   options.countsPatterns = flags->countPatterns;
   options.isUsed = flags->attribution || !options.timingBy.empty() ||
                    !options.statisticsBy.empty() || options.countsPatterns ||
-                   printsIR;
+                   printsIR || !options.report.empty();
   if (!options.timingBy.empty())
     if (cl::opt<bool> *timing = findOption<bool>("mlir-timing"))
       timing->reset();

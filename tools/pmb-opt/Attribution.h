@@ -10,6 +10,7 @@
 #define PMB_TOOLS_PMB_OPT_ATTRIBUTION_H
 
 #include "passmanager/runtime/Reports.h"
+#include "passmanager/runtime/RunReport.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace pmb {
@@ -23,6 +24,10 @@ struct AttributionOptions {
   std::vector<OwnerFilter> printBefore, printAfter;
   /// The file for a reproducer; empty if there is to be none.
   std::string reproducer;
+  /// The file for a report of the run, and what is in it; empty if there is to
+  /// be none.
+  std::string report;
+  RunOptions recording;
 };
 
 /// Adds the options to the command line. Called before that is read.

@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Bisecting.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/list/PatternSlot.h"
+#include "bundles/pipelines/ShellWords.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "passmanager/runtime/PassClaims.h"

@@ -396,7 +396,8 @@ Report Preflight::collectFindings(Composition &composition) const {
   for (Diagnostic &finding : report.findings)
     if (finding.code == DiagnosticCode::UnknownPass)
       finding.severity = std::min(finding.severity, Severity::Warning);
-  report.add(builder, /*explains=*/options.graph.has_value());
+  report.add(builder, /*explains=*/options.graph.has_value() ||
+                          !options.attribution.report.empty());
   for (Finding &finding : composition.findings) {
     Diagnostic &diagnostic = finding.diagnostic;
     if (finding.lines.size() < composition.partCount) {
@@ -448,9 +449,16 @@ mlir::LogicalResult Preflight::finish() {
   std::vector<Report> reports;
   bool hasFindings = false, hasErrors = false;
   for (StringRef op : order) {
-    if (getCheckMode(compositions[op]) == CheckMode::Off)
+    Composition &composition = compositions[op];
+    bool isChecked = getCheckMode(composition) != CheckMode::Off;
+    if (!isChecked && options.attribution.report.empty())
       continue;
-    reports.push_back(collectFindings(compositions[op]));
+    Report report = collectFindings(composition);
+    if (!options.attribution.report.empty())
+      composition.report = report;
+    if (!isChecked)
+      continue;
+    reports.push_back(std::move(report));
     // Remarks alone are not worth a report: who runs a script knows it.
     hasFindings |= any_of(reports.back().findings, [](const auto &finding) {
       return finding.severity > Severity::Remark;
@@ -493,7 +501,10 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
   if (options.attribution.isUsed)
     if (Error error = enableReports(pm, owners, options.attribution))
       return mlir::failure(printErrors(std::move(error)));
-  if (verifying)
-    return mlir::failure(printErrors(verifying->attachTo(pm, owners)));
+  if (verifying && printErrors(verifying->attachTo(pm, owners)))
+    return mlir::failure();
+  if (recorder)
+    return mlir::failure(
+        printErrors(recorder->attachTo(pm, owners, it->second.report)));
   return mlir::success();
 }

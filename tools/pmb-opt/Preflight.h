@@ -39,6 +39,10 @@ public:
 
   /// Fills a pass manager with the pipeline for its operation.
   mlir::LogicalResult fill(mlir::PassManager &pm) const;
+  /// Lets `recorder` record what the pass managers run that are filled from now
+  /// on. It must outlive this. REQUIRES: `finish` succeeded, and the options
+  /// ask for a report.
+  void setRecorder(RunRecorder *newRecorder) { recorder = newRecorder; }
   /// What holds contracts against what runs; null if nothing does.
   Verifying *getVerifying() const { return verifying.get(); }
 
@@ -101,6 +105,8 @@ private:
     /// Where each is among them, by its text.
     llvm::StringMap<size_t> places;
     unsigned partCount = 0;
+    /// Of a run that is to be recorded: what is known before it.
+    Report report;
 
     /// Takes in what was found for the part that begins in `line`.
     void add(Diagnostic diagnostic, unsigned line);
@@ -127,6 +133,7 @@ private:
   const mlir::MlirOptMainConfig &config;
   std::string inputName;
   std::unique_ptr<Verifying> verifying;
+  RunRecorder *recorder = nullptr;
   /// Made for the first part.
   std::optional<Catalog> catalog;
   llvm::StringMap<Composition> compositions;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Running.h"
+#include "bundles/pipelines/ShellWords.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/PassManagerBuilder.h"
@@ -45,18 +46,6 @@ std::string pmb::print(mlir::Operation *op) {
   op->print(os);
   os << '\n';
   return text;
-}
-
-std::string pmb::quoteForShell(StringRef text) {
-  auto isPlain = [](char c) {
-    return isAlnum(c) || StringRef("-_./,:=+@%").contains(c);
-  };
-  if (!text.empty() && all_of(text, isPlain))
-    return text.str();
-  std::string quoted = "'";
-  for (char c : text)
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string pmb::replaceAll(StringRef text, StringRef name, StringRef value) {

@@ -70,9 +70,6 @@ llvm::Expected<CommandResult> runCommand(llvm::StringRef command,
 std::string replaceAll(llvm::StringRef text, llvm::StringRef name,
                        llvm::StringRef value);
 
-/// `text` as the shell reads it as one word.
-std::string quoteForShell(llvm::StringRef text);
-
 } // namespace pmb
 
 #endif // PMB_TOOLS_PMB_OPT_RUNNING_H

@@ -15,6 +15,7 @@
 #include "builder/diagnostics/SourceText.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/ShellWords.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -30,6 +31,7 @@
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "tools/pmb-opt/Printing.h"
+#include "tools/pmb-opt/Running.h"
 #include "tools/pmb-opt/Witnessing.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -53,6 +55,41 @@ writeTo(StringRef outputName,
     return failure();
   output->keep();
   return success();
+}
+
+/// This program with the plugins that it has loaded, for the shell.
+static std::string makeCommand(llvm::ArrayRef<char *> arguments) {
+  std::string command = "pmb-opt";
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    StringRef word = arguments[i];
+    auto [name, value] = word.ltrim('-').split('=');
+    if (!word.starts_with("-") ||
+        (name != "load-pass-plugin" && name != "load-dialect-plugin"))
+      continue;
+    if (value.empty() && i + 1 < arguments.size())
+      value = arguments[++i];
+    command += " --" + name.str() + "=" + pmb::quoteForShell(value);
+  }
+  return command;
+}
+
+/// Makes the report of a run that is to come; null if there is to be none.
+static llvm::Expected<std::unique_ptr<pmb::RunRecorder>>
+openReport(const pmb::OptOptions &options, StringRef inputName,
+           StringRef outputName, llvm::ArrayRef<char *> arguments) {
+  const std::string &file = options.attribution.report;
+  if (file.empty())
+    return nullptr;
+  std::vector<std::string> others = options.inputs;
+  others.insert(others.end(), {inputName.str(), outputName.str()});
+  for (const std::string &other : others)
+    if (pmb::isSameFile(file, other))
+      return pmb::makeUsageError("--report=" + file +
+                                     " is a file that the run reads or writes",
+                                 "name another file");
+  pmb::RunOptions recording = options.attribution.recording;
+  recording.command = makeCommand(arguments);
+  return pmb::RunRecorder::open(file, std::move(recording));
 }
 
 /// Fails after having said why.
@@ -184,11 +221,18 @@ static LogicalResult run(const pmb::OptOptions &options,
     if (pmb::printErrors(verifying->checkSuggestionsFile(others)))
       return failure();
   }
+  std::unique_ptr<pmb::RunRecorder> recorder;
+  if (pmb::printErrors(openReport(options, inputName, outputName, arguments)
+                           .moveInto(recorder)))
+    return failure();
+  preflight.setRecorder(recorder.get());
   LogicalResult result = writeTo(outputName, [&](llvm::raw_ostream &os) {
     return MlirOptMain(os, std::move(input), registry, config);
   });
   // What was seen up to a failure was seen.
-  return failure((verifying && failed(verifying->finish())) || failed(result));
+  bool isReported = !recorder || !pmb::printErrors(recorder->finish());
+  bool isVerified = !verifying || succeeded(verifying->finish());
+  return failure(!isReported || !isVerified || failed(result));
 }
 
 /// Fails if the output would go over something that was written by hand. The IR

@@ -80,6 +80,37 @@ Object.keys(values).forEach(function (name) {
   fields[name].disabled = !list.length;
 });
 
+/* Passes that changed nothing in a run, behind a row that stands for them. */
+var folds = [];
+document.querySelectorAll('tr.fold').forEach(function (el) {
+  var fold = {el: el, open: false, button: el.querySelector('button')};
+  for (var i = 0, row = el.nextElementSibling; i < +el.dataset.n; i++, row = row.nextElementSibling)
+    byRow[row.id].fold = fold;
+  fold.button.addEventListener('click', function () { unfold(fold, !fold.open); });
+  folds.push(fold);
+});
+function unfold(fold, open) {
+  fold.open = open;
+  fold.button.setAttribute('aria-expanded', open);
+  filter();
+}
+
+/* The IR of a pass, as it was before it. */
+document.querySelectorAll('.ir').forEach(function (ir) {
+  var button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Save before.mlir';
+  button.addEventListener('click', function () {
+    var text = Array.from(ir.querySelectorAll('.s,del'), function (el) { return el.textContent; }).join('');
+    var link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
+    link.download = 'before.mlir';
+    link.click();
+    setTimeout(function () { URL.revokeObjectURL(link.href); }, 1000);
+  });
+  ir.before(button);
+});
+
 function matches(one) {
   return names.every(function (name) {
     var value = fields[name].value;
@@ -89,9 +120,11 @@ function matches(one) {
 
 function filter() {
   var shown = 0, count = 0;
+  var asked = names.some(function (name) { return fields[name].value; });
+  folds.forEach(function (fold) { fold.el.hidden = asked; });
   all.forEach(function (one) {
     var good = matches(one);
-    one.el.hidden = !good;
+    one.el.hidden = !good || (one.fold && !one.fold.open && !asked);
     if (one.row.kind === 'pass') { count++; shown += good; }
   });
   /* A bundle stands around what is shown of it. */
@@ -170,6 +203,7 @@ function select(one, focus) {
   opened = null;
   selected = one;
   if (one) {
+    if (one.fold && one.el.hidden) unfold(one.fold, true);
     one.el.classList.add('sel');
     one.el.setAttribute('aria-current', 'true');
     if (one.details && !one.details.open) { one.details.open = true; opened = one; }
@@ -211,12 +245,12 @@ byId('previous').addEventListener('click', function () { step(-1, isPass); });
 byId('finding').addEventListener('click', function () { step(1, isFound); });
 byId('clear').addEventListener('click', function () { select(null); clear(); });
 document.addEventListener('click', function (event) {
-  var row = event.target.closest('tbody tr');
+  var row = event.target.closest('.w tbody tr:not(.fold)');
   var link = event.target.closest('a[href^="#p"]');
   if (link && byRow[link.hash.slice(1)]) {
     event.preventDefault();
     var one = byRow[link.hash.slice(1)];
-    if (one.el.hidden) clear();
+    if (one.el.hidden && !one.fold) clear();
     select(one, true);
   } else if (row && !event.target.closest('a,summary,details') && !String(getSelection())) {
     select(byRow[row.id] === selected ? null : byRow[row.id]);
