@@ -49,7 +49,6 @@ private:
   Result readContracts();
   Result version();
   Result keep(Expected<std::unique_ptr<OpenPipeline>> made);
-  Result addContracts(SourceText text);
 
   /// The pipeline that the request names; null after a report.
   OpenPipeline *findPipeline();
@@ -356,9 +355,8 @@ Expected<CommandResult> ServerRequest::destroy() {
   return CommandResult();
 }
 
-Expected<CommandResult> ServerRequest::addContracts(SourceText text) {
-  Expected<std::vector<Diagnostic>> warnings =
-      server.catalog.addContracts(std::move(text));
+static Expected<CommandResult>
+makeWarnings(Expected<std::vector<Diagnostic>> warnings) {
   if (!warnings)
     return warnings.takeError();
   return CommandResult{CommandResult::Kind::Json,
@@ -372,8 +370,8 @@ Expected<CommandResult> ServerRequest::addContracts() {
     return error;
   if (Error error = verifyTexts({{"text", text}, {"name", name}}))
     return error;
-  return addContracts(
-      SourceText::copy(text, name.empty() ? "contracts" : name));
+  return makeWarnings(server.catalog.addContracts(
+      SourceText::copy(text, name.empty() ? "contracts" : name)));
 }
 
 Expected<CommandResult> ServerRequest::readContracts() {
@@ -383,10 +381,7 @@ Expected<CommandResult> ServerRequest::readContracts() {
     return error;
   if (Error error = verifyText("path", path))
     return error;
-  Expected<SourceText> text = SourceText::read(path);
-  if (!text)
-    return text.takeError();
-  return addContracts(std::move(*text));
+  return makeWarnings(server.readContracts(path));
 }
 
 Expected<CommandResult> ServerRequest::version() {
@@ -397,6 +392,13 @@ Expected<CommandResult> ServerRequest::version() {
   return makeJson(
       json::Object{{"version", StringRef(version.data, version.length)},
                    {"protocol", PMB_C_ABI_VERSION}});
+}
+
+Expected<std::vector<Diagnostic>> Server::readContracts(StringRef path) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  return catalog.addContracts(std::move(*text));
 }
 
 std::string Server::handle(StringRef request) {

@@ -35,6 +35,10 @@ public:
   /// Pipelines that may be open at once.
   static constexpr size_t maxPipelines = 1024;
 
+  /// Adds what a contracts file says to what is known of passes. Returns
+  /// warnings, and fails, as `OpenCatalog::addContracts`.
+  llvm::Expected<std::vector<Diagnostic>> readContracts(llvm::StringRef path);
+
   /// The answer to one request, without a line end; empty for a notification.
   std::string handle(llvm::StringRef request);
 

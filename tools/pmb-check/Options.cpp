@@ -222,6 +222,11 @@ struct Flags {
       cl::desc("For --init-contracts: what llvm-tblgen --dump-json makes of "
                "the Passes.td of these passes"),
       cl::value_desc("file"), cl::cat(category)};
+  cl::opt<bool> serve{
+      "serve",
+      cl::desc("Answer requests on the standard input, each a line of JSON, "
+               "until that ends"),
+      cl::cat(category)};
   cl::opt<bool> help{"help", cl::desc("Print this text"), cl::cat(category)};
   cl::alias shortHelp{"h", cl::desc("Alias for --help"), cl::aliasopt(help),
                       cl::cat(category)};
@@ -367,6 +372,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
       {flags.printRegistration.getNumOccurrences(), Action::PrintRegistration},
       {flags.initContracts, Action::InitContracts},
       {flags.lock.getNumOccurrences(), Action::Lock},
+      {flags.serve, Action::Serve},
       {flags.diff.getNumOccurrences(), Action::Diff},
       {true, Action::Check}};
   options.action =
@@ -412,6 +418,9 @@ static Error verifyCombination(const Flags &flags,
   bool hasInput = !options.inputs.empty() || options.passPipeline;
   bool asks = !options.questions.empty();
   using Action = CheckOptions::Action;
+  if (options.action == Action::Serve && options.output != "-")
+    return makeUsageError("--serve answers on the standard output: leave out "
+                          "--output");
   if (!is_contained(
           {Action::Check, Action::InitContracts, Action::Diff, Action::Lock},
           options.action))

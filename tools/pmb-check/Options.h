@@ -34,6 +34,7 @@ struct CheckOptions {
     InitContracts,
     Diff,
     Lock,
+    Serve,
   };
   Action action = Action::Check;
 
