@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGES = ["README.md", "builder/README.md", "bundles/README.md", "bundles/stock/README.md",
+PAGES = ["README.md", "builder/README.md", "bundles/README.md", "bundles/c/README.md", "bundles/stock/README.md",
          "passmanager/README.md",
          "tools/pmb-check/README.md", "tools/pmb-opt/README.md"]
 failures = []

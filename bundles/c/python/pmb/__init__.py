@@ -23,6 +23,11 @@ from ._pipeline import Catalog, Pass, Pipeline
 from ._targets import bundle, every, first, kind, last, nth, slot
 from ._version import __version__
 
+# Messages name them as users do.
+for _class in (CheckError, CheckResult, Diagnostic, Error, Fix, LibraryNotFound, Catalog, Pass, Pipeline):
+    _class.__module__ = __name__
+del _class
+
 __all__ = [
     "Catalog",
     "CheckError",

@@ -218,7 +218,8 @@ class Pipeline:
         """Appends a pass, a bundle, a slot or a callable; in a nest, if one is given."""
         element = self._element(what, options, None, reason, when, contract)
         if nest is not None:
-            element = _json({"nest": nest, "passes": [json.loads(element)]})
+            inside = json.loads(element) if element.startswith("{") else _parse_pass(element)
+            element = _json({"nest": nest, "passes": [inside]})
         self._call("pmbPipelineAppend", element)
 
     def insert(
@@ -350,6 +351,8 @@ class Pipeline:
             "when": when,
         }
         details = {key: value for key, value in details.items() if value}
+        if isinstance(what, str) and not details and contract is None:
+            return what
         element = _parse_pass(what) if isinstance(what, str) else dict(what)
         if options and element.get("options"):
             raise TypeError("options are given twice")
@@ -507,8 +510,8 @@ class Pipeline:
 
 
 def _parse_pass(what: str) -> Dict[str, Any]:
-    """`acme-tile{size=32}` as an element; what is malformed the library refuses."""
+    """`acme-tile{size=32}` as an element; the library refuses what is malformed."""
     name, brace, options = what.strip().partition("{")
-    if not brace:
-        return {"pass": name}
-    return {"pass": name, "options": options[:-1] if options.endswith("}") else "{" + options}
+    if brace and options.endswith("}"):
+        return {"pass": name, "options": options[:-1]}
+    return {"pass": what.strip()}
