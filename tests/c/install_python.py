@@ -36,7 +36,7 @@ def use(python, folder):
 
 def install_with_pip(python, staged, folder):
     """False where Python has no pip, setuptools or wheel."""
-    needed = [python, "-c", "import pip, setuptools, wheel"]
+    needed = [python, "-c", "import setuptools, wheel, pip"]
     if subprocess.run(needed, stderr=subprocess.DEVNULL).returncode:
         return False
     # pip writes into the folder that it installs from.
