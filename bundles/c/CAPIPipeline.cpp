@@ -246,7 +246,8 @@ PmbLogicalResult pmbPipelineRollbackParty(PmbPipeline pipeline,
 //===----------------------------------------------------------------------===//
 
 PmbLogicalResult pmbPipelineCheck(PmbPipeline pipeline, PmbStringRef question,
-                                  bool *findings, PmbDiagnostics *diagnostics) {
+                                  bool *isChecked,
+                                  PmbDiagnostics *diagnostics) {
   bool hasErrors = false;
   PmbLogicalResult result =
       runOn(pipeline, Command::Check, {unwrap(question)}, diagnostics,
@@ -254,8 +255,8 @@ PmbLogicalResult pmbPipelineCheck(PmbPipeline pipeline, PmbStringRef question,
               hasErrors = any_of(made.findings.diagnostics, isError);
               set(diagnostics, std::move(made.findings));
             });
-  if (findings)
-    *findings = pmbLogicalResultIsSuccess(result);
+  if (isChecked)
+    *isChecked = pmbLogicalResultIsSuccess(result);
   return wrap(pmbLogicalResultIsSuccess(result) && !hasErrors);
 }
 

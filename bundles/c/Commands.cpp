@@ -133,6 +133,9 @@ static Result runSetOwner(OpenPipeline &pipeline, Arguments given) {
 
 static Result runBeginParty(OpenPipeline &pipeline, Arguments given) {
   Expected<int64_t> rank = readNumber("rank", given[1]);
+  if (rank && !isInt<32>(*rank))
+    rank = makeError(
+        Diagnostic(DiagnosticCode::BadValue, "'rank' is a number of 32 bits"));
   return makeResult(rank ? pipeline.beginParty(given[0], int(*rank))
                          : rank.takeError());
 }
@@ -173,7 +176,7 @@ static Result runApplyFix(OpenPipeline &pipeline, Arguments given) {
   if (!finding)
     return finding.takeError();
   Expected<int64_t> check = readNumber("check", given[1]);
-  return makeResult(check ? pipeline.applyFix(size_t(*finding), *check)
+  return makeResult(check ? pipeline.applyFix(*finding, *check)
                           : check.takeError());
 }
 

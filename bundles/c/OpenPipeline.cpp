@@ -350,14 +350,14 @@ Expected<Findings> OpenPipeline::check(StringRef question) {
   return found;
 }
 
-Error OpenPipeline::applyFix(size_t finding, uint64_t serial) {
+Error OpenPipeline::applyFix(int64_t finding, uint64_t serial) {
   if (!last || checkedRevision != revision ||
       (serial && serial != last->serial))
     return makeError(Diagnostic(DiagnosticCode::BadValue,
                                 "the finding is not of the last check, or the "
                                 "pipeline was edited since")
                          .help("check again: fixes count passes"));
-  if (finding >= last->diagnostics.size())
+  if (finding < 0 || size_t(finding) >= last->diagnostics.size())
     return makeError(Diagnostic(DiagnosticCode::BadValue,
                                 "there is no finding " +
                                     std::to_string(finding) +

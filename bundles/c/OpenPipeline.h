@@ -105,7 +105,7 @@ public:
   /// Makes the fix of a finding of the last check; `serial`, unless it is 0,
   /// says of which. Fails if there is no such fix, or something was edited
   /// since that check.
-  llvm::Error applyFix(size_t finding, uint64_t serial);
+  llvm::Error applyFix(int64_t finding, uint64_t serial);
 
   //===--------------------------------------------------------------------===//
   // Looking

@@ -32,7 +32,8 @@
 |*   say. What fails changes nothing.                                         *|
 |* * Threads: different handles may be used by different threads at once. Of  *|
 |*   one handle, one call at a time; which thread makes it does not matter.   *|
-|* * No exception leaves the library, and no input ends the process.          *|
+|* * No exception leaves the library, and no input ends the process. One that *|
+|*   a callback throws makes the call fail.                                   *|
 |*                                                                            *|
 |* Texts of edits, as bundles/c/README.md describes them:                     *|
 |*                                                                            *|
@@ -277,11 +278,11 @@ pmbPipelineRollbackParty(PmbPipeline pipeline, PmbDiagnostics *diagnostics);
 
 /** Checks the order. `question` is empty, or says what is known of both ends:
  *  `{"expect": ["llvm-ir"], "contents": ["linalg", "!tensor"]}`; that stays
- *  said. Success means that there are no errors among what was found, which
- *  `diagnostics` is set to; it tells findings from a check that could not be
- *  made, too: `findings` is true for the first. `findings` may be null. */
+ *  said. Succeeds if no errors are among what was found, which `diagnostics` is
+ *  set to. `isChecked`, which may be null, is false if the check could not be
+ *  made: `diagnostics` then says why. */
 PMB_CAPI_EXPORTED PmbLogicalResult
-pmbPipelineCheck(PmbPipeline pipeline, PmbStringRef question, bool *findings,
+pmbPipelineCheck(PmbPipeline pipeline, PmbStringRef question, bool *isChecked,
                  PmbDiagnostics *diagnostics);
 /** Makes the fix of the finding number `index`, counted from 0, of what the
  *  last check has found. Fails if no fix is offered, and if the pipeline was
