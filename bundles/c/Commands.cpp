@@ -14,6 +14,7 @@
 #include "bundles/report/Graph.h"
 #include "bundles/report/PipelineLock.h"
 #include "bundles/report/ReportSupport.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
