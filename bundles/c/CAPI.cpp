@@ -68,10 +68,10 @@ static intptr_t countMatching(PmbDiagnostics diagnostics,
                               function_ref<bool(const Diagnostic &)> isMeant) {
   intptr_t number = 0;
   guarded(nullptr, [&]() -> Error {
-    auto lease = getFindings().lease(diagnostics.ptr);
-    if (!lease)
-      return lease.takeError();
-    number = count_if((*lease)->diagnostics, isMeant);
+    auto found = getFindings().share(diagnostics.ptr);
+    if (!found)
+      return found.takeError();
+    number = count_if((*found)->diagnostics, isMeant);
     return Error::success();
   });
   return number;
@@ -95,13 +95,13 @@ PmbLogicalResult pmbDiagnosticsPrint(PmbDiagnostics diagnostics,
       return makeError(Diagnostic(DiagnosticCode::BadValue, "no such format"));
     std::string text;
     {
-      auto lease = getFindings().lease(diagnostics.ptr);
-      if (!lease)
-        return lease.takeError();
+      auto found = getFindings().share(diagnostics.ptr);
+      if (!found)
+        return found.takeError();
       if (name == "json")
-        text = printJson((*lease)->diagnostics);
+        text = printJson((*found)->diagnostics);
       else
-        for (const Diagnostic &diagnostic : (*lease)->diagnostics)
+        for (const Diagnostic &diagnostic : (*found)->diagnostics)
           text += diagnostic.str();
     }
     if (callback)
@@ -138,13 +138,13 @@ static PmbLogicalResult addContracts(
   bool isAdded = guarded(diagnostics, [&]() -> Error {
     if (Error error = verifyTexts(texts))
       return error;
-    auto lease = getCatalogs().lease(catalog.ptr);
-    if (!lease)
-      return lease.takeError();
+    auto shared = getCatalogs().share(catalog.ptr);
+    if (!shared)
+      return shared.takeError();
     Expected<SourceText> text = read();
     if (!text)
       return text.takeError();
-    return (*lease)->addContracts(std::move(*text)).moveInto(warnings);
+    return (*shared)->addContracts(std::move(*text)).moveInto(warnings);
   });
   if (isAdded)
     guarded(nullptr, [&] {

@@ -81,10 +81,10 @@ static PmbPipeline makePipeline(
       return error;
     OpenPipeline::CatalogPtr known;
     {
-      auto lease = getCatalogs().lease(catalog.ptr);
-      if (!lease)
-        return lease.takeError();
-      known = (*lease)->get();
+      auto shared = getCatalogs().share(catalog.ptr);
+      if (!shared)
+        return shared.takeError();
+      known = (*shared)->get();
     }
     Expected<std::unique_ptr<OpenPipeline>> made = make(std::move(known));
     if (!made)
@@ -266,16 +266,16 @@ PmbLogicalResult pmbPipelineApplyFix(PmbPipeline pipeline, PmbDiagnostics found,
   std::string serial;
   // The handle may be what the result goes to.
   if (!guarded(nullptr, [&]() -> Error {
-        auto lease = getFindings().lease(found.ptr);
-        if (!lease)
-          return lease.takeError();
+        auto shared = getFindings().share(found.ptr);
+        if (!shared)
+          return shared.takeError();
         // What was not found by a check is of no check.
-        serial = std::to_string((*lease)->serial ? int64_t((*lease)->serial)
-                                                 : int64_t(-1));
+        serial = std::to_string((*shared)->serial ? int64_t((*shared)->serial)
+                                                  : int64_t(-1));
         return Error::success();
       }))
     return wrap(guarded(diagnostics, [&] {
-      return getFindings().lease(found.ptr).takeError();
+      return getFindings().share(found.ptr).takeError();
     }));
   return edit(pipeline, Command::ApplyFix, {std::to_string(index), serial},
               diagnostics);

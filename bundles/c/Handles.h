@@ -56,22 +56,23 @@ public:
     return true;
   }
 
-  class Lease;
-  /// The object, for one call. Fails with `bad-value` if there is none, or if
-  /// another call is using it.
-  llvm::Expected<Lease> lease(void *handle) {
-    std::shared_ptr<Object> object;
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      if (Entry *entry = find(handle))
-        object = entry->object;
-    }
+  /// The object, which is safe from several threads. Fails with `bad-value` if
+  /// there is none.
+  llvm::Expected<std::shared_ptr<T>> share(void *handle) {
+    llvm::Expected<std::shared_ptr<Object>> object = lookup(handle);
     if (!object)
-      return makeError(
-          Diagnostic(DiagnosticCode::BadValue,
-                     (handle ? "the handle is of no " + what +
-                                   ": it was destroyed, or is of something else"
-                             : "the handle of the " + what + " is null")));
+      return object.takeError();
+    return std::shared_ptr<T>(*object, (*object)->value.get());
+  }
+
+  class Lease;
+  /// The object, for one call. Fails as `share`, and if another call is using
+  /// it.
+  llvm::Expected<Lease> lease(void *handle) {
+    llvm::Expected<std::shared_ptr<Object>> found = lookup(handle);
+    if (!found)
+      return found.takeError();
+    std::shared_ptr<Object> object = std::move(*found);
     if (object->isInUse.exchange(true, std::memory_order_acquire))
       return makeError(
           Diagnostic(DiagnosticCode::BadValue,
@@ -90,6 +91,17 @@ private:
     std::shared_ptr<Object> object;
     uintptr_t generation = 0;
   };
+
+  llvm::Expected<std::shared_ptr<Object>> lookup(void *handle) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (Entry *entry = find(handle))
+      return entry->object;
+    return makeError(
+        Diagnostic(DiagnosticCode::BadValue,
+                   handle ? "the handle is of no " + what +
+                                ": it was destroyed, or is of something else"
+                          : "the handle of the " + what + " is null"));
+  }
 
   static constexpr unsigned kindBits = 2, indexBits = 18;
   static constexpr size_t maxIndex = (size_t(1) << indexBits) - 1;

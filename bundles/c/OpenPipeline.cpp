@@ -26,6 +26,7 @@ OpenCatalog::OpenCatalog()
     : catalog(std::shared_ptr<const Catalog>(), &getStockCatalog()) {}
 
 Expected<std::vector<Diagnostic>> OpenCatalog::addContracts(SourceText text) {
+  std::lock_guard<std::mutex> lock(mutex);
   auto copy = std::make_shared<Catalog>(catalog->clone());
   Expected<std::vector<Diagnostic>> warnings =
       readContracts(std::move(text), *copy);

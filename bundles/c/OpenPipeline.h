@@ -18,11 +18,12 @@
 #include "builder/edit/VariantChoice.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Report.h"
+#include <mutex>
 
 namespace pmb {
 
 /// What is known about passes, to be added to while pipelines use it: each of
-/// these has what was known when it was made.
+/// these has what was known when it was made. Safe from several threads.
 class OpenCatalog {
 public:
   OpenCatalog();
@@ -30,9 +31,13 @@ public:
   /// Adds what a contracts file says. Returns its warnings. Fails as
   /// `readContracts`, and leaves the catalog as it was.
   llvm::Expected<std::vector<Diagnostic>> addContracts(SourceText text);
-  const std::shared_ptr<const Catalog> &get() const { return catalog; }
+  std::shared_ptr<const Catalog> get() const {
+    std::lock_guard<std::mutex> lock(mutex);
+    return catalog;
+  }
 
 private:
+  mutable std::mutex mutex;
   std::shared_ptr<const Catalog> catalog;
 };
 

@@ -30,8 +30,9 @@
 |* * What can fail takes `diagnostics`, which may be null. It is set to what  *|
 |*   was wrong, or to warnings; to the null handle if there is nothing to     *|
 |*   say. What fails changes nothing.                                         *|
-|* * Threads: different handles may be used by different threads at once. Of  *|
-|*   one handle, one call at a time; which thread makes it does not matter.   *|
+|* * Threads: different handles may be used by different threads at once, and *|
+|*   so may one catalog. Of a pipeline or a server, one call at a time; which *|
+|*   thread makes it does not matter.                                         *|
 |* * No exception leaves the library, and no input ends the process. One that *|
 |*   a callback throws makes the call fail.                                   *|
 |*                                                                            *|
@@ -295,7 +296,7 @@ pmbPipelineApplyFix(PmbPipeline pipeline, PmbDiagnostics found, intptr_t index,
 |* Looking
 \*===----------------------------------------------------------------------===*/
 
-/** The number of passes; -1 for no pipeline. */
+/** The number of passes; -1 for no pipeline, or one that is in use. */
 PMB_CAPI_EXPORTED intptr_t pmbPipelineGetNumPasses(PmbPipeline pipeline);
 /** Prints the pipeline in a format:
  *

@@ -231,6 +231,24 @@ TEST_F(CInterfaceTest, TwoThreadsDoNoHarm) {
   EXPECT_EQ(pmbPipelineGetNumPasses(pipeline), 3 + made);
 }
 
+TEST_F(CInterfaceTest, ThreadsShareACatalog) {
+  auto work = [&] {
+    for (int i = 0; i < 50; ++i) {
+      PmbDiagnostics diagnostics = {nullptr};
+      PmbPipeline own = pmbPipelineParse(catalog, text(usual), text("cpu"),
+                                         text(""), &diagnostics);
+      EXPECT_EQ(take(diagnostics), "");
+      pmbPipelineDestroy(own);
+      pmbCatalogAddContracts(catalog, text(R"({"kinds": {"acme": "ours"}})"),
+                             text("acme"), &diagnostics);
+      EXPECT_EQ(take(diagnostics), "");
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+}
+
 TEST_F(CInterfaceTest, PartiesAreKeptWholeOrNotAtAll) {
   parse(usual);
   std::string before = print("listing");
