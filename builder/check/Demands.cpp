@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Rules.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;

@@ -89,3 +89,35 @@ function(pmb_add_library name)
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/PassManagerBuilder/${name}"
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def" ${excluded})
 endfunction()
+
+# pmb_get_support_archives(<variable>)
+#
+# Sets the variable to the archives of LLVM's Support library, or to nothing where there
+# are none. By their paths, as the targets ask for libraries that nothing here calls.
+function(pmb_get_support_archives variable)
+  set(archives)
+  foreach(library LLVMSupport LLVMDemangle)
+    if(TARGET ${library})
+      get_target_property(archive ${library} LOCATION)
+      if(archive MATCHES "\\.a$" AND EXISTS "${archive}")
+        list(APPEND archives "${archive}")
+      endif()
+    endif()
+  endforeach()
+  list(LENGTH archives count)
+  if(NOT count EQUAL 2)
+    set(archives)
+  endif()
+  set(${variable} ${archives} PARENT_SCOPE)
+endfunction()
+
+# pmb_link_lower_floors(<target> <archive>...)
+#
+# Links the objects of builder/ and bundles/ with these archives, and no libLLVM.
+function(pmb_link_lower_floors target)
+  find_package(Threads REQUIRED)
+  foreach(floor builder bundles)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:PMB${floor}>)
+  endforeach()
+  target_link_libraries(${target} PRIVATE ${ARGN} Threads::Threads ${CMAKE_DL_LIBS})
+endfunction()

@@ -63,6 +63,27 @@ public:
                           llvm::function_ref<llvm::Error()> edits);
   llvm::Error applyParties();
 
+  class TransactionScope;
+  /// A transaction for who cannot give a function, such as callers in other
+  /// languages. What is done as long as it lives is undone with it, unless it
+  /// was committed. What was begun last ends first.
+  class OpenTransaction {
+  public:
+    /// REQUIRES: the pipeline can be edited (`verifyEditable`).
+    OpenTransaction(PipelineImpl &pipeline, const Origin &origin);
+    ~OpenTransaction();
+    OpenTransaction(const OpenTransaction &) = delete;
+
+    /// Ends it. Undoes everything if there are `failures`, or if something was
+    /// appended in vain, and fails with all of them.
+    llvm::Error commit(std::vector<Diagnostic> failures = {});
+
+  private:
+    PipelineImpl &pipeline;
+    const Origin origin;
+    std::unique_ptr<TransactionScope> scope;
+  };
+
   std::vector<std::pair<llvm::StringRef, const Contract *>>
   getAddedContracts() const;
 
@@ -260,7 +281,6 @@ public:
   std::vector<Symbol *> describedSymbols;
   std::vector<const AnchorPath *> namedNests;
   std::unique_ptr<NameChecker> nameChecker;
-  class TransactionScope;
   class PartyScope;
   /// Who began the outermost transaction, and, if it is for somebody else, the
   /// origin of that; null outside of transactions.

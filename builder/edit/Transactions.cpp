@@ -111,13 +111,23 @@ Error PipelineImpl::transaction(const Origin &origin,
     return error;
   if (!edits)
     return makeNoFunction(origin, "");
-  TransactionScope scope(*this, &origin);
-  std::vector<Diagnostic> failures = takeDiagnostics(edits());
+  OpenTransaction open(*this, origin);
+  return open.commit(takeDiagnostics(edits()));
+}
+
+PipelineImpl::OpenTransaction::OpenTransaction(PipelineImpl &pipeline,
+                                               const Origin &origin)
+    : pipeline(pipeline), origin(origin),
+      scope(std::make_unique<TransactionScope>(pipeline, &this->origin)) {}
+
+PipelineImpl::OpenTransaction::~OpenTransaction() = default;
+
+Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
   // What was appended in vain is a failure of the transaction, too.
-  append_range(failures, scope.takeDeferred());
-  scope.close(/*isKept=*/failures.empty());
+  append_range(failures, scope->takeDeferred());
+  scope->close(/*isKept=*/failures.empty());
   if (!failures.empty()) {
-    hasUncheckedEdits = false;
+    pipeline.hasUncheckedEdits = false;
     for (Diagnostic &failure : failures)
       failure.note("nothing of what " + origin.str() + " did was kept");
   }

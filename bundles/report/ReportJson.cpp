@@ -106,6 +106,14 @@ static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
     });
 }
 
+void report::writeDiagnostics(json::OStream &os,
+                              ArrayRef<Diagnostic> diagnostics) {
+  os.array([&] {
+    for (const Diagnostic &diagnostic : diagnostics)
+      os.object([&] { writeDiagnostic(os, diagnostic); });
+  });
+}
+
 static void writePasses(json::OStream &os, StringRef key,
                         ArrayRef<std::string> passes) {
   os.attributeArray(key, [&] {
@@ -188,10 +196,9 @@ void report::printJson(raw_ostream &stream, ArrayRef<Report> reports,
               for (const VariantSummary &variant : report.variants)
                 os.object([&] { writeVariant(os, variant); });
             });
-          os.attributeArray("diagnostics", [&] {
-            for (const Diagnostic &diagnostic : report.findings)
-              os.object([&] { writeDiagnostic(os, diagnostic); });
-          });
+          os.attributeBegin("diagnostics");
+          writeDiagnostics(os, report.findings);
+          os.attributeEnd();
         });
     });
   });

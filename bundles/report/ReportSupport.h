@@ -10,6 +10,7 @@
 #define PMB_BUNDLES_REPORT_REPORTSUPPORT_H
 
 #include "bundles/report/Report.h"
+#include "llvm/Support/JSON.h"
 
 namespace pmb::report {
 
@@ -19,6 +20,9 @@ namespace pmb::report {
 #include "bundles/report/ReportFormats.def"
 #undef PMB_REPORT_FORMAT
 
+/// Writes findings as JSON: a list of objects.
+void writeDiagnostics(llvm::json::OStream &os,
+                      llvm::ArrayRef<Diagnostic> diagnostics);
 /// The place in a file that a node came from; null if it is from elsewhere.
 const Origin *getLocation(const std::optional<NodeRef> &node);
 /// At most ten of the names, each between `quote`s, and how many more there

@@ -172,6 +172,11 @@ struct Flags {
       cl::desc("Print the fingerprint of what each input runs, a line for each "
                "variant; inputs as for --diff"),
       cl::cat(category)};
+  cl::opt<bool> serve{
+      "serve",
+      cl::desc("Answer requests on the standard input, each a line of JSON, "
+               "until that ends"),
+      cl::cat(category)};
   cl::opt<bool, true> unsafeFixes{
       "unsafe-fixes", cl::location(options.unsafeFixes),
       cl::desc("For --fix: also the unsafe ones, which remove a pass, or give "

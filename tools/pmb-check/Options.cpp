@@ -156,6 +156,7 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
       {flags.printText.getNumOccurrences(), Action::PrintText},
       {flags.initContracts, Action::InitContracts},
       {flags.lock.getNumOccurrences(), Action::Lock},
+      {flags.serve, Action::Serve},
       {flags.diff.getNumOccurrences(), Action::Diff},
       {flags.fingerprint, Action::Fingerprint},
       {true, Action::Check}};

@@ -36,6 +36,7 @@ struct CheckOptions {
     Diff,
     Lock,
     Fingerprint,
+    Serve,
   };
   Action action = Action::Check;
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
+#include "bundles/c/Server.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
@@ -261,6 +262,26 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
                                               : ExitCode::NoErrors;
 }
 
+/// Answers requests until there are no more.
+static std::optional<ExitCode> serve(const CheckOptions &options) {
+  Server server;
+  bool hasErrors = false;
+  for (const std::string &path : options.contractsFiles) {
+    std::vector<Diagnostic> warnings;
+    Error error = server.readContracts(path).moveInto(warnings);
+    hasErrors |=
+        printErrors(error ? std::move(error) : makeError(std::move(warnings)),
+                    "--contracts");
+  }
+  if (hasErrors)
+    return std::nullopt;
+  if (server.serve(stdin, outs()))
+    return ExitCode::NoErrors;
+  WithColor::error(errs(), "pmb-check")
+      << "the standard input cannot be read, or has a line that is too long\n";
+  return std::nullopt;
+}
+
 /// What the options ask for, as text, and the files that were read for it, as
 /// far as the options do not name them. Returns std::nullopt, after having said
 /// why, if that cannot be.
@@ -282,6 +303,8 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
                ? lockInput(*catalog, options, text, files)
                : fingerprintInputs(*catalog, options, text, files);
   }
+  case CheckOptions::Action::Serve:
+    return serve(options);
   case CheckOptions::Action::InitContracts:
     return initContracts(options, text, files)
                ? std::optional(ExitCode::NoErrors)

@@ -1,0 +1,366 @@
+//===- Commands.cpp - What can be done to a pipeline by a call ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/c/Commands.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/c/TextArguments.h"
+#include "bundles/json/JsonFields.h"
+#include "bundles/report/Graph.h"
+#include "bundles/report/PipelineLock.h"
+#include "bundles/report/ReportSupport.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+using Arguments = ArrayRef<StringRef>;
+using Result = Expected<CommandResult>;
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+static Result makeResult(Error error) {
+  if (error)
+    return error;
+  return CommandResult();
+}
+
+static CommandResult makeText(function_ref<void(raw_ostream &)> print,
+                              bool isJson = false) {
+  CommandResult result{isJson ? CommandResult::Kind::Json
+                              : CommandResult::Kind::Text};
+  raw_string_ostream os(result.text);
+  print(os);
+  return result;
+}
+
+std::string pmb::printJson(ArrayRef<Diagnostic> diagnostics) {
+  std::string text;
+  raw_string_ostream stream(text);
+  json::OStream os(stream);
+  report::writeDiagnostics(os, diagnostics);
+  return text;
+}
+
+/// The row whose name is `format`, or the first for an empty one.
+template <typename RowT>
+static Expected<const RowT *> lookupFormat(ArrayRef<RowT> rows,
+                                           StringRef format) {
+  if (format.empty())
+    return &rows.front();
+  std::vector<StringRef> names;
+  for (const RowT &row : rows) {
+    if (row.name == format)
+      return &row;
+    names.push_back(row.name);
+  }
+  Diagnostic diagnostic(DiagnosticCode::BadValue,
+                        "there is no format " + quote(format));
+  if (!suggest(diagnostic, format, names))
+    diagnostic.note("the known ones are '" + join(names, "', '") + "'");
+  return makeError(std::move(diagnostic));
+}
+
+static Expected<int64_t> readNumber(StringRef argument, StringRef text) {
+  int64_t number = 0;
+  if (text.empty() || !text.getAsInteger(10, number))
+    return number;
+  return makeError(
+      Diagnostic(DiagnosticCode::BadValue,
+                 quote(argument) + " is a number, not " + quote(text)));
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+static Result runAppend(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.append(given[0]));
+}
+
+static Result runInsert(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.insert(given[0], given[1]));
+}
+
+static Result runMove(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.move(given[0], given[1]));
+}
+
+static Result runRemove(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.remove(given[0]));
+}
+
+static Result runReplace(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.replace(given[0], given[1]));
+}
+
+static Result runSetOptions(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.setOptions(given[0], given[1]));
+}
+
+static Result runPin(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.pin(given[0], given[1], given[2]));
+}
+
+static Result runConfigure(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.configure(given[0]));
+}
+
+static Result runApplyPlugin(OpenPipeline &pipeline, Arguments given) {
+  StringRef name = given[1].empty() ? "plugin" : given[1];
+  return makeResult(pipeline.applyPlugin(SourceText::copy(given[0], name)));
+}
+
+static Result runReadPlugin(OpenPipeline &pipeline, Arguments given) {
+  Expected<SourceText> text = SourceText::read(given[0]);
+  return makeResult(text ? pipeline.applyPlugin(std::move(*text))
+                         : text.takeError());
+}
+
+static Result runChooseVariants(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.chooseVariants(given[0]));
+}
+
+static Result runSetOwner(OpenPipeline &pipeline, Arguments given) {
+  return makeResult(pipeline.setOwner(given[0]));
+}
+
+static Result runBeginParty(OpenPipeline &pipeline, Arguments given) {
+  Expected<int64_t> rank = readNumber("rank", given[1]);
+  if (rank && !isInt<32>(*rank))
+    rank = makeError(
+        Diagnostic(DiagnosticCode::BadValue, "'rank' is a number of 32 bits"));
+  return makeResult(rank ? pipeline.beginParty(given[0], int(*rank))
+                         : rank.takeError());
+}
+
+static Result runCommitParty(OpenPipeline &pipeline, Arguments) {
+  return makeResult(pipeline.commitParty());
+}
+
+static Result runRollbackParty(OpenPipeline &pipeline, Arguments) {
+  return makeResult(pipeline.rollbackParty());
+}
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+static Result runCheck(OpenPipeline &pipeline, Arguments given) {
+  Expected<Findings> findings = pipeline.check(given[0]);
+  if (!findings)
+    return findings.takeError();
+  CommandResult result = makeText(
+      [&](raw_ostream &stream) {
+        json::OStream os(stream);
+        os.object([&] {
+          os.attribute("check", int64_t(findings->serial));
+          os.attributeBegin("diagnostics");
+          report::writeDiagnostics(os, findings->diagnostics);
+          os.attributeEnd();
+        });
+      },
+      /*isJson=*/true);
+  result.findings = std::move(*findings);
+  return result;
+}
+
+static Result runApplyFix(OpenPipeline &pipeline, Arguments given) {
+  Expected<int64_t> finding = readNumber("finding", given[0]);
+  if (!finding)
+    return finding.takeError();
+  Expected<int64_t> check = readNumber("check", given[1]);
+  return makeResult(check ? pipeline.applyFix(*finding, *check)
+                          : check.takeError());
+}
+
+//===----------------------------------------------------------------------===//
+// Looking
+//===----------------------------------------------------------------------===//
+
+static json::Array makeArray(ArrayRef<std::string> texts) {
+  json::Array array;
+  for (const std::string &text : texts)
+    array.push_back(json::fixUTF8(text));
+  return array;
+}
+
+static json::Object describePass(const Report &report,
+                                 const Report::Pass &pass) {
+  json::Object object{{"pass", json::fixUTF8(pass.node.name)},
+                      {"position", pass.node.position},
+                      {"options", json::fixUTF8(pass.options)},
+                      {"nests", makeArray(pass.nests)},
+                      {"text", json::fixUTF8(pass.str())},
+                      {"addedBy", json::fixUTF8(pass.node.origin.str())},
+                      {"described", pass.hasContract}};
+  if (!pass.node.origin.why.empty())
+    object["reason"] = json::fixUTF8(pass.node.origin.why);
+  json::Array bundles;
+  for (int i = pass.bundle; i >= 0; i = report.bundles[i].parent)
+    bundles.insert(bundles.begin(), json::fixUTF8(report.bundles[i].node.name));
+  object["bundles"] = std::move(bundles);
+  return object;
+}
+
+/// The passes as a list of objects, in the order in which they run.
+static void printPasses(raw_ostream &os, OpenPipeline &pipeline) {
+  Report report = makeReport(pipeline.get(), pipeline.getName());
+  json::Array passes;
+  for (const Report::Pass &pass : report.passes)
+    passes.push_back(describePass(report, pass));
+  os << json::Value(std::move(passes));
+}
+
+/// What stands between the parentheses of the text, one by one.
+static void printElements(raw_ostream &os, OpenPipeline &pipeline) {
+  std::string text = pipeline.get().str();
+  json::Array elements;
+  if (Expected<TextualPipeline> parsed = parseTextualPipeline(text, "text"))
+    for (const TextualElement &element : parsed->getElements())
+      elements.push_back(
+          json::fixUTF8(parsed->getText().slice(element.offset, element.end)));
+  else
+    consumeError(parsed.takeError());
+  os << json::Value(std::move(elements));
+}
+
+static void printFingerprint(raw_ostream &os, OpenPipeline &pipeline) {
+  PipelineLock lock(
+      makeReport(pipeline.get(), pipeline.getName(), /*explains=*/true),
+      pipeline.get().getCatalog().getRelease());
+  os << lock.getFingerprint(lock.getVariants().front());
+}
+
+namespace {
+struct PrintFormat {
+  StringLiteral name;
+  bool isJson;
+  void (*print)(raw_ostream &os, OpenPipeline &pipeline);
+};
+} // namespace
+
+static constexpr PrintFormat printFormats[] = {
+    {"text", false,
+     [](raw_ostream &os, OpenPipeline &pipeline) { pipeline.get().print(os); }},
+    {"names", false,
+     [](raw_ostream &os, OpenPipeline &pipeline) {
+       pipeline.get().printWithNames(os);
+     }},
+    {"listing", false,
+     [](raw_ostream &os, OpenPipeline &pipeline) {
+       pipeline.get().printListing(os);
+     }},
+    {"file", true,
+     [](raw_ostream &os, OpenPipeline &pipeline) {
+       pipeline.describe().print(os);
+     }},
+    {"passes", true, printPasses},
+    {"elements", true, printElements},
+    {"fingerprint", false, printFingerprint},
+};
+
+static Result runPrint(OpenPipeline &pipeline, Arguments given) {
+  auto format = lookupFormat(ArrayRef(printFormats), given[0]);
+  if (!format)
+    return format.takeError();
+  return makeText([&](raw_ostream &os) { (*format)->print(os, pipeline); },
+                  (*format)->isJson);
+}
+
+static Result runReport(OpenPipeline &pipeline, Arguments given) {
+  auto format = lookupFormat(getReportFormats(), given[0]);
+  if (!format)
+    return format.takeError();
+  Expected<Report> report = pipeline.makeReport(
+      /*explains=*/(*format)->format == ReportFormat::JUnit);
+  if (!report)
+    return report.takeError();
+  return makeText(
+      [&](raw_ostream &os) { printReport(os, *report, {(*format)->format}); });
+}
+
+static Result runDraw(OpenPipeline &pipeline, Arguments given) {
+  auto format = lookupFormat(getGraphFormats(), given[0]);
+  if (!format)
+    return format.takeError();
+  Expected<Report> report = pipeline.makeReport(/*explains=*/true);
+  if (!report)
+    return report.takeError();
+  return makeText(
+      [&](raw_ostream &os) { printGraph(os, *report, (*format)->format); });
+}
+
+static Result runAsk(OpenPipeline &pipeline, Arguments given) {
+  Expected<Questions> questions = readQuestions(given[0]);
+  if (!questions)
+    return questions.takeError();
+  struct Format {
+    StringLiteral name;
+    AnswerFormat format;
+  };
+  static constexpr Format formats[] = {{"json", AnswerFormat::Json},
+                                       {"text", AnswerFormat::Text}};
+  auto format = lookupFormat(ArrayRef(formats), given[1]);
+  if (!format)
+    return format.takeError();
+  // As for a report: what is asked about has been checked.
+  if (Error error = pipeline.makeReport(/*explains=*/false).takeError())
+    return error;
+  Expected<Answers> answers =
+      ask(pipeline.get(), pipeline.getName(), *questions);
+  if (!answers)
+    return answers.takeError();
+  return makeText(
+      [&](raw_ostream &os) { printAnswers(os, *answers, (*format)->format); },
+      (*format)->format == AnswerFormat::Json);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+#define PMB_UNPACK(...) __VA_ARGS__
+static ArrayRef<CommandInfo> getCommands() {
+  static const CommandInfo commands[] = {
+#define PMB_COMMAND(ENUM, NAME, ARGUMENTS)                                     \
+  {NAME, {PMB_UNPACK ARGUMENTS}, run##ENUM},
+#include "bundles/c/Commands.def"
+#undef PMB_COMMAND
+  };
+  return commands;
+}
+#undef PMB_UNPACK
+
+const CommandInfo &pmb::getCommandInfo(Command command) {
+  return getCommands()[size_t(command)];
+}
+
+std::vector<StringRef> pmb::getCommandNames() {
+  std::vector<StringRef> names;
+  for (const CommandInfo &command : getCommands())
+    names.push_back(command.name);
+  return names;
+}
+
+const CommandInfo *pmb::lookupCommand(StringRef name) {
+  const auto *it = find_if(getCommands(), [&](const CommandInfo &command) {
+    return command.name == name;
+  });
+  return it == getCommands().end() ? nullptr : it;
+}
+
+Result pmb::runCommand(OpenPipeline &pipeline, const CommandInfo &command,
+                       Arguments given) {
+  for (auto [argument, text] : zip(command.arguments, given))
+    if (Error error = verifyText(argument.rtrim('?'), text))
+      return error;
+  return command.run(pipeline, given);
+}

@@ -1,0 +1,432 @@
+//===- Server.cpp - Requests as lines of JSON -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/c/Server.h"
+#include "builder/diagnostics/Suggestions.h"
+#include "bundles/c/Commands.h"
+#include "bundles/c/TextArguments.h"
+#include "bundles/c/pmb-c.h"
+#include "bundles/json/JsonFields.h"
+#include "bundles/report/ReportSupport.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// The codes of errors in JSON-RPC.
+enum ErrorCode { Failed = -32000, Invalid = -32600, NoMethod = -32601 };
+} // namespace
+
+namespace pmb {
+/// One request, and the way to its answer.
+class ServerRequest {
+public:
+  ServerRequest(Server &server, const JsonDocument &document)
+      : server(server), document(document), reader(document) {}
+
+  std::string answer();
+
+private:
+  using Result = Expected<CommandResult>;
+  struct Method {
+    StringLiteral name;
+    Result (ServerRequest::*run)();
+  };
+
+  bool readEnvelope();
+  Result run();
+  Result runOnPipeline(const CommandInfo &command);
+  Result create();
+  Result parse();
+  Result read();
+  Result destroy();
+  Result addContracts();
+  Result readContracts();
+  Result version();
+  Result keep(Expected<std::unique_ptr<OpenPipeline>> made);
+
+  /// The pipeline that the request names; null after a report.
+  OpenPipeline *findPipeline();
+  /// What a parameter says; empty, after a report unless it may be absent, if
+  /// it is not there.
+  StringRef get(StringRef parameter, bool isOptional = false);
+  void checkParameters(ArrayRef<StringRef> known);
+
+  std::string print(function_ref<void(json::OStream &)> write) const;
+  std::string printError(int code, ArrayRef<Diagnostic> diagnostics) const;
+
+  Server &server;
+  const JsonDocument &document;
+  JsonReader reader;
+  const JsonValue *id = nullptr, *params = nullptr;
+  StringRef method;
+  bool isUnknown = false;
+};
+} // namespace pmb
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+static std::string printAnswer(StringRef id,
+                               function_ref<void(json::OStream &)> write) {
+  std::string text;
+  raw_string_ostream stream(text);
+  json::OStream os(stream);
+  os.object([&] {
+    os.attribute("jsonrpc", "2.0");
+    os.attributeBegin("id");
+    os.rawValue(id);
+    os.attributeEnd();
+    write(os);
+  });
+  return text;
+}
+
+static std::string printFailure(StringRef id, int code,
+                                ArrayRef<Diagnostic> diagnostics) {
+  return printAnswer(id, [&](json::OStream &os) {
+    os.attributeObject("error", [&] {
+      os.attribute("code", code);
+      os.attribute("message",
+                   diagnostics.empty()
+                       ? "failed"
+                       : report::toUTF8(diagnostics.front().message));
+      os.attributeObject("data", [&] {
+        os.attributeBegin("diagnostics");
+        report::writeDiagnostics(os, diagnostics);
+        os.attributeEnd();
+      });
+    });
+  });
+}
+
+std::string
+ServerRequest::print(function_ref<void(json::OStream &)> write) const {
+  StringRef text = document.getSource().getText();
+  return printAnswer(
+      id ? text.slice(id->getBegin(), id->getEnd()) : StringRef("null"), write);
+}
+
+std::string ServerRequest::printError(int code,
+                                      ArrayRef<Diagnostic> diagnostics) const {
+  StringRef text = document.getSource().getText();
+  return printFailure(id ? text.slice(id->getBegin(), id->getEnd())
+                         : StringRef("null"),
+                      code, diagnostics);
+}
+
+static void writeResult(json::OStream &os, const CommandResult &result) {
+  if (result.kind == CommandResult::Kind::Nothing)
+    return os.value(nullptr);
+  if (result.kind == CommandResult::Kind::Text)
+    return os.value(json::fixUTF8(result.text));
+  // Laid out for people, it would be more than a line.
+  if (Expected<json::Value> value = json::parse(result.text))
+    os.value(*value);
+  else
+    consumeError(value.takeError());
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+bool ServerRequest::readEnvelope() {
+  const JsonValue &root = document.getRoot();
+  if (!root.isObject()) {
+    reader.reportType(root, "a request, which is an object");
+    return false;
+  }
+  reader.checkKeys(root, "a request", {"jsonrpc", "id", "method", "params"});
+  if (const JsonMember *member = root.lookup("id")) {
+    id = &member->value;
+    if (id->isArray() || id->isObject()) {
+      reader.reportType(*id, "a number or a string");
+      id = nullptr;
+    }
+  }
+  if (const JsonMember *member = root.lookup("params")) {
+    params = &member->value;
+    if (!params->isObject())
+      reader.reportType(*params, "an object");
+  }
+  const JsonMember *name = root.lookup("method");
+  if (name && name->value.isString())
+    method = name->value.getText();
+  else
+    reader.report(DiagnosticCode::MissingKey, root.getPlace(),
+                  "a request needs 'method', which is a string");
+  return !reader.hasErrors();
+}
+
+void ServerRequest::checkParameters(ArrayRef<StringRef> known) {
+  if (params)
+    reader.checkKeys(*params, "this method", known);
+}
+
+StringRef ServerRequest::get(StringRef parameter, bool isOptional) {
+  const JsonMember *member = params ? params->lookup(parameter) : nullptr;
+  if (!member) {
+    if (!isOptional)
+      reader.report(DiagnosticCode::MissingKey,
+                    (params ? *params : document.getRoot()).getPlace(),
+                    quote(method) + " needs " + quote(parameter));
+    return "";
+  }
+  const JsonValue &value = member->value;
+  if (value.getKind() == JsonValue::Kind::Null)
+    return "";
+  if (!value.isArray() && !value.isObject())
+    return value.getText();
+  return document.getSource().getText().slice(value.getBegin(), value.getEnd());
+}
+
+OpenPipeline *ServerRequest::findPipeline() {
+  StringRef text = get("pipeline");
+  uint64_t number = 0;
+  if (reader.hasErrors())
+    return nullptr;
+  auto it = text.getAsInteger(10, number) ? server.pipelines.end()
+                                          : server.pipelines.find(number);
+  if (it != server.pipelines.end())
+    return it->second.get();
+  reader.report(DiagnosticCode::BadValue,
+                params->lookup("pipeline")->value.getPlace(),
+                "there is no pipeline " + quote(text));
+  return nullptr;
+}
+
+Expected<CommandResult>
+ServerRequest::runOnPipeline(const CommandInfo &command) {
+  SmallVector<StringRef> known = {"pipeline"}, given;
+  for (StringRef argument : command.arguments) {
+    bool isOptional = argument.consume_back("?");
+    known.push_back(argument);
+    given.push_back(get(argument, isOptional));
+  }
+  checkParameters(known);
+  OpenPipeline *pipeline = findPipeline();
+  if (Error error = reader.takeError())
+    return error;
+  return runCommand(*pipeline, command, given);
+}
+
+Expected<CommandResult> ServerRequest::run() {
+  static constexpr Method methods[] = {
+      {"create", &ServerRequest::create},
+      {"parse", &ServerRequest::parse},
+      {"read", &ServerRequest::read},
+      {"destroy", &ServerRequest::destroy},
+      {"addContracts", &ServerRequest::addContracts},
+      {"readContracts", &ServerRequest::readContracts},
+      {"version", &ServerRequest::version},
+  };
+  if (const CommandInfo *command = lookupCommand(method))
+    return runOnPipeline(*command);
+  std::vector<StringRef> names = getCommandNames();
+  for (const Method &known : methods) {
+    if (known.name == method)
+      return (this->*known.run)();
+    names.push_back(known.name);
+  }
+  isUnknown = true;
+  Diagnostic diagnostic(DiagnosticCode::BadValue,
+                        "there is no method " + quote(method));
+  suggest(diagnostic, method, names);
+  return makeError(std::move(diagnostic));
+}
+
+std::string ServerRequest::answer() {
+  if (!readEnvelope())
+    return printError(Invalid, takeDiagnostics(reader.takeError()));
+  Expected<CommandResult> result = run();
+  if (!id) {
+    consumeError(result.takeError());
+    return "";
+  }
+  if (!result)
+    return printError(isUnknown ? NoMethod : Failed,
+                      takeDiagnostics(result.takeError()));
+  return print([&](json::OStream &os) {
+    os.attributeBegin("result");
+    writeResult(os, *result);
+    os.attributeEnd();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Methods
+//===----------------------------------------------------------------------===//
+
+/// A text that has come by itself or failed.
+static CommandResult makeJson(json::Value value) {
+  CommandResult result{CommandResult::Kind::Json};
+  raw_string_ostream(result.text) << value;
+  return result;
+}
+
+Expected<CommandResult>
+ServerRequest::keep(Expected<std::unique_ptr<OpenPipeline>> made) {
+  if (!made)
+    return made.takeError();
+  uint64_t number = server.nextPipeline++;
+  server.pipelines[number] = std::move(*made);
+  return makeJson(json::Object{{"pipeline", int64_t(number)}});
+}
+
+/// Fails if one more pipeline would be too many.
+static Error checkRoom(size_t count) {
+  if (count < Server::maxPipelines)
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::TooLarge,
+                 "there are " + std::to_string(count) + " pipelines already")
+          .help("destroy those that are not needed any more"));
+}
+
+/// Fails for the first text that is none.
+static Error
+verifyTexts(std::initializer_list<std::pair<StringRef, StringRef>> texts) {
+  for (auto [name, text] : texts)
+    if (Error error = verifyText(name, text))
+      return error;
+  return Error::success();
+}
+
+Expected<CommandResult> ServerRequest::create() {
+  checkParameters({"anchor"});
+  StringRef anchor = get("anchor", /*isOptional=*/true);
+  if (Error error = reader.takeError())
+    return error;
+  if (Error error = checkRoom(server.pipelines.size()))
+    return error;
+  return keep(OpenPipeline::create(server.catalog.get(),
+                                   anchor.empty() ? "builtin.module" : anchor));
+}
+
+Expected<CommandResult> ServerRequest::parse() {
+  checkParameters({"text", "name", "variants"});
+  StringRef text = get("text"), name = get("name", true),
+            variants = get("variants", true);
+  if (Error error = reader.takeError())
+    return error;
+  if (Error error =
+          verifyTexts({{"text", text}, {"name", name}, {"variants", variants}}))
+    return error;
+  if (Error error = checkRoom(server.pipelines.size()))
+    return error;
+  return keep(OpenPipeline::parse(
+      server.catalog.get(),
+      SourceText::copy(text, name.empty() ? "pipeline" : name), variants));
+}
+
+Expected<CommandResult> ServerRequest::read() {
+  checkParameters({"path", "variants"});
+  StringRef path = get("path"), variants = get("variants", true);
+  if (Error error = reader.takeError())
+    return error;
+  if (Error error = verifyTexts({{"path", path}, {"variants", variants}}))
+    return error;
+  if (Error error = checkRoom(server.pipelines.size()))
+    return error;
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  return keep(
+      OpenPipeline::parse(server.catalog.get(), std::move(*text), variants));
+}
+
+Expected<CommandResult> ServerRequest::destroy() {
+  checkParameters({"pipeline"});
+  OpenPipeline *pipeline = findPipeline();
+  if (Error error = reader.takeError())
+    return error;
+  for (auto it = server.pipelines.begin(); it != server.pipelines.end(); ++it)
+    if (it->second.get() == pipeline) {
+      server.pipelines.erase(it);
+      break;
+    }
+  return CommandResult();
+}
+
+static Expected<CommandResult>
+makeWarnings(Expected<std::vector<Diagnostic>> warnings) {
+  if (!warnings)
+    return warnings.takeError();
+  return CommandResult{CommandResult::Kind::Json,
+                       "{\"diagnostics\": " + printJson(*warnings) + "}"};
+}
+
+Expected<CommandResult> ServerRequest::addContracts() {
+  checkParameters({"text", "name"});
+  StringRef text = get("text"), name = get("name", true);
+  if (Error error = reader.takeError())
+    return error;
+  if (Error error = verifyTexts({{"text", text}, {"name", name}}))
+    return error;
+  return makeWarnings(server.catalog.addContracts(
+      SourceText::copy(text, name.empty() ? "contracts" : name)));
+}
+
+Expected<CommandResult> ServerRequest::readContracts() {
+  checkParameters({"path"});
+  StringRef path = get("path");
+  if (Error error = reader.takeError())
+    return error;
+  if (Error error = verifyText("path", path))
+    return error;
+  return makeWarnings(server.readContracts(path));
+}
+
+Expected<CommandResult> ServerRequest::version() {
+  checkParameters({});
+  if (Error error = reader.takeError())
+    return error;
+  PmbStringRef version = pmbGetVersion();
+  return makeJson(
+      json::Object{{"version", StringRef(version.data, version.length)},
+                   {"protocol", PMB_C_ABI_VERSION}});
+}
+
+Expected<std::vector<Diagnostic>> Server::readContracts(StringRef path) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  return catalog.addContracts(std::move(*text));
+}
+
+std::string Server::handle(StringRef request) {
+  Expected<JsonDocument> document =
+      JsonDocument::parse(SourceText::copy(request, "<request>"));
+  if (!document)
+    return printFailure("null", -32700, takeDiagnostics(document.takeError()));
+  return ServerRequest(*this, *document).answer();
+}
+
+bool Server::serve(std::FILE *input, raw_ostream &output) {
+  std::string line;
+  auto answer = [&] {
+    if (!StringRef(line).trim().empty())
+      if (std::string text = handle(line); !text.empty()) {
+        output << text << '\n';
+        output.flush();
+      }
+    line.clear();
+  };
+  for (int c; (c = std::getc(input)) != EOF;) {
+    if (c == '\n')
+      answer();
+    else if (line.size() < SourceText::maxSize)
+      line += char(c);
+    else
+      return false;
+  }
+  answer();
+  return !std::ferror(input);
+}

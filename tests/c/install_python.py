@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# ===- install_python.py - The Python package, installed -------------------===#
+#
+# Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Installs the staged package with pip and as a Debian package into empty folders,
+and uses it from there. Needs no network."""
+
+import argparse
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+USE = (
+    "import pmb, os; p = pmb.Pipeline.parse('builtin.module(cse)'); p.insert('sccp', at='end');"
+    "assert str(p) == 'builtin.module(cse,sccp)'; print(os.path.dirname(pmb.__file__))"
+)
+
+
+def use(python, folder):
+    """The package is used from this folder, and from nowhere else."""
+    environment = {key: value for key, value in os.environ.items() if key != "PMB_LIBRARY"}
+    environment["PYTHONPATH"] = folder
+    place = subprocess.check_output(
+        [python, "-c", USE], env=environment, cwd="/", universal_newlines=True
+    ).strip()
+    if place != os.path.join(folder, "pmb"):
+        sys.exit(f"error: {place} was used instead of {folder}")
+
+
+def install_with_pip(python, staged, folder):
+    """False where Python has no pip, setuptools or wheel."""
+    needed = [python, "-c", "import setuptools, wheel, pip"]
+    if subprocess.run(needed, stderr=subprocess.DEVNULL).returncode:
+        return False
+    # pip writes into the folder that it installs from.
+    source = os.path.join(folder, "source")
+    shutil.copytree(staged, source)
+    target = os.path.join(folder, "target")
+    subprocess.run(
+        [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index",
+         "--no-build-isolation", "--target", target, source],
+        check=True,
+    )
+    if not glob.glob(os.path.join(target, "pmb", "libpmb-c.so*")):
+        sys.exit("error: the library was not installed")
+    use(python, target)
+    return True
+
+
+def install_deb(python, script, version, license_file, staged, folder):
+    """False where there is no dpkg-deb."""
+    if not shutil.which("dpkg-deb"):
+        return False
+    subprocess.run(
+        [python, script, "--package", os.path.join(staged, "pmb"), "--version", version,
+         "--license", license_file, "--output", folder],
+        check=True, stdout=subprocess.DEVNULL,
+    )
+    (package,) = glob.glob(os.path.join(folder, "python3-pmb_*.deb"))
+    root = os.path.join(folder, "root")
+    subprocess.run(["dpkg-deb", "--extract", package, root], check=True)
+    control = subprocess.check_output(
+        ["dpkg-deb", "--field", package, "Package"], universal_newlines=True
+    )
+    if control.strip() != "python3-pmb":
+        sys.exit(f"error: the package is called {control}")
+    use(python, os.path.join(root, "usr/lib/python3/dist-packages"))
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("staged")
+    parser.add_argument("--deb", required=True, help="deb.py")
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--license", required=True)
+    arguments = parser.parse_args()
+    python = sys.executable
+    with tempfile.TemporaryDirectory() as folder:
+        folder = os.path.realpath(folder)
+        done = {
+            "pip": install_with_pip(python, arguments.staged, folder),
+            "deb": install_deb(python, arguments.deb, arguments.version, arguments.license,
+                               arguments.staged, folder),
+        }
+    print(", ".join(f"{way}: {'done' if made else 'skipped'}" for way, made in done.items()))
+    sys.exit(0 if any(done.values()) else 77)
+
+
+if __name__ == "__main__":
+    main()
