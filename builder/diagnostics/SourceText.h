@@ -54,8 +54,10 @@ public:
   /// with `too-large`.
   static llvm::Expected<SourceText>
   read(llvm::StringRef name, std::shared_ptr<const TextStore> store);
-  /// A copy of `text`.
-  static SourceText copy(llvm::StringRef text, llvm::StringRef name);
+  /// A copy of `text`. With a store, `name` has its prefix, and what the text
+  /// names is read from there.
+  static SourceText copy(llvm::StringRef text, llvm::StringRef name,
+                         std::shared_ptr<const TextStore> store = nullptr);
   /// Refers to `text`, which must outlive the result.
   static SourceText refer(llvm::StringRef text, llvm::StringRef name);
   /// A text that was put together of characters of `whole`: of a command line,
@@ -85,6 +87,9 @@ public:
   TextPlace getPlace(size_t offset) const;
   /// The reverse; std::nullopt if the text has no such byte.
   std::optional<size_t> getOffset(TextPlace place) const;
+  /// Of a text that was derived: the byte of the whole that each of its bytes
+  /// stands for. Empty for others.
+  llvm::ArrayRef<size_t> getOffsetsInWhole() const { return offsets; }
   /// The line of that number, without its end.
   llvm::StringRef getLine(unsigned number) const;
 

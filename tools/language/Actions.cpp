@@ -1,0 +1,151 @@
+//===- Actions.cpp - Fixes, as changes of documents --------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/language/Actions.h"
+#include "builder/diagnostics/Escaping.h"
+#include "bundles/mending/PipelineText.h"
+#include "tools/language/Texts.h"
+#include "tools/pmb-check/Checker.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace pmb::language;
+using namespace llvm;
+
+namespace {
+/// What a fix is written into.
+struct FixedText {
+  std::string text;
+  bool isJson = false;
+  /// Null for a whole document.
+  const PlacedPipeline *placed = nullptr;
+};
+} // namespace
+
+/// What differs, as one change.
+static TextChange findDifference(StringRef before, StringRef after) {
+  size_t begin = 0, most = std::min(before.size(), after.size());
+  while (begin < most && before[begin] == after[begin])
+    ++begin;
+  // No part of a character.
+  while (begin && begin < before.size() && (before[begin] & 0xC0) == 0x80)
+    --begin;
+  size_t same = 0;
+  while (same < most - begin &&
+         before[before.size() - same - 1] == after[after.size() - same - 1])
+    ++same;
+  while (same && (before[before.size() - same] & 0xC0) == 0x80)
+    --same;
+  return {{begin, before.size() - same},
+          after.slice(begin, after.size() - same).str()};
+}
+
+/// The same change in the document; std::nullopt if the text is not written
+/// there as it is.
+static std::optional<TextChange> place(const PlacedPipeline &placed,
+                                       StringRef document, TextChange change) {
+  if (placed.offsets.empty()) {
+    change.range = placed.getRange(change.range);
+    return change;
+  }
+  // What a shell or a string would take otherwise.
+  auto isPlain = [](char c) {
+    return isAlnum(c) || StringRef("-_.,(){}=").contains(c);
+  };
+  char before = placed.offsets.front()
+                    ? document[placed.offsets.front() - 1]
+                    : ' ';
+  bool isQuoted = before == '"' || before == '\'';
+  if (!all_of(change.text,
+              [&](char c) { return isPlain(c) || (c == ' ' && isQuoted); }))
+    return std::nullopt;
+  TextRange range = placed.getRange(change.range);
+  if (range.of(document) != change.range.of(placed.text))
+    return std::nullopt;
+  change.range = range;
+  return change;
+}
+
+/// The text that has the pipeline of a finding; std::nullopt if no fix can be
+/// written there.
+static std::optional<FixedText> getText(DocumentSort sort,
+                                        const Document &document,
+                                        ArrayRef<PlacedPipeline> texts,
+                                        const Finding &finding) {
+  if (sort == DocumentSort::PipelineFile) {
+    StringRef text = document.getText();
+    return FixedText{text.str(), /*isJson=*/true, nullptr};
+  }
+  for (const PlacedPipeline &placed : texts)
+    if (placed.number == finding.report && placed.isWhole &&
+        !placed.choosesNests)
+      return FixedText{placed.text, /*isJson=*/false, &placed};
+  return std::nullopt;
+}
+
+static std::optional<TextChange> makeChange(Workspace &workspace,
+                                            StringRef path,
+                                            const FixedText &fixed,
+                                            const Finding &finding) {
+  const CheckOptions &options = workspace.getOptions();
+  VariantChoice choice = options.variant;
+  if (choice.empty() && !finding.variant.empty() &&
+      finding.variant != "default") {
+    SmallVector<StringRef> words;
+    StringRef(finding.variant).split(words, ',');
+    for (StringRef word : words)
+      if (Error error = choice.add(word)) {
+        consumeError(std::move(error));
+        return std::nullopt;
+      }
+  }
+  Checker checker(workspace.getCatalog(), options, nulls());
+  PipelineText text(fixed.text, Workspace::getName(path), fixed.isJson,
+                    workspace.getCatalog(), choice,
+                    [&](Pipeline &pipeline) {
+                      if (fixed.placed)
+                        fixed.placed->interface.applyTo(
+                            pipeline.getInterface());
+                      checker.applyOptions(pipeline);
+                    },
+                    workspace.getStore());
+  if (Error error = text.apply(*finding.fix)) {
+    consumeError(std::move(error));
+    return std::nullopt;
+  }
+  TextChange change = findDifference(fixed.text, text.getText());
+  return fixed.placed
+             ? place(*fixed.placed, workspace.getDocument(path)->getText(),
+                     std::move(change))
+             : std::optional(std::move(change));
+}
+
+std::vector<Action> pmb::language::findActions(Workspace &workspace,
+                                               StringRef path,
+                                               TextRange range) {
+  std::vector<Action> actions;
+  if (!workspace.isOpen(path))
+    return actions;
+  DocumentSort sort = workspace.getSort(path);
+  std::vector<PlacedPipeline> texts = findTexts(workspace, path);
+  for (const Finding &finding : workspace.check(path)) {
+    if (!finding.fix || finding.range.end < range.begin ||
+        range.end < finding.range.begin)
+      continue;
+    std::optional<FixedText> fixed =
+        getText(sort, *workspace.getDocument(path), texts, finding);
+    if (!fixed)
+      continue;
+    if (std::optional<TextChange> change =
+            makeChange(workspace, path, *fixed, finding))
+      actions.push_back({escape(finding.fix->str()), finding.fix->isUnsafe,
+                         &finding, std::move(*change)});
+  }
+  return actions;
+}
