@@ -18,16 +18,6 @@ using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
-namespace {
-/// What a fix is written into.
-struct FixedText {
-  std::string text;
-  bool isJson = false;
-  /// Null for a whole document.
-  const PlacedPipeline *placed = nullptr;
-};
-} // namespace
-
 /// What differs, as one change.
 static TextChange findDifference(StringRef before, StringRef after) {
   size_t begin = 0, most = std::min(before.size(), after.size());
@@ -58,9 +48,8 @@ static std::optional<TextChange> place(const PlacedPipeline &placed,
   auto isPlain = [](char c) {
     return isAlnum(c) || StringRef("-_.,(){}=").contains(c);
   };
-  char before = placed.offsets.front()
-                    ? document[placed.offsets.front() - 1]
-                    : ' ';
+  char before =
+      placed.offsets.front() ? document[placed.offsets.front() - 1] : ' ';
   bool isQuoted = before == '"' || before == '\'';
   if (!all_of(change.text,
               [&](char c) { return isPlain(c) || (c == ' ' && isQuoted); }))
@@ -72,26 +61,22 @@ static std::optional<TextChange> place(const PlacedPipeline &placed,
   return change;
 }
 
-/// The text that has the pipeline of a finding; std::nullopt if no fix can be
-/// written there.
-static std::optional<FixedText> getText(DocumentSort sort,
-                                        const Document &document,
-                                        ArrayRef<PlacedPipeline> texts,
-                                        const Finding &finding) {
-  if (sort == DocumentSort::PipelineFile) {
-    StringRef text = document.getText();
-    return FixedText{text.str(), /*isJson=*/true, nullptr};
+/// The texts of a document that fixes can be written into.
+static std::vector<PlacedPipeline> findFixed(Workspace &workspace,
+                                             StringRef path) {
+  std::vector<PlacedPipeline> texts = findTexts(workspace, path);
+  if (workspace.getSort(path) == DocumentSort::PipelineFile) {
+    StringRef document = workspace.getDocument(path)->getText();
+    PlacedPipeline &whole = texts.emplace_back();
+    whole.begin = getMarkSize(document);
+    whole.text = document.drop_front(whole.begin).str();
   }
-  for (const PlacedPipeline &placed : texts)
-    if (placed.number == finding.report && placed.isWhole &&
-        !placed.choosesNests)
-      return FixedText{placed.text, /*isJson=*/false, &placed};
-  return std::nullopt;
+  return texts;
 }
 
 static std::optional<TextChange> makeChange(Workspace &workspace,
                                             StringRef path,
-                                            const FixedText &fixed,
+                                            const PlacedPipeline &placed,
                                             const Finding &finding) {
   const CheckOptions &options = workspace.getOptions();
   VariantChoice choice = options.variant;
@@ -106,24 +91,20 @@ static std::optional<TextChange> makeChange(Workspace &workspace,
       }
   }
   Checker checker(workspace.getCatalog(), options, nulls());
-  PipelineText text(fixed.text, Workspace::getName(path), fixed.isJson,
-                    workspace.getCatalog(), choice,
-                    [&](Pipeline &pipeline) {
-                      if (fixed.placed)
-                        fixed.placed->interface.applyTo(
-                            pipeline.getInterface());
-                      checker.applyOptions(pipeline);
-                    },
+  bool isJson = workspace.getSort(path) == DocumentSort::PipelineFile;
+  auto prepare = [&](Pipeline &pipeline) {
+    placed.interface.applyTo(pipeline.getInterface());
+    checker.applyOptions(pipeline);
+  };
+  PipelineText text(placed.text, Workspace::getName(path), isJson,
+                    workspace.getCatalog(), choice, prepare,
                     workspace.getStore());
   if (Error error = text.apply(*finding.fix)) {
     consumeError(std::move(error));
     return std::nullopt;
   }
-  TextChange change = findDifference(fixed.text, text.getText());
-  return fixed.placed
-             ? place(*fixed.placed, workspace.getDocument(path)->getText(),
-                     std::move(change))
-             : std::optional(std::move(change));
+  return place(placed, workspace.getDocument(path)->getText(),
+               findDifference(placed.text, text.getText()));
 }
 
 std::vector<Action> pmb::language::findActions(Workspace &workspace,
@@ -132,20 +113,22 @@ std::vector<Action> pmb::language::findActions(Workspace &workspace,
   std::vector<Action> actions;
   if (!workspace.isOpen(path))
     return actions;
-  DocumentSort sort = workspace.getSort(path);
-  std::vector<PlacedPipeline> texts = findTexts(workspace, path);
+  std::vector<PlacedPipeline> texts = findFixed(workspace, path);
   for (const Finding &finding : workspace.check(path)) {
     if (!finding.fix || finding.range.end < range.begin ||
         range.end < finding.range.begin)
       continue;
-    std::optional<FixedText> fixed =
-        getText(sort, *workspace.getDocument(path), texts, finding);
-    if (!fixed)
-      continue;
-    if (std::optional<TextChange> change =
-            makeChange(workspace, path, *fixed, finding))
-      actions.push_back({escape(finding.fix->str()), finding.fix->isUnsafe,
-                         &finding, std::move(*change)});
+    bool isFile = workspace.getSort(path) == DocumentSort::PipelineFile;
+    for (const PlacedPipeline &placed : texts) {
+      // Of a file all variants have one text.
+      if (!isFile && (placed.number != finding.report || !placed.isWhole ||
+                      placed.choosesNests))
+        continue;
+      if (std::optional<TextChange> change =
+              makeChange(workspace, path, placed, finding))
+        actions.push_back({escape(finding.fix->str()), finding.fix->isUnsafe,
+                           &finding, std::move(*change)});
+    }
   }
   return actions;
 }

@@ -68,8 +68,8 @@ void Completer::add(Sort sort, StringRef label, StringRef summary) {
     written = writeJsonLine([&](JsonOutput &os) { os.value(label); });
     written = StringRef(written).drop_front().drop_back().str();
   }
-  result.items.push_back({sort, label.str(), summary.str(),
-                          before + written + after, range});
+  result.items.push_back(
+      {sort, label.str(), summary.str(), before + written + after, range});
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,8 +119,8 @@ void Completer::addFiles(StringRef ending) {
   StringRef folder = sys::path::parent_path(path);
   std::error_code error;
   std::vector<std::string> names;
-  for (sys::fs::directory_iterator at(folder, error), end;
-       at != end && !error; at.increment(error))
+  for (sys::fs::directory_iterator at(folder, error), end; at != end && !error;
+       at.increment(error))
     if (StringRef(at->path()).ends_with(ending) && at->path() != path)
       names.push_back(sys::path::filename(at->path()).str());
   llvm::sort(names);
@@ -273,8 +273,7 @@ void Completer::addKeys(const Schema &schema, const JsonSpot &spot) {
   });
 }
 
-const OptionDescriptor *
-Completer::lookupOption(const LooseValue &value) const {
+const OptionDescriptor *Completer::lookupOption(const LooseValue &value) const {
   const LooseValue *member = &value;
   while (member->parent && member->parent->isArray())
     member = member->parent;

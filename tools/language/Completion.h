@@ -15,8 +15,19 @@ namespace pmb::language {
 
 /// What an editor offers.
 struct Completion {
-  enum class Sort { Pass, Bundle, Slot, Kind, Property, Operation, Item, File,
-                    Key, Option, Value };
+  enum class Sort {
+    Pass,
+    Bundle,
+    Slot,
+    Kind,
+    Property,
+    Operation,
+    Item,
+    File,
+    Key,
+    Option,
+    Value
+  };
   Sort sort;
   std::string label;
   /// A sentence about it; may be empty.
@@ -35,8 +46,7 @@ struct Completions {
 /// What may stand at a byte of a document: in textual pipelines passes, nests
 /// and options with their values; in JSON also keys and all that names what is
 /// known. Whether it fits what has been typed is up to the editor.
-Completions complete(Workspace &workspace, llvm::StringRef path,
-                     size_t offset);
+Completions complete(Workspace &workspace, llvm::StringRef path, size_t offset);
 
 } // namespace pmb::language
 

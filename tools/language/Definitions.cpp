@@ -138,9 +138,9 @@ static std::vector<FilePlace> findDefinitionsOfName(Workspace &workspace,
   return places;
 }
 
-std::vector<FilePlace>
-pmb::language::findDefinitions(Workspace &workspace, StringRef path,
-                               size_t offset) {
+std::vector<FilePlace> pmb::language::findDefinitions(Workspace &workspace,
+                                                      StringRef path,
+                                                      size_t offset) {
   if (!workspace.getDocument(path))
     return {};
   if (std::optional<NamedPlace> name = findNameIn(workspace, path, offset))
@@ -163,11 +163,10 @@ pmb::language::findDefinitions(Workspace &workspace, StringRef path,
 
 static Expected<NamedPlace> findRenamedName(Workspace &workspace,
                                             StringRef path, size_t offset) {
-  std::optional<NamedPlace> name =
-      workspace.getDocument(path) ? findNameIn(workspace, path, offset)
-                                  : std::nullopt;
-  if (!name ||
-      (name->sort != NameSort::Bundle && name->sort != NameSort::Slot))
+  std::optional<NamedPlace> name = workspace.getDocument(path)
+                                       ? findNameIn(workspace, path, offset)
+                                       : std::nullopt;
+  if (!name || (name->sort != NameSort::Bundle && name->sort != NameSort::Slot))
     return refuse("only bundles and slots of pipeline files can be renamed");
   bool isDefined = any_of(getFamily(workspace, path), [&](StringRef member) {
     return any_of(findSame(workspace, member, *name),
@@ -217,9 +216,8 @@ Expected<FileChanges> pmb::language::rename(Workspace &workspace,
   std::vector<std::string> family = getFamily(workspace, path);
   if (Error error = verifyNewName(workspace, family, renamed))
     return error;
-  std::string written = writeJsonLine([&](JsonOutput &os) {
-    os.value(newName);
-  });
+  std::string written =
+      writeJsonLine([&](JsonOutput &os) { os.value(newName); });
   for (const std::string &member : family)
     for (const NamedPlace &same : findSame(workspace, member, *name)) {
       if (!workspace.isOpen(member) &&

@@ -21,18 +21,15 @@ Document::Document(std::string contents, int64_t version)
 void Document::findLines() {
   lines = {0};
   textLines = {0};
+  isPlain = all_of(text, [](char c) { return (c & 0x80) == 0; });
   for (size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\n')
       textLines.push_back(at + 1);
-    bool endsWithNext = text[at] == '\r' && at + 1 < text.size() &&
-                        text[at + 1] == '\n';
+    bool endsWithNext =
+        text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n';
     if (text[at] == '\n' || (text[at] == '\r' && !endsWithNext))
       lines.push_back(at + 1);
   }
-}
-
-size_t Document::getMarkSize() const {
-  return StringRef(text).starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
 
 /// The bytes of the character that begins at `at`, and its code units. A byte
@@ -53,8 +50,13 @@ size_t Document::getOffset(EditorPosition position) const {
     return text.size();
   size_t at = lines[position.line], end = text.size();
   if (position.line + 1 < lines.size())
-    end = StringRef(text).slice(at, lines[position.line + 1])
-              .rtrim("\r\n").size() + at;
+    end = StringRef(text)
+              .slice(at, lines[position.line + 1])
+              .rtrim("\r\n")
+              .size() +
+          at;
+  if (isPlain)
+    return at + std::min<size_t>(position.character, end - at);
   for (unsigned left = position.character; at < end;) {
     auto [size, units] = measureCharacter(text, at);
     if (units > left)
@@ -69,6 +71,10 @@ EditorPosition Document::getPosition(size_t offset) const {
   offset = std::min(offset, text.size());
   unsigned line = llvm::upper_bound(lines, offset) - lines.begin() - 1;
   EditorPosition position{line, 0};
+  if (isPlain) {
+    position.character = offset - lines[line];
+    return position;
+  }
   for (size_t at = lines[line]; at < offset;) {
     auto [size, units] = measureCharacter(text, at);
     at += size;

@@ -25,6 +25,12 @@ struct EditorPosition {
   }
 };
 
+/// The size of the mark before the first character of a text, which no
+/// `SourceText` has; 0 if there is none.
+inline size_t getMarkSize(llvm::StringRef text) {
+  return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
+
 /// The text of a file as it stands in an editor, or on disk. All offsets are
 /// bytes of the text.
 class Document {
@@ -53,14 +59,15 @@ public:
 
 private:
   void findLines();
-  /// The mark that stands before the first character, which texts do not have.
-  size_t getMarkSize() const;
+  size_t getMarkSize() const { return language::getMarkSize(text); }
 
   std::string text;
   int64_t version;
   /// Where lines begin: for editors, and for messages, where only "\n" ends
   /// one.
   std::vector<size_t> lines, textLines;
+  /// Every byte is a character, and every character one code unit.
+  bool isPlain = true;
 };
 
 } // namespace pmb::language

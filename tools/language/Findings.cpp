@@ -44,30 +44,51 @@ TextRange pmb::language::findToken(StringRef text, size_t offset) {
   return {offset, offset + std::min(std::max<size_t>(size, 1), line)};
 }
 
-/// Where a document includes a file, or, if other files do so for it, the first
-/// file; its first line if it includes none.
-static TextRange findInclude(const Document &document, StringRef path,
-                             StringRef included) {
-  StringRef text = document.getText();
-  LooseJson json(text);
-  std::optional<TextRange> first;
-  for (const NamedPlace &name : findNames(json, text)) {
-    if (name.sort != NameSort::File)
-      continue;
-    SmallString<128> file = sys::path::parent_path(path);
-    sys::path::append(file, name.name);
-    if (Workspace::getPath(file) == included)
-      return name.range;
-    if (!first)
-      first = name.range;
+namespace {
+/// Makes the findings of one document.
+class FindingMaker {
+public:
+  FindingMaker(Workspace &workspace, StringRef path)
+      : workspace(workspace), path(path),
+        text(workspace.getDocument(path)->getText()) {}
+
+  Finding make(const Report &report, const Diagnostic &diagnostic);
+  /// That nothing is known of some passes.
+  void addUnknown(const Report &report, std::vector<Finding> &findings) const;
+
+private:
+  TextRange findInclude(StringRef included);
+
+  Workspace &workspace;
+  StringRef path, text;
+  /// The files that the document includes itself, once asked for.
+  std::optional<std::vector<FilePlace>> includes;
+};
+} // namespace
+
+/// Where the document includes a file, or, if other files do so for it, the
+/// first file; its first line if it includes none.
+TextRange FindingMaker::findInclude(StringRef included) {
+  if (!includes) {
+    includes.emplace();
+    LooseJson json(text);
+    for (const NamedPlace &name : findNames(json, text)) {
+      if (name.sort != NameSort::File)
+        continue;
+      SmallString<128> file = sys::path::parent_path(path);
+      sys::path::append(file, name.name);
+      includes->push_back({Workspace::getPath(file), name.range});
+    }
   }
-  return first.value_or(
-      TextRange{0, text.take_until([](char c) { return c == '\n'; }).size()});
+  for (const FilePlace &place : *includes)
+    if (place.path == included)
+      return place.range;
+  if (!includes->empty())
+    return includes->front().range;
+  return {0, text.take_until([](char c) { return c == '\n'; }).size()};
 }
 
-static Finding makeFinding(Workspace &workspace, StringRef path,
-                           const Report &report, const Diagnostic &diagnostic) {
-  const Document &document = *workspace.getDocument(path);
+Finding FindingMaker::make(const Report &report, const Diagnostic &diagnostic) {
   Finding finding;
   finding.severity = diagnostic.severity;
   finding.id = diagnostic.getInfo().getID();
@@ -79,8 +100,7 @@ static Finding makeFinding(Workspace &workspace, StringRef path,
   if (place && place->path == path) {
     finding.range = place->range;
   } else {
-    finding.range =
-        findInclude(document, path, place ? place->path : std::string());
+    finding.range = findInclude(place ? place->path : std::string());
     if (place)
       finding.lines.push_back({"found here", std::move(place)});
   }
@@ -104,9 +124,8 @@ static Finding makeFinding(Workspace &workspace, StringRef path,
   return finding;
 }
 
-/// That nothing is known of some passes.
-static void addUnknown(Workspace &workspace, StringRef path,
-                       const Report &report, std::vector<Finding> &findings) {
+void FindingMaker::addUnknown(const Report &report,
+                              std::vector<Finding> &findings) const {
   for (const Report::Pass &pass : report.passes) {
     if (!is_contained(report.unknownPasses, pass.node.name))
       continue;
@@ -130,14 +149,14 @@ ArrayRef<Finding> Workspace::check(StringRef path) {
   if (std::exchange(entry.isChecked, true))
     return entry.findings;
   entry.findings.clear();
+  FindingMaker maker(*this, path);
   for (auto [index, report] :
        enumerate(makeReports(path, entry, /*explains=*/false))) {
     for (const Diagnostic &diagnostic : report.findings) {
-      entry.findings.push_back(
-          makeFinding(*this, path, report, diagnostic));
+      entry.findings.push_back(maker.make(report, diagnostic));
       entry.findings.back().report = index;
     }
-    addUnknown(*this, path, report, entry.findings);
+    maker.addUnknown(report, entry.findings);
   }
   return entry.findings;
 }

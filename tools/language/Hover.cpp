@@ -181,8 +181,8 @@ static HoverText explainOption(TextRange range, StringRef name,
   return hover;
 }
 
-static std::optional<HoverText>
-explainText(Workspace &workspace, StringRef path, size_t offset) {
+static std::optional<HoverText> explainText(Workspace &workspace,
+                                            StringRef path, size_t offset) {
   StringRef text = workspace.getDocument(path)->getText();
   std::vector<PlacedPipeline> texts = findTexts(workspace, path);
   auto [placed, at] = findText(texts, text, offset);
@@ -202,8 +202,8 @@ explainText(Workspace &workspace, StringRef path, size_t offset) {
   if (spot.kind != TextSpot::Kind::Name || !spot.element ||
       spot.element->name.empty())
     return std::nullopt;
-  HoverText hover =
-      makeHover(range, spot.element->name, pass ? StringRef(pass->summary) : "");
+  HoverText hover = makeHover(range, spot.element->name,
+                              pass ? StringRef(pass->summary) : "");
   if (spot.element->isNest)
     hover.summary = "a nest: its passes run on each of these operations";
   else
@@ -252,14 +252,12 @@ static std::optional<HoverText>
 explainName(Workspace &workspace, StringRef path, const NamedPlace &name) {
   const Catalog &catalog = workspace.getCatalog();
   if (name.sort == NameSort::Pass || name.sort == NameSort::Bundle) {
-    const PassDescriptor *pass = name.sort == NameSort::Pass
-                                     ? catalog.lookupPass(name.name)
-                                     : nullptr;
+    const PassDescriptor *pass =
+        name.sort == NameSort::Pass ? catalog.lookupPass(name.name) : nullptr;
     HoverText hover = makeHover(name.range, name.name,
                                 pass ? StringRef(pass->summary)
-                                     : name.sort == NameSort::Bundle
-                                         ? "a bundle"
-                                         : "");
+                                : name.sort == NameSort::Bundle ? "a bundle"
+                                                                : "");
     addPassesAt(hover, workspace, path, getOriginOf(name), pass);
     return hover;
   }
@@ -301,9 +299,8 @@ static std::optional<HoverText> explainJson(Workspace &workspace,
                    summary);
 }
 
-std::optional<HoverText> pmb::language::explainAt(Workspace &workspace,
-                                                  StringRef path,
-                                                  size_t offset) {
+std::optional<HoverText>
+pmb::language::explainAt(Workspace &workspace, StringRef path, size_t offset) {
   if (!workspace.isOpen(path))
     return std::nullopt;
   switch (workspace.getSort(path)) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/language/LooseJson.h"
+#include "tools/language/Document.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -130,7 +131,7 @@ void LooseJson::Reader::readString() {
   size_t begin = at++;
   while (at < text.size() && text[at] != '"' && text[at] != '\n')
     at += text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n' ? 2
-                                                                         : 1;
+                                                                           : 1;
   bool isClosed = at < text.size() && text[at] == '"';
   at += isClosed;
   TextRange range = {begin, at};
@@ -193,6 +194,7 @@ void LooseJson::Reader::close(LooseValue::Kind kind) {
 }
 
 void LooseJson::Reader::run() {
+  at = getMarkSize(text);
   while (at < text.size() && depth <= maxDepth) {
     // One value, and all else is a mistake.
     if (into.root && !container)
@@ -219,9 +221,7 @@ void LooseJson::Reader::run() {
     container->range.end = text.size();
 }
 
-LooseJson::LooseJson(StringRef text) : text(text) {
-  Reader(text, *this).run();
-}
+LooseJson::LooseJson(StringRef text) : text(text) { Reader(text, *this).run(); }
 
 //===----------------------------------------------------------------------===//
 // Finding
@@ -253,8 +253,7 @@ static const LooseValue *findBefore(const LooseValue &container,
 static bool awaitsValue(const LooseValue &member, StringRef text,
                         size_t offset) {
   return member.kind == LooseValue::Kind::Missing &&
-         member.range.end > member.keyRange.end &&
-         member.range.end <= offset &&
+         member.range.end > member.keyRange.end && member.range.end <= offset &&
          text.slice(member.range.end, offset).trim().empty();
 }
 

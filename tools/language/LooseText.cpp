@@ -105,9 +105,11 @@ void LooseText::setOption(TextSpot &spot, size_t offset) const {
     typed = typed.drop_front(last + 1);
   size_t at = offset - typed.size();
   StringRef rest = text.slice(offset, spot.element->options.end);
-  spot.inside = {at, offset + rest.take_until([](char c) {
-                           return StringRef(" \t\r\n={},()").contains(c);
-                         }).size()};
+  spot.inside = {at,
+                 offset + rest.take_until([](char c) {
+                                return StringRef(" \t\r\n={},()").contains(c);
+                              })
+                              .size()};
 }
 
 TextSpot LooseText::find(size_t offset) const {
@@ -133,8 +135,7 @@ TextSpot LooseText::find(size_t offset) const {
       setOption(spot, offset);
       return spot;
     }
-    bool isInside =
-        at->isNest && (offset < at->range.end || !at->isClosed);
+    bool isInside = at->isNest && (offset < at->range.end || !at->isClosed);
     if (!isInside) {
       spot.kind = TextSpot::Kind::Nothing;
       return spot;

@@ -81,8 +81,8 @@ private:
 
 /// Calls `visit` for all elements, those around others first.
 template <typename VisitFn>
-void forEachElement(
-    llvm::ArrayRef<std::unique_ptr<LooseElement>> elements, VisitFn &&visit) {
+void forEachElement(llvm::ArrayRef<std::unique_ptr<LooseElement>> elements,
+                    VisitFn &&visit) {
   for (const auto &element : elements) {
     visit(*element);
     forEachElement(llvm::ArrayRef(element->nested), visit);

@@ -28,10 +28,12 @@ static NameSort getSortBelow(StringRef key) {
               "invalidates", "preserves"},
              NameSort::Property)
       .Cases({"nest", "anchor", "anchors", "parent"}, NameSort::Operation)
-      .Cases({"item", "items", "from", "to", "sometimes", "except", "unless",
-              "given", "keeps", "converts", "lowers", "introduces",
-              "leavesDead", "rejects", "carriers", "likely", "possible",
-              "onlyUsers", "onlySources", "becomes", "inputNever"},
+      .Cases({"item",       "items",     "from",        "to",
+              "sometimes",  "except",    "unless",      "given",
+              "keeps",      "converts",  "lowers",      "introduces",
+              "leavesDead", "rejects",   "carriers",    "likely",
+              "possible",   "onlyUsers", "onlySources", "becomes",
+              "inputNever"},
              NameSort::Item)
       .Case("contents", NameSort::Contents)
       .Case("include", NameSort::File)
@@ -50,9 +52,9 @@ pmb::language::getOwnerOfOptions(const LooseValue &options) {
   const LooseValue *owner = options.parent;
   if (!owner)
     return {"", NameSort::None};
-  for (auto [key, sort] : {std::pair(StringLiteral("pass"), NameSort::Pass),
-                           std::pair(StringLiteral("bundle"),
-                                     NameSort::Bundle)})
+  for (auto [key, sort] :
+       {std::pair(StringLiteral("pass"), NameSort::Pass),
+        std::pair(StringLiteral("bundle"), NameSort::Bundle)})
     if (const LooseValue *named = owner->lookup(key))
       return {named->text, sort};
   // What `setOptions` is about.
@@ -69,9 +71,9 @@ static NameSort getSortOfMember(const LooseValue &member) {
   if (isOptions(*owner)) {
     bool isSlot = member.key == "slot" && owner->key == "options" &&
                   getOwnerOfOptions(*owner).first == "pmb-rewrite";
-    return isSlot                          ? NameSort::Slot
+    return isSlot                        ? NameSort::Slot
            : owner->key == "optionsFrom" ? NameSort::None
-                                           : NameSort::OptionValue;
+                                         : NameSort::OptionValue;
   }
   // Under names of their own stand words.
   StringRef around = owner->parent ? StringRef(owner->key) : StringRef();
@@ -146,9 +148,8 @@ std::vector<NamedPlace> pmb::language::findNames(const LooseJson &json,
   return names;
 }
 
-std::optional<NamedPlace> pmb::language::findName(const LooseJson &json,
-                                                  StringRef text,
-                                                  size_t offset) {
+std::optional<NamedPlace>
+pmb::language::findName(const LooseJson &json, StringRef text, size_t offset) {
   for (NamedPlace &name : findNames(json, text))
     if (name.range.begin <= offset && offset <= name.range.end)
       return std::move(name);

@@ -66,7 +66,8 @@ std::optional<NamedPlace> findName(const LooseJson &json, llvm::StringRef text,
 
 /// The pass, or the bundle, that has these options: the name, and which of the
 /// two it is.
-std::pair<llvm::StringRef, NameSort> getOwnerOfOptions(const LooseValue &options);
+std::pair<llvm::StringRef, NameSort>
+getOwnerOfOptions(const LooseValue &options);
 
 } // namespace pmb::language
 

@@ -39,8 +39,11 @@ static void addListSymbols(StringRef text, const LooseValue &list,
 static void addElementSymbol(StringRef text, const LooseValue &element,
                              std::vector<OutlineNode> &symbols) {
   if (element.isString()) {
-    symbols.push_back({OutlineNode::Sort::Pass, getShown(element.text),
-                       element.range, getInside(text, element.range), {}});
+    symbols.push_back({OutlineNode::Sort::Pass,
+                       getShown(element.text),
+                       element.range,
+                       getInside(text, element.range),
+                       {}});
     return;
   }
   static constexpr std::pair<StringLiteral, OutlineNode::Sort> keys[] = {
@@ -53,8 +56,11 @@ static void addElementSymbol(StringRef text, const LooseValue &element,
     const LooseValue *name = element.lookup(key);
     if (!name || !name->isString())
       continue;
-    OutlineNode symbol{sort, getShown(name->text), element.range,
-                  getInside(text, name->range), {}};
+    OutlineNode symbol{sort,
+                       getShown(name->text),
+                       element.range,
+                       getInside(text, name->range),
+                       {}};
     if (const LooseValue *passes = element.lookup("passes"))
       addListSymbols(text, *passes, symbol.children);
     symbols.push_back(std::move(symbol));
@@ -71,16 +77,17 @@ static void addListSymbols(StringRef text, const LooseValue &list,
 
 /// A member of a section, by its key: a bundle or a pass.
 static void addMemberSymbols(StringRef text, const LooseValue &section,
-                             OutlineNode::Sort sort, std::vector<OutlineNode> &symbols) {
+                             OutlineNode::Sort sort,
+                             std::vector<OutlineNode> &symbols) {
   if (!section.isObject())
     return;
   for (const auto &member : section.children) {
     OutlineNode symbol{sort,
-                  getShown(member->key),
-                  {member->keyRange.begin,
-                   std::max(member->range.end, member->keyRange.end)},
-                  getInside(text, member->keyRange),
-                  {}};
+                       getShown(member->key),
+                       {member->keyRange.begin,
+                        std::max(member->range.end, member->keyRange.end)},
+                       getInside(text, member->keyRange),
+                       {}};
     if (const LooseValue *passes = member->lookup("passes"))
       addListSymbols(text, *passes, symbol.children);
     symbols.push_back(std::move(symbol));
@@ -104,7 +111,7 @@ static std::vector<OutlineNode> makeJsonSymbols(StringRef text) {
 }
 
 std::vector<OutlineNode> pmb::language::findSymbols(Workspace &workspace,
-                                               StringRef path) {
+                                                    StringRef path) {
   const Document *document = workspace.getDocument(path);
   DocumentSort sort = workspace.getSort(path);
   if (!document || sort == DocumentSort::Other)

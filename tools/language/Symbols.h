@@ -24,7 +24,8 @@ struct OutlineNode {
 };
 
 /// Bundles, slots, nests, includes and passes, in the order of the document.
-std::vector<OutlineNode> findSymbols(Workspace &workspace, llvm::StringRef path);
+std::vector<OutlineNode> findSymbols(Workspace &workspace,
+                                     llvm::StringRef path);
 
 } // namespace pmb::language
 

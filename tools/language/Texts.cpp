@@ -46,19 +46,14 @@ std::optional<size_t> PlacedPipeline::find(StringRef document,
   return offset < document.size() ? findByte(offset) : std::nullopt;
 }
 
-/// The first byte that is no mark.
-static size_t getTextBegin(StringRef document) {
-  return document.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-}
-
-std::vector<PlacedPipeline>
-pmb::language::findTexts(Workspace &workspace, StringRef path) {
+std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
+                                                     StringRef path) {
   std::vector<PlacedPipeline> texts;
   const Document *document = workspace.getDocument(path);
   DocumentSort sort = workspace.getSort(path);
   if (sort == DocumentSort::Text) {
     PlacedPipeline &whole = texts.emplace_back();
-    whole.begin = getTextBegin(document->getText());
+    whole.begin = getMarkSize(document->getText());
     whole.text = document->getText().drop_front(whole.begin).str();
   }
   if (sort != DocumentSort::Inside)
@@ -70,7 +65,7 @@ pmb::language::findTexts(Workspace &workspace, StringRef path) {
     consumeError(found.takeError());
     return texts;
   }
-  size_t mark = getTextBegin(document->getText());
+  size_t mark = getMarkSize(document->getText());
   for (auto [number, pipeline] : enumerate(found->pipelines))
     for (const FoundPipeline::Part &part : pipeline.parts) {
       PlacedPipeline &text = texts.emplace_back();

@@ -85,8 +85,8 @@ std::optional<FilePlace> Workspace::getPlace(const Origin &origin) {
 // Settings
 //===----------------------------------------------------------------------===//
 
-Expected<std::vector<Diagnostic>>
-Workspace::addContracts(StringRef path, Catalog &into) const {
+Expected<std::vector<Diagnostic>> Workspace::addContracts(StringRef path,
+                                                          Catalog &into) const {
   Expected<SourceText> text = SourceText::read(getName(path), store);
   if (!text)
     return text.takeError();
@@ -130,9 +130,8 @@ std::vector<Diagnostic> Workspace::configure(Settings given) {
 }
 
 bool Workspace::isContracts(StringRef path) const {
-  return any_of(settings.contracts, [&](const std::string &file) {
-    return getPath(file) == path;
-  });
+  return any_of(settings.contracts,
+                [&](const std::string &file) { return getPath(file) == path; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,8 +146,7 @@ void Workspace::forget(StringRef path) {
 }
 
 void Workspace::open(StringRef path, std::string text, int64_t version) {
-  documents[path] =
-      std::make_unique<Entry>(Document(std::move(text), version));
+  documents[path] = std::make_unique<Entry>(Document(std::move(text), version));
 }
 
 void Workspace::change(StringRef path, ArrayRef<Change> changes,
@@ -212,13 +210,11 @@ DocumentSort Workspace::getSort(StringRef path) {
     return DocumentSort::PipelineFile;
   if (path.ends_with(".json")) {
     LooseJson json(text);
-    bool isPipeline = json.getRoot() && any_of(json.getRoot()->children,
-                                               [](const auto &member) {
-                                                 return is_contained(
-                                                     {"passes", "insert",
-                                                      "bundles"},
-                                                     member->key);
-                                               });
+    bool isPipeline =
+        json.getRoot() &&
+        any_of(json.getRoot()->children, [](const auto &member) {
+          return is_contained({"passes", "insert", "bundles"}, member->key);
+        });
     return isPipeline ? DocumentSort::PipelineFile : DocumentSort::Other;
   }
   return hasPipelinesInside(path, text) ? DocumentSort::Inside

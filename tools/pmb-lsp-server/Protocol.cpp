@@ -70,8 +70,7 @@ static lsp::DiagnosticSeverity convert(Severity severity) {
   llvm_unreachable("unknown severity");
 }
 
-json::Value ProtocolWriter::diagnostic(StringRef path,
-                                       const Finding &finding) {
+json::Value ProtocolWriter::diagnostic(StringRef path, const Finding &finding) {
   std::string message = finding.message;
   json::Array related;
   for (const Finding::Line &line : finding.lines) {
@@ -120,7 +119,7 @@ json::Value ProtocolWriter::edit(const FileChanges &changes) {
     for (const TextChange &change : all)
       edits.push_back(json::Object{{"range", range(path, change.range)},
                                    {"newText", text(change.text)}});
-    files[*getURI(path).getAsString()] = std::move(edits);
+    files[getURI(path).getAsString()->str()] = std::move(edits);
   }
   return json::Object{{"changes", std::move(files)}};
 }
@@ -351,7 +350,7 @@ Settings pmb::readSettings(const json::Value &value,
         problems.push_back("'allVariants' is true or false");
     } else {
       static const StringRef known[] = {"allVariants", "contents", "contracts",
-                                        "expect", "severity", "variant"};
+                                        "expect",      "severity", "variant"};
       std::string near = suggestNames(key, known);
       problems.push_back("there is no setting " + quote(key) +
                          (near.empty() ? "" : "; " + didYouMean(near)));

@@ -50,8 +50,7 @@ Server::Server(lsp::JSONTransport &transport)
     : transport(transport), handler(transport), writer(workspace) {
   publishDiagnostics = handler.outgoingNotification<json::Value>(
       "textDocument/publishDiagnostics");
-  showMessage =
-      handler.outgoingNotification<json::Value>("window/showMessage");
+  showMessage = handler.outgoingNotification<json::Value>("window/showMessage");
   handler.method("initialize", this, &Server::initialize);
   addRequest<&Server::shutdown>("shutdown");
   addRequest<&Server::complete>("textDocument/completion");
@@ -127,11 +126,12 @@ static std::string findRoot(const json::Value &params) {
       list && !list->empty() ? lookup(list->front(), {"uri"}) : nullptr;
   if (!uri)
     uri = lookup(params, {"rootUri"});
-  if (std::optional<StringRef> text = uri ? uri->getAsString() : std::nullopt)
-    if (Expected<lsp::URIForFile> root = lsp::URIForFile::fromURI(*text))
+  if (std::optional<StringRef> text = uri ? uri->getAsString() : std::nullopt) {
+    Expected<lsp::URIForFile> root = lsp::URIForFile::fromURI(*text);
+    if (root)
       return root->file().str();
-    else
-      consumeError(root.takeError());
+    consumeError(root.takeError());
+  }
   const json::Value *path = lookup(params, {"rootPath"});
   return path ? path->getAsString().value_or("").str() : "";
 }
@@ -163,10 +163,10 @@ void Server::initialize(const Params &params, Reply reply) {
       {"renameProvider", json::Object{{"prepareProvider", true}}},
       {"codeActionProvider",
        json::Object{{"codeActionKinds", json::Array{"quickfix"}}}}};
-  reply(json::Value(json::Object{
-      {"capabilities", std::move(capabilities)},
-      {"serverInfo",
-       json::Object{{"name", "pmb-lsp-server"}, {"version", PMB_VERSION}}}}));
+  reply(json::Value(
+      json::Object{{"capabilities", std::move(capabilities)},
+                   {"serverInfo", json::Object{{"name", "pmb-lsp-server"},
+                                               {"version", PMB_VERSION}}}}));
 }
 
 Server::Answer Server::shutdown(const json::Value &) {
@@ -194,8 +194,7 @@ void Server::applySettings(const json::Value &settings) {
 
 void Server::configure(const json::Value &params) {
   const json::Value *settings = lookup(params, {"settings"});
-  if (const json::Value *own =
-          settings ? lookup(*settings, {"pmb"}) : nullptr)
+  if (const json::Value *own = settings ? lookup(*settings, {"pmb"}) : nullptr)
     settings = own;
   // Some clients send an empty object, or those of other servers.
   else if (settings && !lookup(params, {"settings", "contracts"}) &&
@@ -222,8 +221,7 @@ void Server::publish(ArrayRef<std::string> paths) {
 /// they are no such.
 template <typename T>
 static std::optional<T> parse(const json::Value &params, StringRef method) {
-  Expected<T> parsed =
-      MessageHandler::parse<T>(params, method, "notification");
+  Expected<T> parsed = MessageHandler::parse<T>(params, method, "notification");
   if (parsed)
     return std::move(*parsed);
   lsp::Logger::error("{0}", toString(parsed.takeError()));
@@ -303,8 +301,7 @@ Server::Answer Server::complete(const json::Value &params) {
   if (!place)
     return place.takeError();
   return writer.completions(
-      place->first,
-      language::complete(workspace, place->first, place->second));
+      place->first, language::complete(workspace, place->first, place->second));
 }
 
 Server::Answer Server::hover(const json::Value &params) {

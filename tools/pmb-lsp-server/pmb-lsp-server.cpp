@@ -19,28 +19,24 @@ using lsp::Logger;
 int main(int argc, char **argv) {
   cl::OptionCategory category("options of pmb-lsp-server");
   cl::opt<JSONStreamStyle> style{
-      "input-style",
-      cl::desc("How messages are parted"),
+      "input-style", cl::desc("How messages are parted"),
       cl::values(clEnumValN(JSONStreamStyle::Standard, "standard",
                             "by their lengths, as the protocol has it"),
                  clEnumValN(JSONStreamStyle::Delimited, "delimited",
                             "by lines '// -----'; lines that begin with '//' "
                             "are comments")),
-      cl::init(JSONStreamStyle::Standard),
-      cl::cat(category)};
+      cl::init(JSONStreamStyle::Standard), cl::cat(category)};
   cl::opt<bool> litTest{
       "lit-test",
       cl::desc("For tests: the same as --input-style=delimited --pretty "
                "--log=verbose"),
       cl::cat(category)};
   cl::opt<Logger::Level> log{
-      "log",
-      cl::desc("What is written to the standard error"),
+      "log", cl::desc("What is written to the standard error"),
       cl::values(clEnumValN(Logger::Level::Error, "error", "errors"),
                  clEnumValN(Logger::Level::Info, "info", "and messages"),
                  clEnumValN(Logger::Level::Debug, "verbose", "and more")),
-      cl::init(Logger::Level::Error),
-      cl::cat(category)};
+      cl::init(Logger::Level::Error), cl::cat(category)};
   cl::opt<bool> pretty{"pretty", cl::desc("Answer in several lines"),
                        cl::cat(category)};
   cl::HideUnrelatedOptions(category);
