@@ -130,7 +130,13 @@ void FindingMaker::addUnknown(const Report &report,
     if (!is_contained(report.unknownPasses, pass.node.name))
       continue;
     std::optional<FilePlace> place = workspace.getPlace(pass.node.origin);
-    if (!place || place->path != path)
+    // Of a name that looks misspelled that has been said.
+    if (!place || place->path != path ||
+        any_of(findings, [&](const Finding &finding) {
+          return finding.range.begin == place->range.begin &&
+                 finding.id ==
+                     getDiagnosticInfo(DiagnosticCode::UnknownPass).getID();
+        }))
       continue;
     Finding finding;
     finding.severity = Severity::Off;
