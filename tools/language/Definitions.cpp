@@ -101,9 +101,7 @@ static std::vector<FilePlace> findPasses(Workspace &workspace, StringRef path,
       if (pass.node.name == name.name)
         if (std::optional<FilePlace> place =
                 workspace.getPlace(pass.node.origin))
-          if (place->path != path || place->range.end <= name.range.begin ||
-              name.range.end <= place->range.begin)
-            places.push_back(std::move(*place));
+          places.push_back(std::move(*place));
   return places;
 }
 
@@ -127,7 +125,7 @@ static std::vector<FilePlace> findDefinitionsOfName(Workspace &workspace,
   if (name.sort == NameSort::Pass) {
     if (std::optional<FilePlace> place = findDescribed(workspace, name.name))
       return {std::move(*place)};
-    return findPasses(workspace, path, name);
+    return name.isDefinition ? places : findPasses(workspace, path, name);
   }
   if (name.sort != NameSort::Bundle && name.sort != NameSort::Slot)
     return places;

@@ -31,17 +31,19 @@ static size_t findStringEnd(StringRef text, size_t offset) {
 TextRange pmb::language::findToken(StringRef text, size_t offset) {
   offset = std::min(offset, text.size());
   StringRef rest = text.drop_front(offset);
-  size_t line = rest.take_until([](char c) { return c == '\n' || c == '\r'; })
-                    .rtrim()
-                    .size();
   if (rest.starts_with("\""))
     return {offset, findStringEnd(text, offset)};
   if (rest.starts_with("{") || rest.starts_with("[")) {
-    LooseJson value(rest);
-    return {offset, offset + std::min(line, value.getRoot()->range.end)};
+    StringRef value = rest.take_front(LooseJson(rest).getRoot()->range.end);
+    return {offset,
+            offset +
+                value.take_until([](char c) { return c == '\n' || c == '\r'; })
+                    .rtrim()
+                    .size()};
   }
   size_t size = rest.take_while(isNameCharacter).size();
-  return {offset, offset + std::min(std::max<size_t>(size, 1), line)};
+  bool isEnd = rest.empty() || rest.front() == '\n' || rest.front() == '\r';
+  return {offset, offset + std::max<size_t>(size, !isEnd)};
 }
 
 namespace {

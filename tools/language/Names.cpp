@@ -112,7 +112,7 @@ NameSort pmb::language::getKeySort(const LooseValue &object) {
       .Default(NameSort::None);
 }
 
-/// Whether an object says what is at a position, or is meant otherwise, and not
+/// Whether a value says what is at a position, or is meant otherwise, and not
 /// what is put somewhere.
 static bool isReference(const LooseValue &object) {
   return is_contained({"before", "after", "of", "followedBy", "alternatesWith",
@@ -124,6 +124,8 @@ static bool isDefinition(NameSort sort, const LooseValue &value) {
   const LooseValue &owner = *value.getOwner();
   if (sort == NameSort::Slot)
     return owner.key == "options" || !isReference(owner);
+  if (sort == NameSort::Pass)
+    return !isReference(value) && !isReference(owner);
   return sort == NameSort::Bundle && owner.lookup("passes");
 }
 
@@ -141,9 +143,8 @@ std::vector<NamedPlace> pmb::language::findNames(const LooseJson &json,
     NameSort sort = getNameSort(value);
     if (sort == NameSort::None)
       return;
-    bool defines = isDefinition(sort, value);
-    names.push_back({sort, value.text, getInside(text, value.range), defines,
-                     defines ? value.getOwner() : &value});
+    names.push_back({sort, value.text, getInside(text, value.range),
+                     isDefinition(sort, value), &value});
   });
   return names;
 }

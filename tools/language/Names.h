@@ -52,9 +52,9 @@ struct NamedPlace {
   std::string name;
   /// The characters of the name, without quotes.
   TextRange range;
-  /// A bundle with its passes, or a slot: others refer to it.
+  /// A bundle with its passes, a slot, or a pass of a list: others refer to it.
   bool isDefinition = false;
-  /// What is defined, or what has the name.
+  /// What has the name: the string, or the member that has it for a key.
   const LooseValue *value = nullptr;
 };
 

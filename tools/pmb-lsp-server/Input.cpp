@@ -11,7 +11,8 @@
 using namespace pmb;
 using namespace llvm;
 
-bool pmb::isShallow(StringRef json, unsigned maxDepth) {
+/// Whether no array or object of a text of JSON is deeper than that.
+static bool isShallow(StringRef json, unsigned maxDepth) {
   unsigned depth = 0;
   for (size_t at = 0; at < json.size(); ++at) {
     char c = json[at];
@@ -28,11 +29,27 @@ bool pmb::isShallow(StringRef json, unsigned maxDepth) {
   return true;
 }
 
-static LogicalResult limit(LogicalResult result, std::string &json) {
-  if (succeeded(result) && !isShallow(json, LimitedInput::maxDepth)) {
-    lsp::Logger::error("a message was left out: it is too deep");
-    json = "{}";
+/// Whether a text is a message, or is refused as JSON.
+static bool isMessage(StringRef text) {
+  Expected<json::Value> value = json::parse(text);
+  if (!value) {
+    consumeError(value.takeError());
+    return true;
   }
+  const json::Object *object = value->getAsObject();
+  return object && object->getString("jsonrpc") == "2.0" &&
+         (object->getString("method") || object->get("id"));
+}
+
+static LogicalResult limit(LogicalResult result, std::string &json) {
+  if (failed(result))
+    return result;
+  bool isDeep = !isShallow(json, LimitedInput::maxDepth);
+  if (!isDeep && isMessage(json))
+    return result;
+  lsp::Logger::error("a message was left out: it is {0}",
+                     isDeep ? "too deep" : "none of JSON-RPC 2.0");
+  json = R"({"jsonrpc": "2.0", "method": "$/none"})";
   return result;
 }
 

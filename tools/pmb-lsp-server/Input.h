@@ -13,9 +13,9 @@
 
 namespace pmb {
 
-/// Input of a server, but for messages that LLVM's reader of JSON has not
-/// enough stack for: in their place stands one that is no message, so that the
-/// server answers, or goes on.
+/// Input of a server, but for what would end it: messages that LLVM's reader of
+/// JSON has not enough stack for, and JSON that is no message. In its place
+/// stands a notification that nobody takes.
 class LimitedInput : public llvm::lsp::JSONTransportInput {
 public:
   /// Arrays and objects in each other.
@@ -32,9 +32,6 @@ public:
 private:
   llvm::lsp::JSONTransportInputOverFile input;
 };
-
-/// Whether no array or object of a text of JSON is deeper than that.
-bool isShallow(llvm::StringRef json, unsigned maxDepth);
 
 } // namespace pmb
 
