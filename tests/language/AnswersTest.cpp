@@ -335,6 +335,20 @@ TEST(LanguageActions, AreWrittenIntoTheDocument) {
                   "builtin.module(canonicalize)\" | FileCheck"});
 }
 
+TEST(LanguageActions, SayThatTheyAreUnsafe) {
+  Opened opened("a.pipeline", {"builtin.module(ownership-based-buffer-"
+                               "deallocation,ownership-based-buffer-"
+                               "deallocation)"});
+  Settings settings;
+  settings.contents = {{"memref", "func", "scf", "arith"}};
+  opened.workspace.configure(settings);
+  std::vector<Action> actions =
+      findActions(opened.workspace, opened.path, {0, 999});
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_TRUE(actions.front().isUnsafe);
+  EXPECT_TRUE(StringRef(actions.front().title).ends_with(" (unsafe)"));
+}
+
 TEST(LanguageActions, AreNotOfferedWhereTheyCannotBeWritten) {
   // Options of mlir-opt are no list.
   EXPECT_EQ(fixed({"a.mlir",

@@ -6,7 +6,9 @@
 #
 # ===------------------------------------------------------------------------===#
 """Talks to pmb-lsp-server with lengths before messages, also with wrong ones."""
+import glob
 import json
+import os
 import subprocess
 import sys
 
@@ -158,5 +160,44 @@ def test_huge(server):
     assert client.process.wait(timeout=60) == 0
 
 
+def find_by_check(checker, path):
+    """What pmb-check finds in a file, as (code, severity, line, column), from 0."""
+    run = subprocess.run([checker, "--format=json", path], stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL, check=False)
+    found = []
+    for result in json.loads(run.stdout)["results"]:
+        for diagnostic in result["diagnostics"]:
+            # A file without pipelines was not meant to have any.
+            if diagnostic["name"] == "empty-pipeline" and not diagnostic["location"]:
+                continue
+            place = diagnostic["location"] or {"file": path, "line": 1, "column": 1}
+            assert place["file"] == path, place
+            found.append((diagnostic["code"] + " " + diagnostic["name"],
+                          diagnostic["severity"], place["line"] - 1, place["column"] - 1))
+    return sorted(found)
+
+
+def test_parity(server, folder, *patterns):
+    """The same findings, at the same places, as pmb-check."""
+    os.chdir(folder)
+    client = Client(server)
+    client.call("initialize", {"capabilities": {}, "rootUri": "file://" + os.getcwd()})
+    severities = {1: "error", 2: "warning", 3: "remark"}
+    compared = 0
+    for path in sorted(path for pattern in patterns for path in glob.glob(pattern)):
+        with open(path, encoding="utf-8", newline="") as file:
+            client.open("file://" + os.path.join(os.getcwd(), path), file.read())
+        _, notes = client.call("nothing")
+        found = sorted((diagnostic["code"], severities[diagnostic["severity"]],
+                        diagnostic["range"]["start"]["line"],
+                        diagnostic["range"]["start"]["character"])
+                       for diagnostic in notes[-1]["params"]["diagnostics"]
+                       if "code" in diagnostic)
+        expected = find_by_check("pmb-check", path)
+        assert found == expected, (path, found, expected)
+        compared += len(found)
+    print(compared, "findings are the same")
+
+
 if __name__ == "__main__":
-    globals()["test_" + sys.argv[2]](sys.argv[1])
+    globals()["test_" + sys.argv[2]](sys.argv[1], *sys.argv[3:])
