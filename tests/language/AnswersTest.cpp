@@ -123,6 +123,15 @@ TEST(LanguageCompletion, OfNames) {
   EXPECT_TRUE(offers(file, "{\"severity\": {\"^\"}}", "too-early"));
   EXPECT_TRUE(
       offers(file, "{\"severity\": {\"too-early\": \"^\"}}", "warning"));
+  EXPECT_EQ(
+      labels({file,
+              {"{\"variants\": {\"gpu\": {}}, \"options\": {\"size\": {}}, "
+               "\"passes\": [{\"pass\": \"cse\", \"when\": \"^\"}]}"}}),
+      (std::vector<std::string>{"size", "gpu"}));
+  EXPECT_EQ(labels({file,
+                    {"{\"options\": {\"size\": {}}, \"passes\": [{\"pass\": "
+                     "\"cse\", \"optionsFrom\": {\"a\": \"^\"}}]}"}}),
+            std::vector<std::string>{"size"});
   EXPECT_EQ(labels({file, {"{\"cleanups\": {\"dedupe\": ^}}"}}),
             (std::vector<std::string>{"true", "false"}));
   EXPECT_EQ(chosen(file,
@@ -333,6 +342,12 @@ TEST(LanguageActions, AreWrittenIntoTheDocument) {
                     "builtin.module(canonicalise)\" | FileCheck"}}),
             Texts{"// \xF0\x9F\x98\x80\n// RUN: mlir-opt --pass-pipeline=\""
                   "builtin.module(canonicalize)\" | FileCheck"});
+}
+
+TEST(LanguageActions, NamesAreMendedAmongOptions) {
+  EXPECT_EQ(
+      fixed({"a.mlir", {"// RUN: mlir-opt %s -cse -canonicalise=top-down=0"}}),
+      Texts{"// RUN: mlir-opt %s -cse -canonicalize=top-down=0"});
 }
 
 TEST(LanguageActions, SayThatTheyAreUnsafe) {

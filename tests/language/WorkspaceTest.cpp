@@ -81,7 +81,7 @@ TEST(LanguageWorkspace, TheEditorsTextOfIncludedFilesCounts) {
   EXPECT_EQ(findings(opened), "unknown-pass <b.pipeline.json>;");
   const Finding &finding = opened.workspace.check(opened.path).front();
   ASSERT_FALSE(finding.lines.empty());
-  EXPECT_EQ(finding.lines.front().text, "found here");
+  EXPECT_EQ(finding.lines.front().text, "found at b.pipeline.json:1:13");
   EXPECT_EQ(findings(opened, "b.pipeline.json"),
             "unknown-pass <\"canonicalise\">;");
   std::string path = Workspace::getPath("b.pipeline.json");

@@ -45,14 +45,17 @@ static std::optional<TextChange> place(const PlacedPipeline &placed,
     return change;
   }
   // What a shell or a string would take otherwise.
-  auto isPlain = [](char c) {
-    return isAlnum(c) || StringRef("-_.,(){}=").contains(c);
+  // Of passes that are options of their own, the names are written there.
+  auto isPlain = [&](char c) {
+    return isAlnum(c) ||
+           StringRef(placed.choosesNests ? "-_." : "-_.,(){}=").contains(c);
   };
   char before =
       placed.offsets.front() ? document[placed.offsets.front() - 1] : ' ';
   bool isQuoted = before == '"' || before == '\'';
-  if (!all_of(change.text,
-              [&](char c) { return isPlain(c) || (c == ' ' && isQuoted); }))
+  if (!all_of(change.text, [&](char c) {
+        return isPlain(c) || (c == ' ' && isQuoted && !placed.choosesNests);
+      }))
     return std::nullopt;
   TextRange range = placed.getRange(change.range);
   if (range.of(document) != change.range.of(placed.text))
@@ -121,8 +124,7 @@ std::vector<Action> pmb::language::findActions(Workspace &workspace,
     bool isFile = workspace.getSort(path) == DocumentSort::PipelineFile;
     for (const PlacedPipeline &placed : texts) {
       // Of a file all variants have one text.
-      if (!isFile && (placed.number != finding.report || !placed.isWhole ||
-                      placed.choosesNests))
+      if (!isFile && (placed.number != finding.report || !placed.isWhole))
         continue;
       if (std::optional<TextChange> change =
               makeChange(workspace, path, placed, finding))

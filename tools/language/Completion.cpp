@@ -44,6 +44,7 @@ private:
   void addValues(const OptionDescriptor *option);
   void addNames(NameSort sort);
   void addDefined(NameSort sort);
+  void addDeclared(StringRef section);
   void addKeys(const Schema &schema, const JsonSpot &spot);
   void addJsonValue(const Schema &schema, const JsonSpot &spot);
   void addOptionsOf(const LooseValue &options);
@@ -89,10 +90,10 @@ void Completer::addOperations() {
 
 /// The operations of a dialect once that is written, and dialects before.
 void Completer::addItems(bool isInterface) {
-  auto [dialect, rest] = text.slice(range.begin, offset).split('.');
-  bool hasDot = dialect.size() < text.slice(range.begin, offset).size();
+  StringRef typed = text.slice(range.begin, offset);
+  StringRef dialect = typed.take_until([](char c) { return c == '.'; });
   result.isIncomplete = true;
-  if (hasDot) {
+  if (dialect.size() < typed.size()) {
     StringSet<> known;
     catalog.forEachOperation(dialect, [&](StringRef name, bool) {
       if (known.insert(name).second)
@@ -108,7 +109,7 @@ void Completer::addItems(bool isInterface) {
     return;
   for (StringRef name : catalog.getContentsNames())
     add(Sort::Item, name, catalog.lookupContents(name)->summary);
-  if (text.slice(range.begin, offset).starts_with("@")) {
+  if (typed.starts_with("@")) {
     before = "@";
     addFiles(".contents.json");
   }
@@ -210,6 +211,14 @@ void Completer::addDefined(NameSort sort) {
   }
 }
 
+/// The names that a section of the document declares.
+void Completer::addDeclared(StringRef section) {
+  if (const LooseValue *declared = json->getRoot()->lookup(section))
+    for (const auto &member : declared->children)
+      if (!member->key.empty())
+        add(Sort::Option, member->key);
+}
+
 void Completer::addNames(NameSort sort) {
   switch (sort) {
   case NameSort::Pass:
@@ -302,6 +311,11 @@ void Completer::addJsonValue(const Schema &schema, const JsonSpot &spot) {
     before = after = "\"";
   addValues(option);
   addNames(sort);
+  bool isGiven = place.parent && place.parent->key == "optionsFrom";
+  if (place.key == "when" || isGiven)
+    addDeclared("options");
+  if (place.key == "when")
+    addDeclared("variants");
   for (const SchemaWord &word : words)
     if (word.word != "true" && word.word != "false")
       add(Sort::Value, word.word, word.summary);

@@ -12,6 +12,7 @@
 #include "tools/language/Names.h"
 #include "tools/language/Workspace.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 using namespace pmb;
@@ -104,7 +105,8 @@ Finding FindingMaker::make(const Report &report, const Diagnostic &diagnostic) {
   } else {
     finding.range = findInclude(place ? place->path : std::string());
     if (place)
-      finding.lines.push_back({"found here", std::move(place)});
+      finding.lines.push_back(
+          {"found at " + location->str(), std::move(place)});
   }
   if (!report.variant.empty())
     finding.lines.push_back(

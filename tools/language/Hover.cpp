@@ -239,6 +239,8 @@ static std::string getSummary(const Catalog &catalog, const NamedPlace &name) {
     const ContentsDescriptor *contents = catalog.lookupContents(name.name);
     return contents ? contents->summary : "";
   }
+  case NameSort::Slot:
+    return "a slot: a named empty place, for others to fill";
   case NameSort::Diagnostic: {
     const DiagnosticInfo *info = lookupDiagnostic(name.name);
     return info ? info->summary.str() : "";
