@@ -277,14 +277,18 @@ void ContentsState::introduce(const ContentsChange &change) {
     if (given == Certainty::No)
       continue;
     addSome(introduction.sometimes);
-    add(introduction.to, isWhole ? given : std::min(given, Certainty::Likely));
-    // What is always added where something is there is about that: it is used.
-    if (introduction.to.empty() || change.reach == Reach::New)
-      continue;
-    ItemMask used = introduction.given;
-    used.retain(dead);
-    used = mayBe.getCommon(used);
-    dead.erase(used);
+    // What is always added where something is there is about that: it is used,
+    // and not dead.
+    ItemMask used;
+    if (!introduction.to.empty() && change.reach != Reach::New) {
+      used = introduction.given;
+      used.retain(dead);
+      used = mayBe.getCommon(used);
+      dead.erase(used);
+    }
+    Certainty certainty = used.empty() ? given : Certainty::Yes;
+    add(introduction.to,
+        isWhole ? certainty : std::min(certainty, Certainty::Likely));
     add(used, isWhole ? Certainty::Yes : Certainty::Likely);
   }
 }

@@ -24,7 +24,8 @@ public:
 
 private:
   void presume(StringRef item, const ContentsEntry &entry);
-  void presumeLowered(const CompiledContract &contract);
+  void presumeAlong(bool fromSpeculative);
+  void presumeLowered(const CompiledContract &contract, bool fromSpeculative);
   void presumeRequired(const CompiledContract &contract);
   void noteAdded(const Trace::Step &step);
   void addTypes();
@@ -75,11 +76,12 @@ void InputPresumption::presume(StringRef text, const ContentsEntry &entry) {
     add(text);
 }
 
-void InputPresumption::presumeLowered(const CompiledContract &contract) {
+void InputPresumption::presumeLowered(const CompiledContract &contract,
+                                      bool fromSpeculative) {
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
     const ContentsEntry &entry = *lowering.entry;
-    if (!lowering.isInPassing && !entry.isSpeculative && !entry.isPartial &&
-        entry.given.empty())
+    if (!lowering.isInPassing && entry.isSpeculative == fromSpeculative &&
+        !entry.isPartial && entry.given.empty())
       for (StringRef item : entry.items)
         presume(item, entry);
   }
@@ -132,6 +134,24 @@ void InputPresumption::addTypes() {
       add(carriers->descriptor->name);
 }
 
+void InputPresumption::presumeAlong(bool fromSpeculative) {
+  added.clear();
+  size_t count = items.size();
+  for (const Trace::Step &step : trace.getSteps()) {
+    if (!step.node->isPass() || !step.contract || step.isIdle())
+      continue;
+    if (trace.getContracts().isUndescribed(*step.node))
+      break;
+    if (!step.node->getPipeline()) {
+      presumeLowered(*step.contract, fromSpeculative);
+      presumeRequired(*step.contract);
+    }
+    if (fromSpeculative && items.size() != count)
+      break;
+    noteAdded(step);
+  }
+}
+
 std::vector<std::string> InputPresumption::find() {
   const ContentsDescriptor *program = catalog.lookupContents("usual-program");
   const ContentsDescriptor *operations =
@@ -141,17 +161,10 @@ std::vector<std::string> InputPresumption::find() {
   usual = operations->items;
   for (StringRef item : program->items)
     add(item);
-  for (const Trace::Step &step : trace.getSteps()) {
-    if (!step.node->isPass() || !step.contract || step.isIdle())
-      continue;
-    if (trace.getContracts().isUndescribed(*step.node))
-      break;
-    if (!step.node->getPipeline()) {
-      presumeLowered(*step.contract);
-      presumeRequired(*step.contract);
-    }
-    noteAdded(step);
-  }
+  size_t count = items.size();
+  presumeAlong(/*fromSpeculative=*/false);
+  if (items.size() == count)
+    presumeAlong(/*fromSpeculative=*/true);
   addTypes();
   return std::move(items);
 }
@@ -177,9 +190,13 @@ template <typename RangeT> static std::string sayItems(const RangeT &items) {
   return enumerateSome(quoted, /*limit=*/8);
 }
 
+constexpr StringLiteral presumedWords = "the input is presumed to have ",
+                        presumedHelp = "say what it has, with --contents or "
+                                       "in a pipeline file";
+
 static std::string sayInput(ArrayRef<std::string> items,
                             ArrayRef<InputExclusion> never) {
-  std::string text = "the input is presumed to have " + sayItems(items);
+  std::string text = presumedWords.str() + sayItems(items);
   if (!never.empty())
     text += "; it never has " +
             sayItems(map_range(never, [](const InputExclusion &exclusion) {
@@ -229,7 +246,6 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   auto isKnown = [&](const std::string &key) {
     return known.counts.count(key) != 0;
   };
-  bool isFirst = true;
   for (Diagnostic &finding : found) {
     // Dead ends do not ask what the input has, and that it lacks something is
     // about what was presumed.
@@ -246,11 +262,21 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
                    "'");
     finding.code = DiagnosticCode::OnPresumedInput;
     finding.severity = Severity::Warning;
-    if (std::exchange(isFirst, false))
-      finding.note(sayInput(items, interface.inputNever))
-          .help("say what it has, with --contents or in a pipeline file");
-    else
-      finding.note("on the presumed input");
+    finding.note(sayInput(items, interface.inputNever))
+        .help(presumedHelp.str());
     findings.add(std::move(finding));
+  }
+}
+
+void pmb::sayPresumedInputOnce(std::vector<Diagnostic> &findings) {
+  bool isSaid = false;
+  for (Diagnostic &finding : findings) {
+    if (finding.code != DiagnosticCode::OnPresumedInput)
+      continue;
+    if (std::exchange(isSaid, true))
+      erase_if(finding.notes, [](const Note &note) {
+        return StringRef(note.message).starts_with(presumedWords) ||
+               note.message == presumedHelp;
+      });
   }
 }

@@ -17,7 +17,8 @@
 //   * what a pass requires, if nothing before it may have added that.
 //
 // Entries that are speculative, partial or bound to a condition of the input
-// presume nothing, nor do the passes of a registered pipeline; nor does
+// presume nothing. If the rest presumes no more than every program has, the first
+// speculative entry that can is taken, too: a pipeline is there for something. The passes of a registered pipeline presume nothing, nor does
 // anything behind a pass without a contract, which may have added it. Marks and
 // rare operations are not presumed, nor is what the interface says that the
 // input never has.
@@ -38,6 +39,11 @@ namespace pmb {
 std::vector<std::string> presumeInput(const Trace &trace);
 /// The same, whatever the list says of its input.
 std::vector<std::string> presumeInput(const PassList &list);
+
+/// What is presumed is a note of each finding that rests on it, as any of them
+/// may come to follow from another one. Of those in `findings` the first keeps
+/// it.
+void sayPresumedInputOnce(std::vector<Diagnostic> &findings);
 
 } // namespace pmb
 

@@ -68,6 +68,10 @@ public:
   static SourceText derive(llvm::StringRef text, std::vector<size_t> offsets,
                            std::shared_ptr<const SourceText> whole);
 
+  /// Of each byte, which one of the whole it stands for; none for a text that
+  /// was not derived.
+  llvm::ArrayRef<size_t> getOffsets() const { return offsets; }
+
   /// A copy of this text, from the same store.
   SourceText clone() const;
 

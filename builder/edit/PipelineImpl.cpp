@@ -8,6 +8,7 @@
 
 #include "builder/edit/PipelineImpl.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/check/PresumedInput.h"
 #include "builder/edit/Removals.h"
 #include "builder/list/PatternSlot.h"
 #include "builder/repair/Placement.h"
@@ -325,6 +326,7 @@ std::vector<Diagnostic> PipelineImpl::check() {
       offerRemoved(list, order);
     repair(*this, order);
     foldIdlePasses(order);
+    sayPresumedInputOnce(order);
     for (Diagnostic &finding : order)
       variants.explainLeftOver(finding);
     if (asksForRemovals)

@@ -435,8 +435,35 @@ static Report::Change makeChange(const Pipeline &pipeline,
   return change;
 }
 
+StringRef pmb::stringify(Report::NotChecked what) {
+  switch (what) {
+  case Report::NotChecked::Input:
+    return "input";
+  case Report::NotChecked::Dialects:
+    return "dialects";
+  case Report::NotChecked::Output:
+    return "output";
+  }
+  llvm_unreachable("no such thing");
+}
+
+/// What nothing says about where a pipeline begins and ends.
+static std::vector<Report::NotChecked>
+findNotChecked(const PipelineInterface &interface) {
+  std::vector<Report::NotChecked> left;
+  if (!interface.isClosed())
+    left.push_back(Report::NotChecked::Input);
+  else if (any_of(*interface.inputContents,
+                  [](StringRef item) { return Item(item).isDialect(); }))
+    left.push_back(Report::NotChecked::Dialects);
+  if (!interface.outputContents)
+    left.push_back(Report::NotChecked::Output);
+  return left;
+}
+
 void Report::add(const Pipeline &pipeline, bool explains) {
   root = pipeline.getRoot().getOp().str();
+  notChecked = findNotChecked(pipeline.getInterface());
   BundleNumbers numbers;
   StringSet<> unknown;
   for (const Node &node : pipeline.getNodes()) {

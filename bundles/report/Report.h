@@ -226,6 +226,18 @@ struct Report {
   /// The passes without a contract, each once, in the order of the list. One
   /// that has a contract which says that its effect is unknown is a finding.
   std::vector<std::string> unknownPasses;
+  /// What the check had to leave open, as nothing says it.
+  enum class NotChecked {
+    /// What is in the input: nothing says what it has, so that the usual input
+    /// was presumed, where it is known what may remain.
+    Input,
+    /// Which operations of its dialects the input has, and what marks tell of
+    /// them, such as dynamic shapes: it is listed by dialects.
+    Dialects,
+    /// What is left at the end: nothing says what may remain.
+    Output,
+  };
+  std::vector<NotChecked> notChecked;
 
   //===--------------------------------------------------------------------===//
   // What was found
@@ -320,6 +332,9 @@ struct Report {
   /// as much as a check. What was found stays as it is.
   void add(const Pipeline &pipeline, bool explains = false);
 };
+
+/// `input`, `dialects`, `output`.
+llvm::StringRef stringify(Report::NotChecked what);
 
 /// A report about `pipeline`, which messages call `input`. It has no findings:
 /// a check may change the pipeline, so it is called before, and its findings

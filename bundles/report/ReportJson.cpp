@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Every key is always there, with null for what a finding does not have; only
-// `unknownPasses` and `changes` are left out when they would be empty,
+// `unknownPasses`, `notChecked` and `changes` are left out when they would be empty,
 // `pipeline`, the registered pipeline that a pass is part of, when it is in
 // none, `witness` of a finding without a program, and `folder`, from where the
 // names of inputs count, when it is the folder of the report. Positions count
@@ -168,6 +168,11 @@ void report::printJson(raw_ostream &stream, ArrayRef<Report> reports,
           os.attribute("remarks", report.count(Severity::Remark));
           if (!report.unknownPasses.empty())
             writePasses(os, "unknownPasses", report.unknownPasses);
+          if (!report.notChecked.empty())
+            os.attributeArray("notChecked", [&] {
+              for (Report::NotChecked what : report.notChecked)
+                os.value(stringify(what));
+            });
           if (!report.changes.empty())
             os.attributeArray("changes", [&] {
               for (const Report::Change &change : report.changes)

@@ -134,6 +134,28 @@ static void printVariants(raw_ostream &os, const Report &report,
   }
 }
 
+/// One line for all inputs with what was not checked, and how to say it.
+static void printNotChecked(raw_ostream &os, ArrayRef<Report> reports,
+                            ColorMode mode) {
+  std::vector<std::string> parts;
+  for (auto [what, text] :
+       {std::pair(Report::NotChecked::Input,
+                  "what is in the input (--contents)"),
+        std::pair(Report::NotChecked::Dialects,
+                  "which operations of its dialects are in the input, of what "
+                  "shapes (contents that are read off IR)"),
+        std::pair(Report::NotChecked::Output,
+                  "what is left at the end (--expect)")})
+    if (any_of(reports, [what = what](const Report &report) {
+          return report.wasChecked && is_contained(report.notChecked, what);
+        }))
+      parts.push_back(text);
+  if (parts.empty())
+    return;
+  WithColor(os, HighlightColor::Note, mode) << "note: ";
+  os << "not checked, as nothing says it: " << join(parts, "; ") << '\n';
+}
+
 void report::printText(raw_ostream &os, ArrayRef<Report> reports,
                        const ReportOptions &options) {
   ColorMode mode = options.useColors ? ColorMode::Enable : ColorMode::Disable;
@@ -162,6 +184,7 @@ void report::printText(raw_ostream &os, ArrayRef<Report> reports,
   for (const Report &report : reports)
     if (!report.variants.empty())
       printVariants(os, report, mode);
+  printNotChecked(os, reports, mode);
   os << countOf(errors, "error") << " and " << countOf(warnings, "warning");
   if (remarks)
     os << ", " << countOf(remarks, "remark");

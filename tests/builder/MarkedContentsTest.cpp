@@ -61,6 +61,18 @@ TEST_F(MarkedContentsTest, WhatIsDeadMakesNoFindingCertain) {
   EXPECT_NE(find({"view.slice", "loop(dead)"}, {"to-llvm"}), "");
 }
 
+/// An assertion about a view has a use of it.
+TEST_F(MarkedContentsTest, WhatIsAlwaysAddedWhereSomethingDeadIsIsCertain) {
+  define("assert", [](Contract &contract) {
+    contract.introduces({"check.that"}).given({"view.slice"});
+  });
+  EXPECT_EQ(find({"view.slice(dead)"}, {"assert"}),
+            "error: 'check.that' stays in the IR: nothing in the pipeline "
+            "lowers it [PMB025 predicted-left-over]");
+  // A greedy pass has removed the view before.
+  EXPECT_EQ(find({"view.slice(dead)"}, {"fold", "assert"}), "");
+}
+
 TEST_F(MarkedContentsTest, ADeadTypeIsNotCertainlyInTheWay) {
   EXPECT_EQ(find({"loop", "!tensor(dead)"}, {"to-llvm"}), "");
   EXPECT_NE(find({"loop", "!tensor"}, {"fold", "to-llvm"}), "");

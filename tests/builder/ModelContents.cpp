@@ -664,15 +664,17 @@ void Contents::apply(const Step &step, size_t index) {
       continue;
     insert(introduced, entry.to);
     insert(introduced, entry.sometimes);
-    add(entry.to, seesAll ? given : std::min(given, Certainty::Likely));
-    insert(mayBe, entry.sometimes);
-    // What is always added where something is there uses that.
-    if (entry.to.empty() || !(seesAll || seesOld))
-      continue;
-    Names used = intersect(intersect(cover(entry.given), dead), mayBe);
+    // What is always added where something is there uses that, dead or not.
+    Names used;
+    if (!entry.to.empty() && (seesAll || seesOld))
+      used = intersect(intersect(cover(entry.given), dead), mayBe);
     dead = subtract(dead, used);
-    add({used.begin(), used.end()},
-        seesAll ? Certainty::Yes : Certainty::Likely);
+    if (!used.empty())
+      given = Certainty::Yes;
+    Certainty most = seesAll ? Certainty::Yes : Certainty::Likely;
+    add(entry.to, std::min(given, most));
+    insert(mayBe, entry.sometimes);
+    add({used.begin(), used.end()}, most);
   }
   observeMade(lowerings, introduced, index);
   for (const Lowering &lowering : lowerings)

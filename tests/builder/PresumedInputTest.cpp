@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OrderSupport.h"
+#include "builder/check/PresumedInput.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -75,6 +76,20 @@ TEST_F(PresumedInputTest, HasTheUsualOperationsOfWhatIsLowered) {
   auto pipeline = compose({"linalg-to-loops", "func-to-llvm", "arith-to-llvm"});
   pipeline->getInterface().outputContents = Items{"llvm", "scf", "memref"};
   EXPECT_EQ(check(*pipeline), "");
+}
+
+TEST_F(PresumedInputTest, HasWhatIsLoweredJustInCaseIfNothingElseIs) {
+  define("affine-to-cf", [](Contract &contract) {
+    contract.lowers({"memref"}).to({"cf.br"}).speculative();
+  });
+  auto pipeline = compose({"scf-to-cf", "affine-to-cf"});
+  auto presume = [&] {
+    return llvm::join(presumeInput(pipeline->getList()), " ");
+  };
+  // The first of them is enough to be there for something.
+  EXPECT_EQ(presume(), "func.func arith.constant scf.for");
+  pipeline = compose({"scf-to-cf", "linalg-to-loops"});
+  EXPECT_EQ(presume(), "func.func arith.constant linalg.generic");
 }
 
 TEST_F(PresumedInputTest, HasNotWhatAPassBeforeMakes) {

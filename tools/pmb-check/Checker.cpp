@@ -24,7 +24,7 @@ using namespace llvm;
 
 /// Whether a text is a pipeline file: by the name of the file, or by how
 /// the text begins if the name does not say.
-static bool isJson(StringRef name, StringRef text) {
+bool Checker::isJson(StringRef name, StringRef text) {
   if (name.ends_with(".json"))
     return true;
   text = text.ltrim();
@@ -303,12 +303,11 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
   return report;
 }
 
-Report Checker::checkFound(FoundPipeline found, Report report) {
+Report Checker::checkFound(const FoundPipeline &found, Report report) {
   std::vector<Text> texts;
   std::vector<Diagnostic> errors;
-  for (FoundPipeline::Part &part : found.parts) {
-    Expected<TextualPipeline> parsed =
-        parseTextualPipeline(std::move(part.text));
+  for (const FoundPipeline::Part &part : found.parts) {
+    Expected<TextualPipeline> parsed = parseTextualPipeline(part.text.clone());
     if (parsed)
       texts.emplace_back(std::move(*parsed), part.choosesNests);
     else
@@ -329,8 +328,8 @@ std::vector<Report> Checker::checkInside(SourceText text) {
     return {std::move(report)};
   }
   std::vector<Report> reports;
-  for (FoundPipeline &pipeline : found->pipelines)
-    reports.push_back(checkFound(std::move(pipeline), report));
+  for (const FoundPipeline &pipeline : found->pipelines)
+    reports.push_back(checkFound(pipeline, report));
   report.findings = std::move(found->skipped);
   applySeverities(report);
   if (reports.empty())
@@ -414,16 +413,8 @@ std::vector<Report> Checker::checkFile(StringRef path) {
   }
   isFile = path != "-";
   std::vector<Report::MadeFix> fixes;
-  if (options.fix && isFile) {
-    StringRef name = text->getName();
-    if (hasPipelinesInside(name, text->getText()))
-      errs() << report::toUTF8(name)
-             << ": no fix is made in a file that runs pipelines; --fix prints "
-                "that of a pipeline given with --pass-pipeline\n";
-    else if (!findOtherSort(text->getText()))
-      *text = SourceText::copy(
-          mendFile(*text, isJson(name, text->getText()), fixes), name);
-  }
+  if (options.fix && isFile && !findOtherSort(text->getText()))
+    *text = SourceText::copy(mendFile(*text, fixes), text->getName());
   std::vector<Report> reports = checkSource(std::move(*text));
   if (isFile)
     for (Report &report : reports)

@@ -61,7 +61,7 @@ private:
   /// Checks texts whose passes run one after the other.
   Report checkTexts(Report report, llvm::ArrayRef<Text> texts,
                     const FoundPipeline *found = nullptr);
-  Report checkFound(FoundPipeline found, Report report);
+  Report checkFound(const FoundPipeline &found, Report report);
   /// The pipelines of a file of another sort.
   std::vector<Report> checkInside(SourceText text);
   std::vector<Report> checkJson(SourceText text);
@@ -73,9 +73,16 @@ private:
   void answer(const Pipeline &pipeline, Report &report);
   /// Adds a remark for what is left out or put in.
   void reportCleanups(const Pipeline &pipeline, Report &report);
+  /// Whether a file is JSON, by its name or else its text.
+  static bool isJson(llvm::StringRef name, llvm::StringRef text);
   /// Mends a file, and returns the text that it then has.
-  std::string mendFile(const SourceText &text, bool isJson,
+  std::string mendFile(const SourceText &source,
                        std::vector<Report::MadeFix> &fixes);
+  /// The mended text of a pipeline, and of a file that runs some.
+  std::string mend(const SourceText &source, bool isPipelineFile,
+                   std::vector<Report::MadeFix> &fixes);
+  std::string mendInside(const SourceText &source,
+                         std::vector<Report::MadeFix> &fixes);
   /// Makes fixes while that helps, those of names first. What is no file is
   /// printed: as a pipeline file if it was one, else as a text.
   void fixPipeline(Pipeline &pipeline, Report &report);

@@ -8,6 +8,7 @@
 
 #include "builder/diagnostics/SourceText.h"
 #include "builder/repair/Mending.h"
+#include "bundles/mending/FoundText.h"
 #include "bundles/mending/PipelineText.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "tools/CommandLine.h"
@@ -113,27 +114,81 @@ void Checker::printFixed(const Pipeline &pipeline) {
   output << '\n';
 }
 
-std::string Checker::mendFile(const SourceText &source, bool isPipelineFile,
-                              std::vector<Report::MadeFix> &fixes) {
-  std::string before = source.getText().str();
-  PipelineText text(before, source.getName(), isPipelineFile, catalog,
+std::string Checker::mend(const SourceText &source, bool isPipelineFile,
+                          std::vector<Report::MadeFix> &fixes) {
+  PipelineText text(source.getText(), source.getName(), isPipelineFile, catalog,
                     options.variant,
                     [this](Pipeline &pipeline) { applyOptions(pipeline); });
-  {
-    edited = &text;
-    scope_exit forget([&] { edited = nullptr; });
-    // What is wrong with the file is reported when it is checked.
-    bool wasBad = hasBadInput;
-    std::vector<Report> reports =
-        checkSource(SourceText::copy(before, source.getName()));
-    hasBadInput = wasBad;
-    fixes = std::move(reports.front().fixes);
+  edited = &text;
+  scope_exit forget([&] { edited = nullptr; });
+  std::vector<Report> reports = checkSource(source.clone());
+  fixes = std::move(reports.front().fixes);
+  return text.getText().str();
+}
+
+std::string Checker::mendInside(const SourceText &source,
+                                std::vector<Report::MadeFix> &fixes) {
+  std::string current = source.getText().str();
+  StringRef name = source.getName();
+  auto find = [&] {
+    return findPipelines(SourceText::copy(current, name), catalog);
+  };
+  Expected<FoundPipelines> found = find();
+  for (size_t number = 0; found && number < found->pipelines.size(); ++number) {
+    FoundPipeline &pipeline = found->pipelines[number];
+    Expected<std::string> before = getFoundText(pipeline, catalog);
+    std::string after;
+    Report report;
+    report.input = name.str();
+    if (before) {
+      PipelineText text(*before, name, /*isJson=*/false, catalog,
+                        options.variant, [&](Pipeline &composed) {
+                          applyOptions(composed);
+                          pipeline.applyTo(composed.getInterface());
+                        });
+      edited = &text;
+      scope_exit forget([&] { edited = nullptr; });
+      report = checkFound(pipeline, report);
+      after = text.getText().str();
+    }
+    Expected<std::string> written =
+        before ? *before == after
+                     ? Expected<std::string>(current)
+                     : writeFoundText(SourceText::copy(current, name), number,
+                                      after, catalog)
+               : before.takeError();
+    if (!written) {
+      std::string why = toString(written.takeError());
+      for (Report::MadeFix &fix : report.fixes)
+        if (fix.whyNot.empty())
+          fix.whyNot = why;
+      errs() << report::toUTF8(name) << ':' << pipeline.place.line
+             << ": none of these is made: " << report::toUTF8(why) << '\n';
+    } else if (*written != current) {
+      current = std::move(*written);
+      found = find();
+    }
+    append_range(fixes, std::move(report.fixes));
   }
-  if (text.getText() == before)
+  // What is wrong with the file is reported when it is checked.
+  consumeError(found.takeError());
+  return current;
+}
+
+std::string Checker::mendFile(const SourceText &source,
+                              std::vector<Report::MadeFix> &fixes) {
+  std::string before = source.getText().str();
+  StringRef name = source.getName();
+  // What is wrong with the file is reported when it is checked.
+  bool wasBad = hasBadInput;
+  std::string after = hasPipelinesInside(name, before)
+                          ? mendInside(source, fixes)
+                          : mend(source, isJson(name, before), fixes);
+  hasBadInput = wasBad;
+  if (after == before)
     return before;
-  if (Error error = writeMended(source.getName(), before, text.getText(),
-                                options.dryRun, output)) {
-    errs() << report::toUTF8(source.getName())
+  if (Error error = writeMended(name, before, after, options.dryRun, output)) {
+    errs() << report::toUTF8(name)
            << ": error: " << report::toUTF8(toString(std::move(error))) << '\n';
     hasBadInput = true;
     for (Report::MadeFix &fix : fixes)
@@ -142,7 +197,7 @@ std::string Checker::mendFile(const SourceText &source, bool isPipelineFile,
     return before;
   }
   hasDifference |= options.dryRun;
-  return text.getText().str();
+  return after;
 }
 
 void Checker::suggestUnsafeFixes(const Report &report) const {
