@@ -91,9 +91,6 @@ public:
   TextPlace getPlace(size_t offset) const;
   /// The reverse; std::nullopt if the text has no such byte.
   std::optional<size_t> getOffset(TextPlace place) const;
-  /// Of a text that was derived: the byte of the whole that each of its bytes
-  /// stands for. Empty for others.
-  llvm::ArrayRef<size_t> getOffsetsInWhole() const { return offsets; }
   /// The line of that number, without its end.
   llvm::StringRef getLine(unsigned number) const;
 

@@ -1,4 +1,4 @@
-//===- DocumentTest.cpp - Positions in texts of editors ----------------===//
+//===- DocumentTest.cpp - Positions in texts of editors -------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

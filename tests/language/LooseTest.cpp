@@ -1,4 +1,4 @@
-//===- LooseTest.cpp - Documents that are not complete -----------------===//
+//===- LooseTest.cpp - Documents that are not complete --------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

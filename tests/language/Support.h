@@ -1,4 +1,4 @@
-//===- Support.h - Documents with a cursor -----------------------------===//
+//===- Support.h - Documents with a cursor --------------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

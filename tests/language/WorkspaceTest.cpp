@@ -1,4 +1,4 @@
-//===- WorkspaceTest.cpp - Documents, settings and findings ------------===//
+//===- WorkspaceTest.cpp - Documents, settings and findings ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

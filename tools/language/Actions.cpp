@@ -1,4 +1,4 @@
-//===- Actions.cpp - Fixes, as changes of documents --------------------===//
+//===- Actions.cpp - Fixes, as changes of documents -----------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,10 +8,9 @@
 
 #include "tools/language/Actions.h"
 #include "builder/diagnostics/Escaping.h"
+#include "bundles/mending/FoundText.h"
 #include "bundles/mending/PipelineText.h"
-#include "tools/language/Texts.h"
 #include "tools/pmb-check/Checker.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -36,78 +35,88 @@ static TextChange findDifference(StringRef before, StringRef after) {
           after.slice(begin, after.size() - same).str()};
 }
 
-/// The same change in the document; std::nullopt if the text is not written
-/// there as it is.
-static std::optional<TextChange> place(const PlacedPipeline &placed,
-                                       StringRef document, TextChange change) {
-  if (placed.offsets.empty()) {
-    change.range = placed.getRange(change.range);
-    return change;
-  }
-  // What a shell or a string would take otherwise.
-  // Of passes that are options of their own, the names are written there.
-  auto isPlain = [&](char c) {
-    return isAlnum(c) ||
-           StringRef(placed.choosesNests ? "-_." : "-_.,(){}=").contains(c);
-  };
-  char before =
-      placed.offsets.front() ? document[placed.offsets.front() - 1] : ' ';
-  bool isQuoted = before == '"' || before == '\'';
-  if (!all_of(change.text, [&](char c) {
-        return isPlain(c) || (c == ' ' && isQuoted && !placed.choosesNests);
-      }))
-    return std::nullopt;
-  TextRange range = placed.getRange(change.range);
-  if (range.of(document) != change.range.of(placed.text))
-    return std::nullopt;
-  change.range = range;
-  return change;
-}
-
-/// The texts of a document that fixes can be written into.
-static std::vector<PlacedPipeline> findFixed(Workspace &workspace,
-                                             StringRef path) {
-  std::vector<PlacedPipeline> texts = findTexts(workspace, path);
-  if (workspace.getSort(path) == DocumentSort::PipelineFile) {
-    StringRef document = workspace.getDocument(path)->getText();
-    PlacedPipeline &whole = texts.emplace_back();
-    whole.begin = getMarkSize(document);
-    whole.text = document.drop_front(whole.begin).str();
-  }
-  return texts;
-}
-
-static std::optional<TextChange> makeChange(Workspace &workspace,
-                                            StringRef path,
-                                            const PlacedPipeline &placed,
-                                            const Finding &finding) {
-  const CheckOptions &options = workspace.getOptions();
+/// What the pipeline of a finding was built for; std::nullopt if that cannot be
+/// told.
+static std::optional<VariantChoice> getChoice(const CheckOptions &options,
+                                              const Finding &finding) {
   VariantChoice choice = options.variant;
-  if (choice.empty() && !finding.variant.empty() &&
-      finding.variant != "default") {
-    SmallVector<StringRef> words;
-    StringRef(finding.variant).split(words, ',');
-    for (StringRef word : words)
-      if (Error error = choice.add(word)) {
-        consumeError(std::move(error));
-        return std::nullopt;
-      }
-  }
+  if (!choice.empty() || finding.variant.empty() ||
+      finding.variant == "default")
+    return choice;
+  SmallVector<StringRef> words;
+  StringRef(finding.variant).split(words, ',');
+  for (StringRef word : words)
+    if (Error error = choice.add(word)) {
+      consumeError(std::move(error));
+      return std::nullopt;
+    }
+  return choice;
+}
+
+namespace {
+/// Makes the fixes of one document.
+class ActionMaker {
+public:
+  ActionMaker(Workspace &workspace, StringRef path)
+      : workspace(workspace), sort(workspace.getSort(path)),
+        source(SourceText::copy(workspace.getDocument(path)->getText(),
+                                Workspace::getName(path),
+                                workspace.getStore())) {}
+
+  /// The text of the document with the fix of a finding. Fails, with the
+  /// reason, if it cannot have that.
+  Expected<std::string> mend(const Finding &finding) const;
+  StringRef getText() const { return source.getText(); }
+
+private:
+  Expected<std::string> mend(StringRef text, const Finding &finding,
+                             const FoundPipeline *found) const;
+
+  Workspace &workspace;
+  DocumentSort sort;
+  SourceText source;
+};
+} // namespace
+
+/// `found` is the pipeline that the text is of, if it stands in another text.
+Expected<std::string> ActionMaker::mend(StringRef text, const Finding &finding,
+                                        const FoundPipeline *found) const {
+  const CheckOptions &options = workspace.getOptions();
+  std::optional<VariantChoice> choice = getChoice(options, finding);
+  if (!choice)
+    return createStringError(inconvertibleErrorCode(), "unknown variant");
   Checker checker(workspace.getCatalog(), options, nulls());
-  bool isJson = workspace.getSort(path) == DocumentSort::PipelineFile;
   auto prepare = [&](Pipeline &pipeline) {
-    placed.interface.applyTo(pipeline.getInterface());
+    if (found)
+      found->applyTo(pipeline.getInterface());
     checker.applyOptions(pipeline);
   };
-  PipelineText text(placed.text, Workspace::getName(path), isJson,
-                    workspace.getCatalog(), choice, prepare,
-                    workspace.getStore());
-  if (Error error = text.apply(*finding.fix)) {
-    consumeError(std::move(error));
-    return std::nullopt;
-  }
-  return place(placed, workspace.getDocument(path)->getText(),
-               findDifference(placed.text, text.getText()));
+  PipelineText mended(text, source.getName(),
+                      sort == DocumentSort::PipelineFile,
+                      workspace.getCatalog(), std::move(*choice), prepare,
+                      workspace.getStore());
+  if (Error error = mended.apply(*finding.fix))
+    return error;
+  return mended.getText().str();
+}
+
+Expected<std::string> ActionMaker::mend(const Finding &finding) const {
+  if (sort != DocumentSort::Inside)
+    return mend(source.getText(), finding, nullptr);
+  const Catalog &catalog = workspace.getCatalog();
+  Expected<FoundPipelines> found = findPipelines(source.clone(), catalog);
+  if (!found)
+    return found.takeError();
+  if (finding.report >= found->pipelines.size())
+    return createStringError(inconvertibleErrorCode(), "no such pipeline");
+  const FoundPipeline &pipeline = found->pipelines[finding.report];
+  Expected<std::string> text = getFoundText(pipeline, catalog);
+  if (!text)
+    return text;
+  Expected<std::string> after = mend(*text, finding, &pipeline);
+  if (!after)
+    return after;
+  return writeFoundText(source, finding.report, *after, catalog);
 }
 
 std::vector<Action> pmb::language::findActions(Workspace &workspace,
@@ -116,21 +125,21 @@ std::vector<Action> pmb::language::findActions(Workspace &workspace,
   std::vector<Action> actions;
   if (!workspace.isOpen(path))
     return actions;
-  std::vector<PlacedPipeline> texts = findFixed(workspace, path);
+  ActionMaker maker(workspace, path);
+  size_t mark = getMarkSize(workspace.getDocument(path)->getText());
   for (const Finding &finding : workspace.check(path)) {
     if (!finding.fix || finding.range.end < range.begin ||
         range.end < finding.range.begin)
       continue;
-    bool isFile = workspace.getSort(path) == DocumentSort::PipelineFile;
-    for (const PlacedPipeline &placed : texts) {
-      // Of a file all variants have one text.
-      if (!isFile && (placed.number != finding.report || !placed.isWhole))
-        continue;
-      if (std::optional<TextChange> change =
-              makeChange(workspace, path, placed, finding))
-        actions.push_back({escape(finding.fix->str()), finding.fix->isUnsafe,
-                           &finding, std::move(*change)});
+    Expected<std::string> mended = maker.mend(finding);
+    if (!mended) {
+      consumeError(mended.takeError());
+      continue;
     }
+    TextChange change = findDifference(maker.getText(), *mended);
+    change.range = {change.range.begin + mark, change.range.end + mark};
+    actions.push_back({escape(finding.fix->str()), finding.fix->isUnsafe,
+                       &finding, std::move(change)});
   }
   return actions;
 }

@@ -1,4 +1,4 @@
-//===- Actions.h - Fixes, as changes of documents ----------------------===//
+//===- Actions.h - Fixes, as changes of documents -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Completion.cpp - What may stand at a place ----------------------===//
+//===- Completion.cpp - What may stand at a place -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

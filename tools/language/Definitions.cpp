@@ -1,4 +1,4 @@
-//===- Definitions.cpp - Where names are defined, and renaming them ----===//
+//===- Definitions.cpp - Where names are defined, and renaming them -------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

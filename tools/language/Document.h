@@ -1,4 +1,4 @@
-//===- Document.h - A text that an editor has open ---------------------===//
+//===- Document.h - A text that an editor has open ------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

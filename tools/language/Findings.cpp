@@ -1,4 +1,4 @@
-//===- Findings.cpp - What was found, in the documents -----------------===//
+//===- Findings.cpp - What was found, in the documents --------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

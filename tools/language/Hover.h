@@ -1,4 +1,4 @@
-//===- Hover.h - What is known about what is at a place ----------------===//
+//===- Hover.h - What is known about what is at a place -------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LooseJson.cpp - JSON that is being written ----------------------===//
+//===- LooseJson.cpp - JSON that is being written -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LooseJson.h - JSON that is being written ------------------------===//
+//===- LooseJson.h - JSON that is being written ---------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LooseText.h - Textual pipelines that are being written ----------===//
+//===- LooseText.h - Textual pipelines that are being written -------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Names.h - What the names in a JSON document are of --------------===//
+//===- Names.h - What the names in a JSON document are of -----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

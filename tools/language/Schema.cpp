@@ -1,4 +1,4 @@
-//===- Schema.cpp - What a schema allows at a place --------------------===//
+//===- Schema.cpp - What a schema allows at a place -----------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

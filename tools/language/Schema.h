@@ -1,4 +1,4 @@
-//===- Schema.h - What a schema allows at a place ----------------------===//
+//===- Schema.h - What a schema allows at a place -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

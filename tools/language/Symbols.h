@@ -1,4 +1,4 @@
-//===- Symbols.h - The parts of a document -----------------------------===//
+//===- Symbols.h - The parts of a document --------------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Texts.cpp - Textual pipelines in documents ----------------------===//
+//===- Texts.cpp - Textual pipelines in documents -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/language/Texts.h"
+#include "bundles/pipelines/PipelineFinder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -66,17 +67,12 @@ std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
     return texts;
   }
   size_t mark = getMarkSize(document->getText());
-  for (auto [number, pipeline] : enumerate(found->pipelines))
+  for (const FoundPipeline &pipeline : found->pipelines)
     for (const FoundPipeline::Part &part : pipeline.parts) {
       PlacedPipeline &text = texts.emplace_back();
       text.text = part.text.getText().str();
-      for (size_t offset : part.text.getOffsetsInWhole())
+      for (size_t offset : part.text.getOffsets())
         text.offsets.push_back(offset + mark);
-      text.choosesNests = part.choosesNests;
-      text.number = number;
-      text.isWhole = pipeline.parts.size() == 1;
-      text.interface.contents = pipeline.contents;
-      text.interface.expect = pipeline.expect;
     }
   return texts;
 }

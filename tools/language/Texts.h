@@ -1,4 +1,4 @@
-//===- Texts.h - Textual pipelines in documents ------------------------===//
+//===- Texts.h - Textual pipelines in documents ---------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,7 +9,6 @@
 #ifndef PMB_TOOLS_LANGUAGE_TEXTS_H
 #define PMB_TOOLS_LANGUAGE_TEXTS_H
 
-#include "bundles/pipelines/PipelineFinder.h"
 #include "tools/language/LooseText.h"
 #include "tools/language/Workspace.h"
 
@@ -23,13 +22,6 @@ struct PlacedPipeline {
   /// of them, from `begin` on.
   std::vector<size_t> offsets;
   size_t begin = 0;
-  /// Its passes were options of their own.
-  bool choosesNests = false;
-  /// The number of the pipeline in the document, and whether this is all of it.
-  size_t number = 0;
-  bool isWhole = true;
-  /// What the document says of its input and output.
-  FoundPipeline interface;
 
   /// The byte of the document for one of the text, or for its end.
   size_t getOffset(size_t at) const;

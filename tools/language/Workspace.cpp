@@ -1,4 +1,4 @@
-//===- Workspace.cpp - The documents of an editor ----------------------===//
+//===- Workspace.cpp - The documents of an editor -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

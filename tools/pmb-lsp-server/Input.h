@@ -1,4 +1,4 @@
-//===- Input.h - Messages that are fit to be read ----------------------===//
+//===- Input.h - Messages that are fit to be read -------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Protocol.h - What is found, as the protocol has it --------------===//
+//===- Protocol.h - What is found, as the protocol has it -----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

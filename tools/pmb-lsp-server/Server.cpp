@@ -1,4 +1,4 @@
-//===- Server.cpp - The messages of an editor --------------------------===//
+//===- Server.cpp - The messages of an editor -----------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Server.h - The messages of an editor ----------------------------===//
+//===- Server.h - The messages of an editor -------------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- pmb-lsp-server.cpp - A language server for pipelines ------------===//
+//===- pmb-lsp-server.cpp - A language server for pipelines ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
