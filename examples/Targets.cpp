@@ -11,12 +11,12 @@
 #include "examples/Reference.h"
 #include "examples/thirdparty/ThirdParty.h"
 
-#include "bundles/pipelines/PipelineFile.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/Plugin.h"
+#include "targets.pipeline.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -31,10 +31,10 @@ static std::string getPath(StringRef folder, StringRef file) {
 
 /// Composes the pipeline for one target, with what the plugin adds.
 static llvm::Error compose(pmb::PassManagerBuilder &builder,
-                           const pmb::PipelineFile &file,
                            const pmb::Plugin &plugin, StringRef target) {
-  builder.setOption("target", target);
-  if (llvm::Error error = file.appendTo(builder))
+  example::TargetsPipelineOptions options;
+  options.target = target.str();
+  if (llvm::Error error = example::appendTargetsPipeline(builder, options))
     return error;
   if (llvm::Error error = plugin.addTo(builder))
     return error;
@@ -78,10 +78,6 @@ llvm::Expected<bool> example::showTargets(MLIRContext &context,
   DialectRegistry registry;
   registerAllGPUToLLVMIRTranslations(registry);
   context.appendDialectRegistry(registry);
-  llvm::Expected<pmb::PipelineFile> file =
-      pmb::PipelineFile::read(getPath(folder, "targets.pipeline.json"));
-  if (!file)
-    return file.takeError();
   llvm::Expected<const pmb::Plugin *> plugin =
       pmb::Plugin::load(getPath(folder, "acme.pipeline.json"));
   if (!plugin)
@@ -91,7 +87,7 @@ llvm::Expected<bool> example::showTargets(MLIRContext &context,
   for (StringRef target : {"scalar", "vector", "gpu"}) {
     PassManager pm = PassManager::on<ModuleOp>(&context);
     pmb::PassManagerBuilder builder(pm);
-    if (llvm::Error error = compose(builder, *file, **plugin, target))
+    if (llvm::Error error = compose(builder, **plugin, target))
       return error;
     size_t ofAcme =
         llvm::count_if(builder.getPasses(), [](const pmb::Node &node) {

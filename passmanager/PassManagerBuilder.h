@@ -309,6 +309,15 @@ public:
     partEnd = end;
   }
 
+  /// The fingerprint of what the pipeline runs (bundles/report/Fingerprint.h),
+  /// with the plugins that take part in it; of all of it, whatever the part.
+  /// Costs as much as a check. For a cache of compiled programs:
+  ///
+  ///   std::string key = builder.getFingerprint();
+  ///
+  /// REQUIRES: parties were applied.
+  std::string getFingerprint() const;
+
   /// The warnings and remarks of the last `build` or `flattenInto`. The first
   /// call makes the remarks, so it is not for two threads at once.
   llvm::ArrayRef<Diagnostic> getWarnings() const {
@@ -339,6 +348,8 @@ private:
 
   /// Returns false if `plugin` takes part already.
   bool rememberPlugin(const Plugin &plugin);
+  /// Remembers one that edits the pipeline.
+  void rememberPart(const Plugin &plugin);
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
                              llvm::StringRef message) const;
   void addDialects(const mlir::DialectRegistry &added);
@@ -375,6 +386,8 @@ private:
   const AnchorPath *lastPath = nullptr;
   std::optional<mlir::RegisteredOperationName> lastOp;
   std::vector<const Plugin *> plugins;
+  /// Those that took part when parties were applied.
+  std::vector<const Plugin *> taking;
   size_t failureCount = 0;
   /// The passes and nests that `pm` had when it was adopted, if it was.
   std::optional<llvm::DenseSet<const mlir::Pass *>> adopted;

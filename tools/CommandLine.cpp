@@ -70,6 +70,17 @@ StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {
   return input == inputs.end() ? StringRef() : StringRef(*input);
 }
 
+bool pmb::printErrors(Error error, const Twine &option) {
+  bool hasErrors = false;
+  for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
+    if (diagnostic.code == DiagnosticCode::UnreadableFile)
+      diagnostic.note((option + " names it").str());
+    diagnostic.print(errs());
+    hasErrors |= diagnostic.severity == Severity::Error;
+  }
+  return hasErrors;
+}
+
 std::string pmb::describeUnknownWord(StringRef text,
                                      ArrayRef<StringRef> words) {
   std::string near = suggestNames(text, words);
@@ -139,6 +150,29 @@ Error pmb::writeOutput(StringRef path, StringRef text) {
                                           "output: " +
                                               error.message())
                : Error::success();
+}
+
+/// A name as Make reads it: absolute, as it is not read in this folder.
+static std::string makeDependency(StringRef file) {
+  SmallString<128> path(file);
+  sys::fs::make_absolute(path);
+  std::string name;
+  for (char c : path) {
+    if (c == ' ' || c == '#' || c == '\\')
+      name += '\\';
+    name += c == '$' ? "$$" : std::string(1, c);
+  }
+  return name;
+}
+
+Error pmb::writeDepfile(StringRef path, StringRef output,
+                        ArrayRef<std::string> files) {
+  std::string text = makeDependency(output) + ":";
+  StringSet<> named;
+  for (StringRef file : files)
+    if (file != "-" && named.insert(file).second)
+      text += " \\\n  " + makeDependency(file);
+  return writeOutput(path, text + "\n");
 }
 
 Error pmb::writeMended(StringRef path, StringRef before, StringRef after,

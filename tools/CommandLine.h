@@ -76,6 +76,10 @@ public:
   }
 };
 
+/// Prints what is wrong with a file that is not an input, but that `option`
+/// names. Returns whether there are errors.
+bool printErrors(llvm::Error error, const llvm::Twine &option);
+
 /// Collects errors, so that one run shows all.
 class Errors {
 public:
@@ -114,6 +118,11 @@ llvm::Error verifyWritable(llvm::StringRef option, llvm::StringRef file);
 /// Writes `text` to a file, or to the standard output for `-`, as a whole or
 /// not at all: a file takes the place of the old one once it is complete.
 llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef text);
+
+/// Writes a file for Make and Ninja: `output` depends on `files`. Fails as
+/// `writeOutput`.
+llvm::Error writeDepfile(llvm::StringRef path, llvm::StringRef output,
+                         llvm::ArrayRef<std::string> files);
 
 /// Gives the file `path` that has the text `before` the text `after`, as a
 /// whole or not at all; for a dry run prints the difference instead.

@@ -194,6 +194,9 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
           items.insert(Item(item).getName());
           first = std::min(first, claim.node ? claim.node->position : -1);
         }
+  // Casts come of what else is left.
+  if (items.size() > 1)
+    items.remove_if([](StringRef item) { return Item(item).isCast(); });
   std::vector<const Node *> passes = findUndescribed(trace, first);
   if (items.empty() || passes.empty())
     return;

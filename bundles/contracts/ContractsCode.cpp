@@ -8,6 +8,7 @@
 
 #include "bundles/contracts/ContractsCode.h"
 #include "builder/diagnostics/Escaping.h"
+#include "bundles/contracts/CodeText.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,31 +18,9 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The name of a file as the end of one of C++.
-static std::string makeIdentifier(StringRef path) {
-  std::string name = sys::path::filename(path).str();
-  for (char &c : name)
-    if (!isAlnum(c))
-      c = '_';
-  return name;
-}
-
-static void printLiteral(raw_ostream &os, StringRef text) {
-  os << '"';
-  os.write_escaped(text) << '"';
-}
-
-/// Text as a raw literal, so that people can read it, too.
-static void printRawLiteral(raw_ostream &os, StringRef text) {
-  std::string delimiter = "json";
-  while (text.contains(")" + delimiter + "\""))
-    delimiter += '_';
-  os << "R\"" << delimiter << '(' << text << ')' << delimiter << '"';
-}
-
 static std::string printCode(StringRef file, StringRef text,
                              ArrayRef<std::string> places) {
-  std::string identifier = makeIdentifier(file);
+  std::string identifier = makeFileIdentifier(file);
   std::string code;
   raw_string_ostream os(code);
   os << "// Made by pmb-check --print-registration of "

@@ -306,11 +306,16 @@ bool FixWriter::move() {
 }
 
 bool FixWriter::remove() {
-  const TreeElement *element = lookup(step.pass);
-  if (!element)
-    return false;
-  removeWhole(tree, *element, changes);
-  return attempt(changes);
+  if (const TreeElement *element = lookup(step.pass)) {
+    removeWhole(tree, *element, changes);
+    if (attempt(changes))
+      return true;
+  }
+  return forEachName(*step.pass, [&](bool isCounted) {
+    return appendEdit(PipelineEdit::Kind::Remove, [&](JsonOutput &os) {
+      writeSelector(os, "of", getSelector(*step.pass, isCounted));
+    });
+  });
 }
 
 /// The same options, in whatever order and with whatever blanks.

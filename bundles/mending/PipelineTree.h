@@ -43,7 +43,7 @@ struct TreeList {
     Passes,
     /// The passes of a bundle that is used elsewhere.
     Definition,
-    /// Edits: `insert`, `move`, `setOptions`.
+    /// Edits: `insert`, `move`, `setOptions`, `remove`.
     Edits,
   };
   Sort sort;

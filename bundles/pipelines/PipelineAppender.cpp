@@ -199,6 +199,22 @@ void PipelineAppender::failAt(File file, const PipelineEdit &edit,
   }
 }
 
+/// Makes an edit of what is there.
+static Error apply(Pipeline &pipeline, const PipelineEdit &edit,
+                   const Recipe &entry) {
+  switch (edit.kind) {
+  case PipelineEdit::Kind::Move:
+    return pipeline.move(*edit.of, *edit.position);
+  case PipelineEdit::Kind::SetOptions:
+    return pipeline.setOptions(*edit.of, entry.options);
+  case PipelineEdit::Kind::Remove:
+    return pipeline.remove(*edit.of);
+  case PipelineEdit::Kind::Insert:
+    break;
+  }
+  llvm_unreachable("the linker inserts");
+}
+
 void PipelineAppender::edit(File file, const PipelineEdit &edit) {
   Recipe entry = edit.entry.clone();
   if (edit.kind == PipelineEdit::Kind::Insert)
@@ -208,10 +224,7 @@ void PipelineAppender::edit(File file, const PipelineEdit &edit) {
   if (!isThere)
     failAt(file, edit, isThere.takeError());
   else if (*isThere)
-    failAt(file, edit,
-           edit.kind == PipelineEdit::Kind::Move
-               ? pipeline.move(*edit.of, *edit.position)
-               : pipeline.setOptions(*edit.of, entry.options));
+    failAt(file, edit, apply(pipeline, edit, entry));
 }
 
 void PipelineAppender::addContract(File file,

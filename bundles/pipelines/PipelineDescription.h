@@ -25,12 +25,12 @@ class NameChecker;
 /// optional parts of its kind are set.
 struct PipelineEdit {
   /// In the order in which they are made.
-  enum class Kind { Insert, Move, SetOptions };
+  enum class Kind { Insert, Move, SetOptions, Remove };
   Kind kind;
   /// The pass, bundle or slot to insert; else a pass with the condition, the
   /// reason and the options to set.
   Recipe entry;
-  /// Of Move and SetOptions: what is edited.
+  /// What is edited; not of Insert.
   std::optional<Selector> of;
   TextPlace ofPlace;
   /// Of Insert and Move.
@@ -42,7 +42,8 @@ struct PipelineEdit {
 inline constexpr std::pair<PipelineEdit::Kind, llvm::StringLiteral> editKeys[] =
     {{PipelineEdit::Kind::Insert, "insert"},
      {PipelineEdit::Kind::Move, "move"},
-     {PipelineEdit::Kind::SetOptions, "setOptions"}};
+     {PipelineEdit::Kind::SetOptions, "setOptions"},
+     {PipelineEdit::Kind::Remove, "remove"}};
 
 /// What the input or the output has where a condition holds.
 struct PipelineEnd {
@@ -138,8 +139,9 @@ std::vector<Diagnostic> checkNames(const PipelineDescriptions &files,
 llvm::Error appendDescriptions(const PipelineDescriptions &files,
                                llvm::StringRef anchor, Pipeline &pipeline);
 
-/// Describes a pipeline as it stands.
-PipelineDescription describePipeline(const Pipeline &pipeline);
+/// Describes a pipeline as it stands, as `PipelineFile::describe` does.
+PipelineDescription describePipeline(const Pipeline &pipeline,
+                                     bool opensPipelines);
 
 /// Writes one description as JSON.
 void printPipelineDescription(llvm::raw_ostream &os,

@@ -36,10 +36,11 @@ Expected<PipelineFile> PipelineFile::parse(SourceText text) {
   return result;
 }
 
-PipelineFile PipelineFile::describe(const Pipeline &pipeline) {
+PipelineFile PipelineFile::describe(const Pipeline &pipeline,
+                                    bool opensPipelines) {
   PipelineFile result;
-  result.files.push_back(
-      std::make_unique<PipelineDescription>(describePipeline(pipeline)));
+  result.files.push_back(std::make_unique<PipelineDescription>(
+      describePipeline(pipeline, opensPipelines)));
   return result;
 }
 
@@ -91,6 +92,18 @@ std::vector<std::string> PipelineFile::getIncludedFiles() const {
 StringRef PipelineFile::getAnchor() const {
   StringRef anchor = files.front()->anchor;
   return anchor.empty() ? "builtin.module" : anchor;
+}
+
+StringRef PipelineFile::getDescription() const {
+  return files.front()->description;
+}
+
+void PipelineFile::locateOption(Diagnostic &diagnostic,
+                                StringRef option) const {
+  for (const auto &file : files)
+    if (file->source && lookupOption(file->options, option))
+      return file->source->locate(
+          diagnostic, file->findPlace(file->optionsPlace, {option}));
 }
 
 std::optional<Severity> PipelineFile::getSeverity(DiagnosticCode code) const {

@@ -38,6 +38,7 @@
 //              "when" and "reason"; a pass stays in its nest
 //   setOptions what to set of passes that are there: {"of": what, "options",
 //              "optionsFrom"}, with "when" and "reason"; other options stay
+//   remove     what to take out at last: {"of": what}, with "when" and "reason"
 //   contracts  pass: {words of a contract}, as in `*.contracts.json`
 //   input, output   {"contents": items, "properties": names}, or a list of
 //              these with "when", of which the first counts that holds;
@@ -130,8 +131,12 @@ public:
   static llvm::Expected<PipelineFile> parse(SourceText text);
   /// Describes `pipeline` as it stands: nests, bundles, slots, options, input
   /// and output, contracts that were added, variants and severities. Passes
-  /// that are instances are described by name and options.
-  static PipelineFile describe(const Pipeline &pipeline);
+  /// that are instances are described by name and options. A registered
+  /// pipeline that nobody has edited goes by its name, or with `opensPipelines`
+  /// is a bundle of that name with all of its passes, so that who reads the
+  /// file need not know it.
+  static PipelineFile describe(const Pipeline &pipeline,
+                               bool opensPipelines = false);
   /// The same for a pipeline that this was appended to and that was edited
   /// since: what the file says of itself, of its input and output and of
   /// severities stays, whatever was set in `pipeline`.
@@ -147,6 +152,11 @@ public:
   llvm::StringRef getText() const;
   /// The operation that the pipeline is for.
   llvm::StringRef getAnchor() const;
+  /// What the file says of itself; may be empty.
+  llvm::StringRef getDescription() const;
+  /// Gives a diagnostic about an option that the file, or one that it includes,
+  /// declares the place of that.
+  void locateOption(Diagnostic &diagnostic, llvm::StringRef option) const;
 
   /// The names of the files that it includes, directly or through others, by
   /// which they were read, and of those that it has contents from.

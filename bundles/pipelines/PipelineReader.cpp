@@ -87,11 +87,14 @@ bool DescriptionReader::readInserted(const JsonValue &element,
 bool DescriptionReader::readEdited(const JsonValue &element,
                                    PipelineEdit &edit) {
   bool isMove = edit.kind == PipelineEdit::Kind::Move;
-  StringRef what = isMove ? "a move" : "a setting of options";
+  bool setsOptions = edit.kind == PipelineEdit::Kind::SetOptions;
+  StringRef what = isMove        ? "a move"
+                   : setsOptions ? "a setting of options"
+                                 : "a removal";
   SmallVector<StringRef> keys = {"of", "when", "reason"};
   if (isMove)
     append_range(keys, getPositionKeys());
-  else
+  else if (setsOptions)
     keys.append({"options", "optionsFrom"});
   recipes.readMembers(element, edit.entry);
   reader.checkKeys(element, what, keys);
@@ -105,10 +108,10 @@ bool DescriptionReader::readEdited(const JsonValue &element,
   });
   bool hasOf = element.lookup("of") || hasMisspelled(element, {"of"});
   bool hasOptions = element.lookup("options") || element.lookup("optionsFrom");
-  if (!hasOf || (!isMove && !hasOptions))
+  if (!hasOf || (setsOptions && !hasOptions))
     reader.report(
         DiagnosticCode::MissingKey, element.getPlace(),
-        (what + " needs 'of'" + (isMove ? "" : " and 'options'")).str());
+        (what + " needs 'of'" + (setsOptions ? " and 'options'" : "")).str());
   if (isMove)
     readPlace(element, edit,
               "a move goes to the 'start', the 'end' or what "
@@ -225,6 +228,7 @@ static constexpr FileField fileFields[] = {
     edits<0>(),
     edits<1>(),
     edits<2>(),
+    edits<3>(),
     section<&DescriptionReader::readConstraints>("contracts"),
     {"input",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {

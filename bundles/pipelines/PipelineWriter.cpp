@@ -24,7 +24,8 @@ namespace {
 /// Turns the flat list back into lists in lists.
 class PipelineDescriber {
 public:
-  explicit PipelineDescriber(const Pipeline &pipeline) : pipeline(pipeline) {}
+  PipelineDescriber(const Pipeline &pipeline, bool opensPipelines)
+      : pipeline(pipeline), opensPipelines(opensPipelines) {}
 
   PipelineDescription run();
 
@@ -39,7 +40,7 @@ private:
   const AnchorPath *getPath(const Node *node) const;
   /// True for the begin of a registered pipeline that goes by its name.
   bool isByName(const Node &node) const {
-    return node.getKind() == Node::Kind::BundleBegin &&
+    return node.getKind() == Node::Kind::BundleBegin && !opensPipelines &&
            !isPatternSlot(node.getBundle()) &&
            pipeline.getList().isAsOpened(*node.getBundle());
   }
@@ -47,6 +48,7 @@ private:
   static const AnchorPath *getStep(const AnchorPath *path, unsigned depth);
 
   const Pipeline &pipeline;
+  bool opensPipelines;
 };
 } // namespace
 
@@ -240,8 +242,9 @@ PipelineDescription PipelineDescriber::run() {
   return result;
 }
 
-PipelineDescription pmb::describePipeline(const Pipeline &pipeline) {
-  return PipelineDescriber(pipeline).run();
+PipelineDescription pmb::describePipeline(const Pipeline &pipeline,
+                                          bool opensPipelines) {
+  return PipelineDescriber(pipeline, opensPipelines).run();
 }
 
 //===----------------------------------------------------------------------===//
@@ -255,7 +258,8 @@ static void writeEdit(JsonOutput &os, const PipelineEdit &edit) {
       writeSelector(os, "of", *edit.of);
       writeGivenOptions(os, entry);
       // One that sets none is read as well.
-      if (!edit.position && entry.options.empty() && entry.optionsFrom.empty())
+      if (edit.kind == PipelineEdit::Kind::SetOptions &&
+          entry.options.empty() && entry.optionsFrom.empty())
         os.attributeObject("options", [] {});
       writeMember(os, "when", entry.when);
       writeMember(os, "reason", entry.reason);

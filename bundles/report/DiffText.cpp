@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/DiffSupport.h"
+#include "bundles/report/MarkdownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -243,19 +244,6 @@ void diff::printText(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
     if (&diff != &diffs.back())
       os << '\n';
   }
-}
-
-/// `text` as code that may stand in a line of Markdown: between more backticks
-/// than it has.
-static std::string quoteCode(StringRef text) {
-  size_t run = 0, longest = 0;
-  for (char c : text) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  std::string fence(longest + 1, '`');
-  StringRef gap = longest ? " " : "";
-  return fence + gap.str() + text.str() + gap.str() + fence;
 }
 
 void diff::printMarkdown(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {

@@ -330,31 +330,6 @@ void Explainer::describeWork(size_t position, Report::Pass &pass) const {
   report::addEffects(pass.work, effects[position], before, after, isClosed);
 }
 
-/// The options of a pass that have a value, one of each name.
-static std::vector<Report::Pass::Value> findValues(const Node &node) {
-  const PassDescriptor &descriptor = node.getDescriptor();
-  std::map<std::string, Report::Pass::Value> values;
-  auto set = [&](StringRef name, StringRef value, bool isDefault) {
-    // Of a text, 1 stays 1.
-    const OptionDescriptor *option = descriptor.lookupOption(name);
-    if (option && (option->type != OptionDescriptor::Type::Text ||
-                   !option->values.empty()))
-      value = normalizeOptionValue(option, value);
-    values[name.str()] = {name.str(), value.str(), isDefault};
-  };
-  for (const OptionDescriptor &option : descriptor.options)
-    if (!option.defaultValue.empty())
-      set(option.name, option.defaultValue, /*isDefault=*/true);
-  // As in MLIR, the last mention counts.
-  std::string options = node.getOptions();
-  for (auto [name, value] : splitOptions(options))
-    set(name, value, /*isDefault=*/false);
-  std::vector<Report::Pass::Value> sorted;
-  for (auto &value : values)
-    sorted.push_back(std::move(value.second));
-  return sorted;
-}
-
 void Explainer::run() {
   ListContracts contracts(pipeline.getList());
   Trace trace(contracts);
@@ -374,7 +349,7 @@ void Explainer::run() {
     Report::Pass &pass = report.passes[position];
     Facts &facts = pass.facts;
     pass.kinds = node.getKinds();
-    pass.values = findValues(node);
+    pass.values = report::findValues(node);
     if (const Node *reference = node.getInsertion().reference)
       pass.insertedAt = (node.getSlot()                ? "into slot '"
                          : node.getInsertion().isAfter ? "after '"
@@ -463,6 +438,7 @@ findNotChecked(const PipelineInterface &interface) {
 
 void Report::add(const Pipeline &pipeline, bool explains) {
   root = pipeline.getRoot().getOp().str();
+  release = pipeline.getCatalog().getRelease().str();
   notChecked = findNotChecked(pipeline.getInterface());
   BundleNumbers numbers;
   StringSet<> unknown;

@@ -9,6 +9,7 @@
 #include "bundles/report/PassWork.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 #include <set>
 
 using namespace pmb;
@@ -144,4 +145,32 @@ void report::addEffects(Report::Work &work, const PassEffects &known,
       keepOutermost(*list);
   for (auto *list : {&work.goes, &work.comes, &work.mayCome})
     llvm::sort(*list);
+}
+
+std::vector<Report::Pass::Value> report::findValues(const Node &node) {
+  const PassDescriptor &descriptor = node.getDescriptor();
+  std::map<std::string, Report::Pass::Value> values;
+  auto set = [&](StringRef name, StringRef value, bool isDefault) {
+    // Of a text, 1 stays 1.
+    const OptionDescriptor *option = descriptor.lookupOption(name);
+    if (option && (option->type != OptionDescriptor::Type::Text ||
+                   !option->values.empty()))
+      value = normalizeOptionValue(option, value);
+    // MLIR prints texts that nobody has given.
+    if (option && option->defaultValue.empty() && value.empty())
+      values.erase(name.str());
+    else
+      values[name.str()] = {name.str(), value.str(), isDefault};
+  };
+  for (const OptionDescriptor &option : descriptor.options)
+    if (!option.defaultValue.empty())
+      set(option.name, option.defaultValue, /*isDefault=*/true);
+  // As in MLIR, the last mention counts.
+  std::string options = node.getOptions();
+  for (auto [name, value] : splitOptions(options))
+    set(name, value, /*isDefault=*/false);
+  std::vector<Report::Pass::Value> sorted;
+  for (auto &value : values)
+    sorted.push_back(std::move(value.second));
+  return sorted;
 }

@@ -35,6 +35,9 @@ Report::Work findChanges(const Point &before, const Point &after,
 void addEffects(Report::Work &work, const PassEffects &known,
                 const Point &before, const Point &after, bool isClosed);
 
+/// The options of a pass that have a value, one of each name, sorted by name.
+std::vector<Report::Pass::Value> findValues(const Node &node);
+
 } // namespace pmb::report
 
 #endif // PMB_BUNDLES_REPORT_PASSWORK_H

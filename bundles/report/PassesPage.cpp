@@ -17,6 +17,7 @@
 #include "bundles/contracts/PassJson.h"
 #include "bundles/contracts/TableGenContracts.h"
 #include "bundles/report/EntryText.h"
+#include "bundles/report/MarkdownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,20 +30,6 @@ static constexpr EntryStyle style{/*maxItems=*/0, /*isMarkdown=*/true};
 static StringRef getText(const JsonValue &object, StringRef key) {
   const JsonMember *member = object.lookup(key);
   return member ? member->value.getText() : StringRef();
-}
-
-/// A text as a cell of a table.
-static std::string makeCell(StringRef text) {
-  std::string cell;
-  for (StringRef rest = text.trim(); !rest.empty();) {
-    auto [word, behind] = getToken(rest, " \t\r\n");
-    if (!cell.empty() && !word.empty())
-      cell += ' ';
-    for (char c : escape(word))
-      cell += c == '|' ? std::string("\\|") : std::string(1, c);
-    rest = behind;
-  }
-  return cell;
 }
 
 /// Names in quotes, as messages have them, as names of a page.

@@ -9,11 +9,11 @@
 #include "bundles/report/PipelineLock.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/report/DiffSupport.h"
+#include "bundles/report/Fingerprint.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/SHA256.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -26,6 +26,7 @@ PipelineLock::PipelineLock(ArrayRef<Report> reports, StringRef release)
     variant.input = report.input;
     variant.variant = report.variant.empty() ? "default" : report.variant;
     variant.root = report.root;
+    variant.release = this->release;
     variant.wasChecked = false;
     variant.isExplained = true;
     variant.bundles = report.bundles;
@@ -36,26 +37,6 @@ PipelineLock::PipelineLock(ArrayRef<Report> reports, StringRef release)
 }
 
 static std::string joinNests(const Pass &pass) { return join(pass.nests, "/"); }
-
-std::string PipelineLock::getFingerprint(const Report &variant) const {
-  // As JSON, so that no two of them are the same text.
-  json::Array passes;
-  for (const Pass &pass : variant.passes) {
-    json::Array fields{json::fixUTF8(pass.node.name),
-                       json::fixUTF8(joinNests(pass))};
-    for (const Pass::Value &value : pass.values) {
-      fields.push_back(json::fixUTF8(value.name));
-      fields.push_back(json::fixUTF8(value.value));
-    }
-    passes.push_back(std::move(fields));
-  }
-  std::string text;
-  raw_string_ostream(text) << json::Value(json::Array{
-      json::fixUTF8(release), json::fixUTF8(variant.root), std::move(passes)});
-  SHA256 hash;
-  hash.update(text);
-  return "sha256:" + toHex(hash.final(), /*LowerCase=*/true);
-}
 
 //===----------------------------------------------------------------------===//
 // Writing
@@ -276,7 +257,8 @@ Expected<PipelineLock> PipelineLock::parse(SourceText text) {
     variant.report.input = name;
     variant.report.wasChecked = false;
     variant.report.isExplained = true;
-    if (lock.getFingerprint(variant.report) != variant.fingerprint)
+    variant.report.release = lock.release;
+    if (getFingerprint(variant.report) != variant.fingerprint)
       reader
           .report(DiagnosticCode::BadValue, variant.fingerprintPlace,
                   "the fingerprint is not that of the passes of '" +

@@ -31,8 +31,7 @@
 // clang-format on
 //
 // Each pass has a line. `on` is the nest below the root, with a `/` between its
-// operations. The fingerprint is of the release, the root, and the passes with
-// their values; whether a value is given or a default does not count.
+// operations. Fingerprint.h says what the fingerprint is of.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,8 +68,6 @@ public:
   llvm::StringRef getRelease() const { return release; }
   /// One for each variant, with the passes that run and their values.
   llvm::ArrayRef<Report> getVariants() const { return variants; }
-  /// That of a variant: `sha256:` and 64 hexadecimal digits.
-  std::string getFingerprint(const Report &variant) const;
 
 private:
   PipelineLock() = default;

@@ -215,8 +215,19 @@ struct Report {
     /// `'cse', added by framework, was removed by plugin 'acme': too early`.
     std::string str() const;
   };
+  /// A library that takes part in the pipeline.
+  struct Library {
+    std::string id, version;
+    /// What the linker has given it, as hexadecimal digits; empty if that is
+    /// not known.
+    std::string buildID;
+  };
   /// The operation that the pipeline is for.
   std::string root;
+  /// That of the catalog (`Catalog::getRelease`); may be empty.
+  std::string release;
+  /// Who has loaded libraries fills this in (`PassManagerBuilder`).
+  std::vector<Library> libraries;
   std::vector<Pass> passes;
   /// Those around others come first.
   std::vector<Bundle> bundles;

@@ -9,6 +9,7 @@
 #include "passmanager/plugins/Plugin.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/PipelineImpl.h"
+#include "bundles/report/Fingerprint.h"
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
@@ -190,6 +191,22 @@ bool PassManagerBuilder::rememberPlugin(const Plugin &plugin) {
   return true;
 }
 
+void PassManagerBuilder::rememberPart(const Plugin &plugin) {
+  taking.push_back(&plugin);
+  getImpl().onRollback([this, &plugin] { llvm::erase(taking, &plugin); });
+}
+
+std::string PassManagerBuilder::getFingerprint() const {
+  Report report = makeReport(*this, "", /*explains=*/true);
+  for (const Plugin *plugin : taking)
+    // A file is data, all of which is in the passes.
+    if (!plugin->getVersion().empty() || !plugin->getBuildID().empty())
+      report.libraries.push_back({plugin->getId().str(),
+                                  plugin->getVersion().str(),
+                                  plugin->getBuildID().str()});
+  return pmb::getFingerprint(report);
+}
+
 Error Plugin::addTo(PassManagerBuilder &builder) const {
   if (!builder.rememberPlugin(*this))
     return Error::success();
@@ -197,7 +214,10 @@ Error Plugin::addTo(PassManagerBuilder &builder) const {
   party.origin = Origin::plugin(id);
   party.rank = rank;
   party.registration = [this, &builder]() -> Error {
-    return fits(builder) ? extend(builder) : Error::success();
+    if (!fits(builder))
+      return Error::success();
+    builder.rememberPart(*this);
+    return extend(builder);
   };
   return builder.addParty(std::move(party));
 }

@@ -90,6 +90,9 @@ public:
 
   llvm::StringRef getId() const { return id; }
   llvm::StringRef getVersion() const { return version; }
+  /// What the linker has given a library (`--build-id`), as hexadecimal digits:
+  /// that of the file when it was loaded. Empty if it has none.
+  llvm::StringRef getBuildID() const { return buildID; }
   /// The file; `<compiled in>` if there is none.
   llvm::StringRef getPath() const { return path; }
   int getRank() const { return rank; }
@@ -159,7 +162,7 @@ protected:
     return llvm::Error::success();
   }
 
-  std::string id, version, path;
+  std::string id, version, path, buildID;
   int rank = 0;
   bool defaultActivated = true;
   std::vector<std::string> extends, variants;

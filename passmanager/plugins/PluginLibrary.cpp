@@ -13,6 +13,8 @@
 #include "passmanager/ThirdPartyCall.h"
 #include "passmanager/plugins/PluginInfo.h"
 #include "passmanager/plugins/PluginLoad.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/BuildID.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Object/ELFTypes.h"
 #include "llvm/Object/ObjectFile.h"
@@ -209,6 +211,20 @@ static StringRef getMachine(StringRef path) {
   return arch == Triple::UnknownArch ? "" : Triple::getArchTypeName(arch);
 }
 
+static std::string readBuildID(StringRef path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return "";
+  auto file =
+      object::ObjectFile::createObjectFile((*buffer)->getMemBufferRef());
+  if (!file) {
+    consumeError(file.takeError());
+    return "";
+  }
+  return toHex(object::getBuildID(file->get()), /*LowerCase=*/true);
+}
+
 /// What to do about a library that the loader does not load.
 static std::string adviseOnLoading(StringRef path, StringRef message) {
   if (message.contains("undefined symbol"))
@@ -327,6 +343,8 @@ LibraryPlugin::load(StringRef path, sys::DynamicLibrary library,
   const pmbPipelinePluginInfo &info = plugin->info;
   plugin->id = info.id;
   plugin->version = info.version ? info.version : "";
+  if (library.isValid())
+    plugin->buildID = readBuildID(path);
   plugin->rank = info.rank;
   plugin->defaultActivated = info.activation == PMB_PLUGIN_DEFAULT_ACTIVATED;
   plugin->extends = readNames(info.extends);

@@ -170,6 +170,62 @@ TEST(SetOptionsFile, IsWrittenAndReadAgain) {
   }
 }
 
+constexpr llvm::StringLiteral removals = R"({
+  "options": {"debug": {"type": "bool"}},
+  "bundles": {"late": {"passes": ["sccp"]}},
+  "passes": ["canonicalize", "cse", {"slot": "s"}, {"bundle": "late"},
+             "canonicalize"],
+  "insert": [{"pass": "symbol-dce", "after": "cse"}],
+  "remove": [
+    {"of": {"pass": "canonicalize", "instance": "last"}, "reason": "slow"},
+    {"of": {"slot": "s"}},
+    {"of": {"bundle": "late"}},
+    {"of": "symbol-dce", "when": "debug"}]})";
+
+TEST(RemoveFile, TakesOutWhatIsThereAtLast) {
+  StockPipeline pipeline;
+  EXPECT_EQ(append(pipeline, removals), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(canonicalize,cse,symbol-dce)");
+}
+
+TEST(RemoveFile, IsWrittenAndReadAgain) {
+  StockPipeline again;
+  EXPECT_EQ(append(again, print(removals)), "");
+  EXPECT_EQ(again.str(), "builtin.module(canonicalize,cse,symbol-dce)");
+}
+
+TEST(RemoveFile, OfOthersIsTraced) {
+  StockPipeline pipeline;
+  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize", "cse"]})"), "");
+  ASSERT_EQ(append(pipeline, R"({"remove": [{"of": "cse", "reason": "r"}]})",
+                   /*isPlugin=*/true),
+            "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(canonicalize)");
+  ASSERT_EQ(pipeline.getList().getEdits().size(), 1u);
+  EXPECT_TRUE(pipeline.getList().getEdits().front().isOfAnother());
+}
+
+TEST(RemoveFile, MistakesHaveTheirPlaceAndChangeNothing) {
+  // The message, and where it is.
+  auto fail = [](StringRef removal) {
+    StockPipeline pipeline;
+    std::string error = append(
+        pipeline,
+        ("{\"passes\": [\"cse\"],\n \"remove\": [" + removal + "]}").str());
+    EXPECT_EQ(pipeline.size(), 0u);
+    return StringRef(error).split("\n  note:").first.str();
+  };
+  EXPECT_EQ(fail(R"({"of": "sccp"})"),
+            "error: the pipeline has no pass 'sccp' [PMB002 unknown-position]\n"
+            "  at: p.json:2:20");
+  EXPECT_EQ(fail(R"({"reason": "r"})"),
+            "error: a removal needs 'of' [PMB055 missing-key]\n"
+            "  at: p.json:2:13");
+  EXPECT_EQ(fail(R"({"of": "cse", "after": "cse"})"),
+            "error: a removal has no key 'after' [PMB053 unknown-key]\n"
+            "  at: p.json:2:27");
+}
+
 TEST(MoveFile, IsWrittenAndReadAgain) {
   std::string json = print(moves);
   EXPECT_EQ(print(json), json);

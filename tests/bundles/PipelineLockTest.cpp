@@ -8,6 +8,7 @@
 
 #include "bundles/report/PipelineLock.h"
 #include "PipelineFileSupport.h"
+#include "bundles/report/Fingerprint.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -86,7 +87,7 @@ TEST(PipelineLock, ShowsEachCharacter) {
 TEST(PipelineLock, AnythingThatRunsOtherwiseHasAnotherFingerprint) {
   PipelineLock lock = makeLock(json);
   auto getFingerprint = [](const PipelineLock &one) {
-    return one.getFingerprint(one.getVariants().front());
+    return pmb::getFingerprint(one.getVariants().front());
   };
   std::string fingerprint = getFingerprint(lock);
   EXPECT_EQ(fingerprint.size(), 7u + 64u);
@@ -119,9 +120,12 @@ TEST(PipelineLock, DefaultsCount) {
   };
   PipelineLock open = makeOne("7", ""), given = makeOne("7", "count=7");
   EXPECT_TRUE(open.compareTo(given).empty());
-  EXPECT_EQ(open.getFingerprint(open.getVariants()[0]),
-            given.getFingerprint(given.getVariants()[0]));
+  EXPECT_EQ(getFingerprint(open.getVariants()[0]),
+            getFingerprint(given.getVariants()[0]));
   EXPECT_NE(print(open), print(given));
+  // An empty text is one that is not given, unless there is a default.
+  EXPECT_TRUE(makeOne("", "").compareTo(makeOne("", "count=")).empty());
+  EXPECT_FALSE(open.compareTo(makeOne("7", "count=")).empty());
   auto read = PipelineLock::parse(SourceText::copy(print(open), "p.lock"));
   ASSERT_TRUE(bool(read));
   std::vector<PipelineDiff> diffs = read->compareTo(makeOne("8", ""));
@@ -129,6 +133,51 @@ TEST(PipelineLock, DefaultsCount) {
   ASSERT_EQ(diffs[0].passes.size(), 1u);
   EXPECT_EQ(diffs[0].passes[0].change.options[0].before, "7");
   EXPECT_EQ(diffs[0].passes[0].change.options[0].after, "8");
+}
+
+/// What takes part counts, in whatever order it was loaded.
+TEST(Fingerprint, LibrariesCount) {
+  Report report;
+  report.isExplained = true;
+  std::string none = getFingerprint(report);
+  report.libraries = {{"acme", "1.0", "ab"}, {"brand", "", "cd"}};
+  std::string both = getFingerprint(report);
+  EXPECT_NE(both, none);
+  std::swap(report.libraries[0], report.libraries[1]);
+  EXPECT_EQ(getFingerprint(report), both);
+  report.libraries[1].buildID = "ac";
+  EXPECT_NE(getFingerprint(report), both);
+  report.libraries[1] = {"acme", "1.1", "ab"};
+  EXPECT_NE(getFingerprint(report), both);
+}
+
+TEST(Fingerprint, IsOfAReport) {
+  Catalog catalog;
+  Pipeline pipeline("builtin.module", catalog);
+  // docs: bundles/report/Fingerprint.h
+  Report report = makeReport(pipeline, "cpu", /*explains=*/true);
+  std::string key = getFingerprint(report);
+  // docs: end
+  EXPECT_EQ(key.size(), 7u + 64u);
+}
+
+/// No two pipelines are the same text, whatever their names have in them.
+TEST(Fingerprint, NamesAreNotMixedUp) {
+  Report one, other;
+  for (Report *report : {&one, &other}) {
+    report->isExplained = true;
+    report->passes.resize(1);
+  }
+  one.passes[0].node.name = "a\",\"b";
+  other.passes[0].node.name = "a";
+  other.passes[0].nests = {"b"};
+  EXPECT_NE(getFingerprint(one), getFingerprint(other));
+  one.input = "p\n\x1b.json";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printFingerprints(os, one);
+  EXPECT_EQ(llvm::count(text, '\n'), 1) << text;
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
 }
 
 TEST(PipelineLock, WhatTheBuilderLeavesOutDoesNotRun) {

@@ -284,7 +284,8 @@ TEST(PipelineText, AddsEditsToBundlesThatAreUsedTwice) {
             withEdit("\"setOptions\": [\n    {\"of\": {\"pass\": \"q\", "
                      "\"instance\": 0}, \"options\": {\"o\": 1}}\n  ]"));
   EXPECT_EQ(fixed(text, make(Fix::Kind::Remove, "q", 1)),
-            "not made: 'q' is part of the bundle 'b'");
+            withEdit("\"remove\": [\n    {\"of\": {\"pass\": \"q\", "
+                     "\"instance\": 0}}\n  ]"));
   // A name is wrong wherever the bundle is used.
   Fix replace = beside(make(Fix::Kind::Replace, "p", 0), false, "new", -1);
   EXPECT_EQ(fixed(text, replace),
@@ -301,7 +302,11 @@ TEST(PipelineText, AnIncludedFileStays) {
   EXPECT_EQ(fixed(text, moveAfter("p", 0, "q", 1), name),
             R"({"passes": [{"include": "other.json"}], )"
             R"("move": [{"of": "p", "after": "q"}]})");
-  std::string why = fixed(text, make(Fix::Kind::Remove, "p", 0), name);
+  EXPECT_EQ(fixed(text, make(Fix::Kind::Remove, "p", 0), name),
+            R"({"passes": [{"include": "other.json"}], )"
+            R"("remove": [{"of": "p"}]})");
+  Fix replace = beside(make(Fix::Kind::Replace, "p", 0), false, "new", -1);
+  std::string why = fixed(text, replace, name);
   EXPECT_TRUE(
       StringRef(why).starts_with("not made: 'p' stands in another file, at "))
       << why;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PluginSupport.h"
+#include "bundles/report/Fingerprint.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -39,6 +40,26 @@ TEST_F(PluginTest, InsertsInTheMiddle) {
             "plugin 'first'");
   ASSERT_EQ(say(builder.build()), "");
   EXPECT_EQ(manager.size(), 2u);
+}
+
+/// What a plugin does is not in the passes alone: its code may change.
+TEST_F(PluginTest, IsInTheFingerprint) {
+  const Plugin *first = load("first");
+  ASSERT_NE(first, nullptr);
+  EXPECT_FALSE(first->getBuildID().empty());
+  auto fingerprintPasses = [&] {
+    return getFingerprint(makeReport(builder, "", /*explains=*/true));
+  };
+  // docs: passmanager/PassManagerBuilder.h
+  std::string key = builder.getFingerprint();
+  // docs: end
+  EXPECT_EQ(key, fingerprintPasses());
+  // One that has nothing to extend takes no part.
+  EXPECT_EQ(applyPlugins(builder, {"conditional"}), "builtin.module(cse)");
+  EXPECT_EQ(builder.getFingerprint(), fingerprintPasses());
+  EXPECT_EQ(applyPlugins(builder, {"first"}), "builtin.module(test-first,cse)");
+  EXPECT_NE(builder.getFingerprint(), fingerprintPasses());
+  builder.discard();
 }
 
 TEST_F(PluginTest, OrderIsThatOfRankAndIdInEachOrderOfLoading) {

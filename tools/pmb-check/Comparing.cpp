@@ -8,6 +8,7 @@
 
 #include "tools/pmb-check/Comparing.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/report/Fingerprint.h"
 #include "bundles/report/PipelineLock.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
@@ -263,4 +264,28 @@ std::optional<ExitCode> pmb::lockInput(const Catalog &catalog,
   raw_string_ostream stream(written);
   lock.print(stream);
   return writeLock(options.lock, written, lock, os);
+}
+
+//===----------------------------------------------------------------------===//
+// Fingerprints
+//===----------------------------------------------------------------------===//
+
+std::optional<ExitCode>
+pmb::fingerprintInputs(const Catalog &catalog, const CheckOptions &given,
+                       std::string &text, std::vector<std::string> &files) {
+  std::vector<std::string> inputs = given.inputs;
+  if (given.passPipeline)
+    inputs.push_back(*given.passPipeline);
+  raw_string_ostream os(text);
+  for (const std::string &input : inputs) {
+    CheckOptions options = given;
+    options.allVariants =
+        options.variant.empty() && Side(input).variant.empty();
+    std::optional<std::vector<Report>> reports =
+        checkSide(catalog, options, input, files);
+    if (!reports)
+      return std::nullopt;
+    printFingerprints(os, *reports);
+  }
+  return ExitCode::NoErrors;
 }

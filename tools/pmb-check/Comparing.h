@@ -31,6 +31,13 @@ std::optional<ExitCode> lockInput(const Catalog &catalog,
                                   std::string &text,
                                   std::vector<std::string> &files);
 
+/// `--fingerprint`: writes that of each input, in all variants unless one is
+/// chosen. The same for `text` and `files`.
+std::optional<ExitCode> fingerprintInputs(const Catalog &catalog,
+                                          const CheckOptions &options,
+                                          std::string &text,
+                                          std::vector<std::string> &files);
+
 } // namespace pmb
 
 #endif // PMB_TOOLS_PMB_CHECK_COMPARING_H

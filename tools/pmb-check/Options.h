@@ -31,9 +31,11 @@ struct CheckOptions {
     CatalogStats,
     PrintPage,
     PrintRegistration,
+    PrintText,
     InitContracts,
     Diff,
     Lock,
+    Fingerprint,
   };
   Action action = Action::Check;
 
@@ -87,13 +89,23 @@ struct CheckOptions {
   bool update = false;
   /// Whether more is to be known of pipelines than what was found.
   bool explainsReports() const {
-    return graph || action == Action::Diff || action == Action::Lock;
+    return graph || action == Action::Diff || action == Action::Lock ||
+           action == Action::Fingerprint;
   }
   std::string schema;
   /// For contracts to begin with: what is made of a Passes.td.
   std::string recordsFile;
-  /// What a page or a registration is made of.
+  /// What a page, a registration or a text is made of.
   std::string passesFile;
+  /// The namespace of a registration; may be empty.
+  std::string space;
+  /// Whether that is asked for.
+  bool printsFile() const {
+    return action == Action::PrintPage || action == Action::PrintRegistration ||
+           action == Action::PrintText;
+  }
+  /// A file for Make, which names all that was read; empty for none.
+  std::string depfile;
 };
 
 /// Reads the command line. Returns std::nullopt after having reported what is

@@ -12,18 +12,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
-#include "bundles/contracts/ContractsCode.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Baseline.h"
-#include "bundles/report/PassesPage.h"
 #include "bundles/stock/StockCatalog.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/Comparing.h"
 #include "tools/pmb-check/ExitCode.h"
 #include "tools/pmb-check/Paths.h"
+#include "tools/pmb-check/Printing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,19 +37,6 @@
 
 using namespace pmb;
 using namespace llvm;
-
-/// Prints what is wrong with a file that is not an input, but that `option`
-/// names.
-static bool printErrors(Error error, const Twine &option) {
-  bool hasErrors = false;
-  for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    if (diagnostic.code == DiagnosticCode::UnreadableFile)
-      diagnostic.note((option + " names it").str());
-    diagnostic.print(errs());
-    hasErrors |= diagnostic.severity == Severity::Error;
-  }
-  return hasErrors;
-}
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
@@ -71,28 +57,6 @@ static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   if (hasErrors)
     return std::nullopt;
   return catalog;
-}
-
-/// Prints what `make` makes of the file of passes. Returns std::nullopt, after
-/// a report, if that cannot be.
-template <typename MakeFn>
-static std::optional<std::string> printPasses(const CheckOptions &options,
-                                              MakeFn make) {
-  std::optional<Catalog> catalog = loadCatalog(options);
-  if (!catalog)
-    return std::nullopt;
-  std::vector<Diagnostic> warnings;
-  Expected<std::string> text =
-      make(makeRelative(options.passesFile), *catalog, warnings);
-  StringRef option = options.action == CheckOptions::Action::PrintPage
-                         ? "--print-page"
-                         : "--print-registration";
-  bool hasErrors = printErrors(makeError(std::move(warnings)), option);
-  if (!text) {
-    printErrors(text.takeError(), option);
-    return std::nullopt;
-  }
-  return hasErrors ? std::nullopt : std::optional(std::move(*text));
 }
 
 static std::string listDiagnostics(bool asMarkdown) {
@@ -307,13 +271,16 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
   case CheckOptions::Action::Check:
     return checkInputs(options, text, files);
   case CheckOptions::Action::Diff:
-  case CheckOptions::Action::Lock: {
+  case CheckOptions::Action::Lock:
+  case CheckOptions::Action::Fingerprint: {
     std::optional<Catalog> catalog = loadCatalog(options);
     if (!catalog)
       return std::nullopt;
     return options.action == CheckOptions::Action::Diff
                ? diffInputs(*catalog, options, text, files)
-               : lockInput(*catalog, options, text, files);
+           : options.action == CheckOptions::Action::Lock
+               ? lockInput(*catalog, options, text, files)
+               : fingerprintInputs(*catalog, options, text, files);
   }
   case CheckOptions::Action::InitContracts:
     return initContracts(options, text, files)
@@ -331,15 +298,12 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
       return std::nullopt;
     return ExitCode::NoErrors;
   case CheckOptions::Action::PrintPage:
-  case CheckOptions::Action::PrintRegistration: {
-    std::optional<std::string> made =
-        printPasses(options, options.action == CheckOptions::Action::PrintPage
-                                 ? makePassesPage
-                                 : makeContractsCode);
-    if (!made)
+  case CheckOptions::Action::PrintRegistration:
+  case CheckOptions::Action::PrintText: {
+    std::optional<Catalog> catalog = loadCatalog(options);
+    if (!catalog)
       return std::nullopt;
-    text = std::move(*made);
-    return ExitCode::NoErrors;
+    return printFile(*catalog, options, text, files);
   }
   case CheckOptions::Action::CatalogStats:
     std::optional<Catalog> catalog = loadCatalog(options);
@@ -380,6 +344,8 @@ static ExitCode run(int argc, char **argv) {
   std::optional<ExitCode> code = produce(*options, text, files);
   if (!code)
     return ExitCode::BadUsage;
+  if (*code != ExitCode::NoErrors && options->printsFile())
+    return *code;
   StringRef overwritten = findOverwritten(options->output, files);
   if (!overwritten.empty()) {
     WithColor::error(errs(), "pmb-check")
@@ -392,6 +358,10 @@ static ExitCode run(int argc, char **argv) {
         << report::toUTF8(toString(std::move(error))) << '\n';
     return ExitCode::BadUsage;
   }
+  if (!options->depfile.empty())
+    if (printErrors(writeDepfile(options->depfile, options->output, files),
+                    "--depfile"))
+      return ExitCode::BadUsage;
   return *code;
 }
 

@@ -167,6 +167,16 @@ struct Flags {
       cl::desc("Draw the pipeline as it would run, with what ties passes and "
                "what holds where, and run nothing"),
       cl::cat(category)};
+  cl::opt<bool> fingerprint{
+      "fingerprint",
+      cl::desc("Print the fingerprint of what would run, with the plugins that "
+               "take part, and read no input"),
+      cl::cat(category)};
+  cl::opt<std::string> exported{
+      "export-pipeline", cl::value_desc("name{options} or text"),
+      cl::desc("Print a pipeline file for a registered pipeline or a textual "
+               "one, with all of its passes, and read no input"),
+      cl::cat(category)};
   cl::list<PrintMode, bool, WordParser<PrintMode>> print{
       "print-pipeline", cl::CommaSeparated,
       cl::desc("Print the pipeline to the standard error before it runs"),
@@ -284,12 +294,25 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
   return expandContents(*items, &origins);
 }
 
-/// Those that go with --fix, and with --witness.
+/// Those that go with --fix, --export-pipeline and --witness.
 static constexpr StringLiteral fixOptions[] = {
     "fix",       "pipeline", "variant",     "expect",
     "contracts", "dry-run",  "unsafe-fixes"};
+static constexpr StringLiteral exportOptions[] = {
+    "export-pipeline", "contracts", "load-pipeline-plugin"};
 static constexpr StringLiteral witnessOptions[] = {
     "witness", "pipeline", "variant", "expect", "contracts", "contents"};
+
+/// What does not go with --fingerprint, as it is about a part of the pipeline,
+/// or about an input.
+static bool isAboutRun(const OptOptions &options) {
+  return options.startBefore || options.startAfter || options.stopBefore ||
+         options.stopAfter || options.checkOnly || options.fix ||
+         options.witness || options.graph || !options.questions.empty() ||
+         options.contents || options.expect || options.printContents ||
+         options.verify.isUsed() || options.attribution.isUsed ||
+         options.exploring.isUsed();
+}
 
 /// Whether options of this tool are given that are none of `known`.
 static bool areOthersGiven(ArrayRef<StringLiteral> known) {
@@ -359,6 +382,15 @@ static Error checkCombinations(const OptOptions &options) {
        "--witness runs the pipeline as it is given on programs of its own",
        "of the options of this tool give --pipeline, --variant, --expect, "
        "--contents and --contracts only"},
+      {!options.exported.empty() &&
+           (areOthersGiven(exportOptions) || getPassPipelineText()),
+       "--export-pipeline is about the pipeline that it names",
+       "of the options of this tool give --contracts and "
+       "--load-pipeline-plugin only"},
+      {options.fingerprint && isAboutRun(options),
+       "--fingerprint is of what a whole pipeline runs, and reads no input",
+       "of the options of this tool give those that name a pipeline, load "
+       "plugins and edit only"},
       {!options.pipelineFile.empty() && getPassPipelineText(),
        "--pipeline and --pass-pipeline exclude each other",
        "give one of the two"},
@@ -396,6 +428,11 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.dryRun = flags->dryRun;
   options.witness = flags->witness;
   options.printContents = flags->printContents;
+  options.fingerprint = flags->fingerprint;
+  options.exported = flags->exported;
+  if (flags->exported.getNumOccurrences() && options.exported.empty())
+    return makeUsageError("--export-pipeline needs a pipeline",
+                          "write --export-pipeline=sparsifier");
   options.simplify = flags->simplify;
   if (Error error = getVerifyOptions().moveInto(options.verify))
     return error;

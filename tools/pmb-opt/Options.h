@@ -93,6 +93,11 @@ struct OptOptions {
   llvm::StringMap<Origin> contentsOrigins, expectOrigins;
   /// Print what the input contains, and do nothing else.
   bool printContents = false;
+  /// Print the fingerprint of the pipeline, and read no input.
+  bool fingerprint = false;
+  /// A text or a registered pipeline to be written as a pipeline file; empty
+  /// for none.
+  std::string exported;
   /// The files that the options name, to be read.
   std::vector<std::string> inputs;
   /// Contracts files that are read besides the catalog.

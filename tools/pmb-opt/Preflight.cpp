@@ -35,7 +35,7 @@ bool pmb::printErrors(Error error) {
   return !diagnostics.empty();
 }
 
-std::string Preflight::getPipelineName() const {
+std::string pmb::getPipelineName(const OptOptions &options) {
   return !options.pipelineFile.empty() ? options.pipelineFile
          : getPassPipelineText()       ? passPipeline.str()
                                        : commandLine.str();
@@ -49,14 +49,14 @@ static void printToErrors(ArrayRef<Report> reports) {
 
 void Preflight::printFinding(const Diagnostic &finding) const {
   Report report;
-  report.input = getPipelineName();
+  report.input = getPipelineName(options);
   report::printFinding(errs(), report, finding, errs().has_colors());
 }
 
 bool Preflight::printReport(Error error,
                             const PassManagerBuilder *builder) const {
   Report report;
-  report.input = getPipelineName();
+  report.input = getPipelineName(options);
   if (builder)
     report.passes = makeReport(*builder, report.input).passes;
   report.findings = takeDiagnostics(std::move(error));
@@ -362,7 +362,8 @@ void Preflight::check(Composition &composition, const InputPart &part) {
 
 void Preflight::answer(const PassManagerBuilder &builder,
                        const InputPart &part) {
-  Expected<Answers> made = ask(builder, getPipelineName(), options.questions);
+  Expected<Answers> made =
+      ask(builder, getPipelineName(options), options.questions);
   if (!made) {
     // Each part has the same names.
     if (std::exchange(answered, false))
@@ -388,7 +389,7 @@ void Preflight::Composition::add(Diagnostic diagnostic, unsigned line) {
 
 Report Preflight::collectFindings(Composition &composition) const {
   Report report;
-  report.input = getPipelineName();
+  report.input = getPipelineName(options);
   const PassManagerBuilder &builder = *composition.builder;
   report.findings = composition.nameFindings;
   // MLIR has made the passes, whatever the catalog makes of their names.

@@ -60,6 +60,10 @@ public:
   /// The pipeline for the input, composed once more. What the check says of it
   /// is off. REQUIRES: `finish` succeeded.
   llvm::Expected<Copy> composeAgain() const;
+  /// The pipeline for `rootOp` without any input: composed and edited, not
+  /// checked. Fails, and returns no copy, after a report.
+  std::optional<Copy> composeAlone(mlir::MLIRContext &context,
+                                   llvm::StringRef rootOp);
   /// Prints a finding about the pipeline, with its place.
   void printFinding(const Diagnostic &finding) const;
 
@@ -112,7 +116,6 @@ private:
   /// Returns false if nothing does. `builder` has what was made so far.
   bool printReport(llvm::Error error,
                    const PassManagerBuilder *builder = nullptr) const;
-  std::string getPipelineName() const;
   llvm::Error build(Composition &composition);
   /// What findings about a pipeline mean.
   CheckMode getCheckMode(const Composition &composition) const;
@@ -143,6 +146,10 @@ private:
 
 /// Prints what an error says. Returns false if there is none.
 bool printErrors(llvm::Error error);
+
+/// What messages call the pipeline: its file, or what stands for the command
+/// line.
+std::string getPipelineName(const OptOptions &options);
 
 /// What is known of MLIR's passes, what plugins know, and what the contracts
 /// files of the command line say. Prints warnings; fails if these do not fit

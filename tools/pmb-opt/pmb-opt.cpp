@@ -29,6 +29,7 @@
 #include "tools/pmb-opt/Fixing.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
+#include "tools/pmb-opt/Printing.h"
 #include "tools/pmb-opt/Witnessing.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -59,6 +60,14 @@ static LogicalResult run(const pmb::OptOptions &options,
                          const MlirOptMainConfig &given, StringRef inputName,
                          StringRef outputName, DialectRegistry &registry,
                          llvm::ArrayRef<char *> arguments) {
+  if (!options.exported.empty())
+    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+      return pmb::exportPipeline(options, registry, os);
+    });
+  if (options.fingerprint)
+    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+      return pmb::printFingerprint(options, given, registry, os);
+    });
   if (options.witness) {
     std::optional<bool> isShown;
     LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {

@@ -1,0 +1,160 @@
+//===- Printing.cpp - What is printed of a pipeline that is not run
+//---------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-opt/Printing.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tools/pmb-opt/Preflight.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// The operation that the pipeline is for. Fails as the file or the text does.
+static Expected<std::string> findRoot(const OptOptions &options) {
+  if (!options.pipelineFile.empty()) {
+    Expected<PipelineFile> file = PipelineFile::read(options.pipelineFile);
+    if (!file)
+      return file.takeError();
+    return file->getAnchor().str();
+  }
+  std::optional<std::string> text = getPassPipelineText();
+  if (!text)
+    return "builtin.module";
+  Expected<TextualPipeline> parsed =
+      parseTextualPipeline(*text, getPipelineName(options));
+  if (!parsed)
+    return parsed.takeError();
+  return parsed->getRootOp().str();
+}
+
+std::optional<Preflight::Copy>
+Preflight::composeAlone(mlir::MLIRContext &context, StringRef rootOp) {
+  Composition alone;
+  alone.pm = std::make_unique<mlir::PassManager>(
+      &context, rootOp, mlir::PassManager::Nesting::Implicit);
+  SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler printer(sources, &context);
+  if (failed(config.setupPassPipeline(*alone.pm)) ||
+      printReport(makeCatalog(options).moveInto(catalog)))
+    return std::nullopt;
+  alone.builder = std::make_unique<PassManagerBuilder>(*alone.pm, *catalog);
+  Error error = compose(alone);
+  if (!error && alone.builder->empty())
+    error = makeError(
+        Diagnostic(DiagnosticCode::EmptyPipeline, "the pipeline has no passes")
+            .help("give --pass-pipeline or --pipeline"));
+  bool isRefused = printReport(std::move(error), alone.builder.get());
+  for (const Diagnostic &finding : alone.nameFindings)
+    printFinding(finding);
+  Copy copy(std::move(alone.pm), std::move(alone.builder));
+  return isRefused ? std::nullopt : std::optional(std::move(copy));
+}
+
+mlir::LogicalResult pmb::printFingerprint(const OptOptions &options,
+                                          const mlir::MlirOptMainConfig &config,
+                                          const mlir::DialectRegistry &registry,
+                                          raw_ostream &os) {
+  std::string rootOp;
+  if (printErrors(findRoot(options).moveInto(rootOp)))
+    return mlir::failure();
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  Preflight preflight(options, config, "");
+  std::optional<Preflight::Copy> alone =
+      preflight.composeAlone(context, rootOp);
+  if (!alone)
+    return mlir::failure();
+  os << alone->builder->getFingerprint() << "  "
+     << report::toUTF8(getPipelineName(options));
+  if (!options.variant.empty())
+    os << " [" << report::toUTF8(options.variant.str()) << ']';
+  os << '\n';
+  return mlir::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Exporting
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral exportName = "<export-pipeline>";
+
+/// The text of a pipeline that is given by its name, with options perhaps.
+static std::string makeText(StringRef given) {
+  // Options may have parentheses, too.
+  bool isText = given.take_front(given.find('{')).contains('(');
+  return isText ? given.str() : ("builtin.module(" + given + ")").str();
+}
+
+/// A pass manager with a builder for a pipeline that is only looked at.
+namespace {
+struct LookedAt {
+  LookedAt(mlir::MLIRContext &context, StringRef rootOp, const Catalog &catalog)
+      : pm(&context, rootOp, mlir::PassManager::Nesting::Implicit),
+        builder(pm, catalog) {}
+  ~LookedAt() { builder.discard(); }
+
+  mlir::PassManager pm;
+  PassManagerBuilder builder;
+};
+} // namespace
+
+/// Fails unless a file reads back as `pipeline`.
+static Error verifyReadsBack(StringRef written, const Pipeline &pipeline,
+                             mlir::MLIRContext &context) {
+  Expected<PipelineFile> file =
+      PipelineFile::parse(SourceText::copy(written, exportName));
+  if (!file)
+    return file.takeError();
+  LookedAt again(context, file->getAnchor(), pipeline.getCatalog());
+  if (Error error = file->appendTo(again.builder))
+    return error;
+  if (again.builder.str() == pipeline.str())
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::NotAdoptable,
+                              "a pipeline file cannot say the same")
+                       .note("the pipeline is " + pipeline.str())
+                       .note("the file would be " + again.builder.str()));
+}
+
+static Expected<std::string> writeExport(const OptOptions &options,
+                                         mlir::MLIRContext &context) {
+  Expected<Catalog> catalog = makeCatalog(options);
+  if (!catalog)
+    return catalog.takeError();
+  Expected<TextualPipeline> parsed =
+      parseTextualPipeline(makeText(options.exported), exportName);
+  if (!parsed)
+    return parsed.takeError();
+  LookedAt exported(context, parsed->getRootOp(), *catalog);
+  if (Error error = parsed->appendTo(exported.builder))
+    return error;
+  if (exported.builder.empty())
+    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
+                                quote(options.exported) + " has no passes"));
+  std::string text;
+  raw_string_ostream os(text);
+  PipelineFile::describe(exported.builder, /*opensPipelines=*/true).print(os);
+  if (Error error = verifyReadsBack(text, exported.builder, context))
+    return error;
+  return text;
+}
+
+mlir::LogicalResult pmb::exportPipeline(const OptOptions &options,
+                                        const mlir::DialectRegistry &registry,
+                                        raw_ostream &os) {
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  Expected<std::string> text = writeExport(options, context);
+  if (!text)
+    return mlir::failure(printErrors(text.takeError()));
+  os << *text;
+  return mlir::success();
+}
