@@ -25,7 +25,8 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGES = ["README.md", "builder/README.md", "bundles/README.md", "bundles/c/README.md",
          "bundles/stock/README.md", "passmanager/README.md", "passmanager/HOSTS.md",
-         "tools/pmb-check/README.md", "tools/pmb-opt/README.md"]
+         "tools/pmb-check/README.md", "tools/pmb-lsp-server/README.md",
+         "tools/pmb-opt/README.md"]
 failures = []
 
 

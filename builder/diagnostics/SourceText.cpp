@@ -92,14 +92,11 @@ Expected<SourceText> SourceText::read(StringRef name,
     return text.takeError();
   if (text->size() > maxSize)
     return makeTooLarge(full);
-  SourceText source = copy(*text, full);
-  source.store = std::move(store);
-  return source;
+  return copy(*text, full, std::move(store));
 }
 
 SourceText SourceText::clone() const {
-  SourceText source = copy(getText(), getName());
-  source.store = store;
+  SourceText source = copy(getText(), getName(), store);
   source.whole = whole;
   source.offsets = offsets;
   return source;
@@ -132,8 +129,11 @@ static StringRef dropMark(StringRef text) {
   return text;
 }
 
-SourceText SourceText::copy(StringRef text, StringRef name) {
-  return SourceText(MemoryBuffer::getMemBufferCopy(dropMark(text), name));
+SourceText SourceText::copy(StringRef text, StringRef name,
+                            std::shared_ptr<const TextStore> store) {
+  SourceText source(MemoryBuffer::getMemBufferCopy(dropMark(text), name));
+  source.store = std::move(store);
+  return source;
 }
 
 SourceText SourceText::refer(StringRef text, StringRef name) {

@@ -54,8 +54,10 @@ public:
   /// with `too-large`.
   static llvm::Expected<SourceText>
   read(llvm::StringRef name, std::shared_ptr<const TextStore> store);
-  /// A copy of `text`.
-  static SourceText copy(llvm::StringRef text, llvm::StringRef name);
+  /// A copy of `text`. With a store, `name` has its prefix, and what the text
+  /// names is read from there.
+  static SourceText copy(llvm::StringRef text, llvm::StringRef name,
+                         std::shared_ptr<const TextStore> store = nullptr);
   /// Refers to `text`, which must outlive the result.
   static SourceText refer(llvm::StringRef text, llvm::StringRef name);
   /// A text that was put together of characters of `whole`: of a command line,

@@ -69,10 +69,9 @@ std::string pmb::getStructure(const Pipeline &pipeline) {
 //===----------------------------------------------------------------------===//
 
 static Expected<std::unique_ptr<Pipeline>>
-composeFile(StringRef text, StringRef name, const Catalog &catalog,
+composeFile(SourceText text, const Catalog &catalog,
             const VariantChoice &choice) {
-  Expected<PipelineFile> file =
-      PipelineFile::parse(SourceText::copy(text, name));
+  Expected<PipelineFile> file = PipelineFile::parse(std::move(text));
   if (!file)
     return file.takeError();
   auto pipeline = std::make_unique<Pipeline>(file->getAnchor(), catalog);
@@ -101,7 +100,8 @@ composeText(StringRef text, StringRef name, const Catalog &catalog,
 
 Expected<std::unique_ptr<Pipeline>>
 PipelineText::compose(StringRef from, const VariantChoice &built) const {
-  auto pipeline = isJson ? composeFile(from, name, *catalog, built)
+  auto pipeline = isJson ? composeFile(SourceText::copy(from, name, store),
+                                       *catalog, built)
                          : composeText(from, name, *catalog, built);
   if (pipeline) {
     prepare(**pipeline);

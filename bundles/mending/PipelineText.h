@@ -17,6 +17,7 @@
 #define PMB_BUNDLES_MENDING_PIPELINETEXT_H
 
 #include "builder/Pipeline.h"
+#include "builder/diagnostics/SourceText.h"
 #include "builder/edit/VariantChoice.h"
 #include "bundles/json/TextEdits.h"
 #include <functional>
@@ -33,12 +34,15 @@ public:
   /// `name` is that of the file, to which includes are relative. Of a pipeline
   /// file the variant that `choice` says is looked at. `prepare` is called with
   /// each pipeline that is read, and sets what the command line says of its
-  /// input and output. `catalog` must outlive the text.
+  /// input and output. What the text includes is from `store`, if there is one.
+  /// `catalog` must outlive the text.
   PipelineText(llvm::StringRef text, llvm::StringRef name, bool isJson,
                const Catalog &catalog, VariantChoice choice,
-               std::function<void(Pipeline &)> prepare)
+               std::function<void(Pipeline &)> prepare,
+               std::shared_ptr<const TextStore> store = nullptr)
       : text(text), name(name), isJson(isJson), catalog(&catalog),
-        choice(std::move(choice)), prepare(std::move(prepare)) {}
+        choice(std::move(choice)), prepare(std::move(prepare)),
+        store(std::move(store)) {}
 
   llvm::StringRef getText() const { return text; }
   llvm::StringRef getName() const { return name; }
@@ -82,6 +86,7 @@ private:
   const Catalog *catalog;
   VariantChoice choice;
   std::function<void(Pipeline &)> prepare;
+  std::shared_ptr<const TextStore> store;
 };
 
 } // namespace pmb

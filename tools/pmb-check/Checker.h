@@ -37,6 +37,9 @@ public:
   /// Checks a textual pipeline that messages call `name`.
   Report checkText(llvm::StringRef text, llvm::StringRef name);
 
+  /// Sets what the command line says of a pipeline.
+  void applyOptions(Pipeline &pipeline) const;
+
   /// Lets a plugin edit all pipelines that are checked from now on.
   void addPlugin(PipelineFile plugin) { plugins.push_back(std::move(plugin)); }
 
@@ -86,8 +89,6 @@ private:
   void printFixed(const Pipeline &pipeline);
   /// Says that there are fixes which are not made unasked.
   void suggestUnsafeFixes(const Report &report) const;
-  /// What the command line says of the pipeline.
-  void applyOptions(Pipeline &pipeline) const;
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
   /// Says, for the first pipeline where it is so, that more could be checked.
   void suggestOutput(const Pipeline &pipeline, Report &report);

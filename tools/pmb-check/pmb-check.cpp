@@ -136,7 +136,7 @@ struct Schema {
 /// The files in bundles/schema, sorted by name.
 static constexpr Schema schemas[] = {
 #define PMB_SCHEMA(NAME, TEXT) {NAME, TEXT},
-#include "tools/pmb-check/Schemas.inc"
+#include "tools/Schemas.inc"
 #undef PMB_SCHEMA
 };
 

@@ -1,0 +1,409 @@
+//===- AnswersTest.cpp - Completions, hovers, definitions, fixes ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+#include "tools/language/Actions.h"
+#include "tools/language/Completion.h"
+#include "tools/language/Definitions.h"
+#include "tools/language/Hover.h"
+#include "tools/language/Symbols.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace pmb::language;
+using llvm::StringRef;
+using test::Opened;
+
+namespace {
+
+std::vector<std::string> labels(Opened &&opened) {
+  std::vector<std::string> names;
+  for (const Completion &item :
+       complete(opened.workspace, opened.path, opened.offset).items)
+    names.push_back(item.label);
+  return names;
+}
+
+bool offers(StringRef name, StringRef marked, StringRef label) {
+  return llvm::is_contained(labels(Opened(name, marked)), label);
+}
+
+/// The document once the completion `label` is chosen.
+std::string chosen(StringRef name, StringRef marked, StringRef label) {
+  Opened opened(name, marked);
+  for (const Completion &item :
+       complete(opened.workspace, opened.path, opened.offset).items)
+    if (item.label == label)
+      return *applyChanges(opened.getText(), {{item.range, item.text}});
+  return "not offered";
+}
+
+TEST(LanguageCompletion, OfTexts) {
+  EXPECT_TRUE(offers("a.pipeline", "^", "builtin.module"));
+  EXPECT_FALSE(offers("a.pipeline", "^", "cse"));
+  EXPECT_EQ(chosen("a.pipeline", "builtin.module(canon^", "canonicalize"),
+            "builtin.module(canonicalize");
+  EXPECT_EQ(chosen("a.pipeline", "builtin.module(cse,^)", "func.func"),
+            "builtin.module(cse,func.func)");
+  EXPECT_EQ(chosen("a.pipeline", "builtin.module(canonicalize{top^-down=true})",
+                   "max-iterations"),
+            "builtin.module(canonicalize{max-iterations=true})");
+  EXPECT_EQ(
+      labels({"a.pipeline", {"builtin.module(canonicalize{top-down=^})"}}),
+      (std::vector<std::string>{"true", "false"}));
+  EXPECT_EQ(chosen("a.pipeline",
+                   "builtin.module(canonicalize{region-simplify=n^})",
+                   "normal"),
+            "builtin.module(canonicalize{region-simplify=normal})");
+}
+
+TEST(LanguageCompletion, OfPipelinesInOtherFiles) {
+  EXPECT_EQ(chosen("a.mlir", "// RUN: mlir-opt %s -canon^ | FileCheck",
+                   "canonicalize"),
+            "// RUN: mlir-opt %s -canonicalize | FileCheck");
+  EXPECT_EQ(chosen("a.mlir",
+                   "// RUN: mlir-opt --pass-pipeline=\"builtin.module(c^)\"",
+                   "cse"),
+            "// RUN: mlir-opt --pass-pipeline=\"builtin.module(cse)\"");
+  EXPECT_EQ(chosen("a.py",
+                   "PassManager.parse('builtin.module('\n"
+                   "  'sy^)')",
+                   "symbol-dce"),
+            "PassManager.parse('builtin.module('\n"
+            "  'symbol-dce)')");
+  EXPECT_TRUE(labels({"a.mlir", {"// no ^pipeline"}}).empty());
+}
+
+TEST(LanguageCompletion, OfKeys) {
+  EXPECT_EQ(chosen("a.pipeline.json", "{^}", "passes"), "{\"passes\": }");
+  EXPECT_EQ(chosen("a.pipeline.json", "{\"pa^\"}", "passes"), "{\"passes\"}");
+  EXPECT_FALSE(offers("a.pipeline.json", "{\"passes\": [], ^}", "passes"));
+  // Only those of the sort that the object is of.
+  EXPECT_TRUE(offers("a.pipeline.json",
+                     "{\"passes\": [{\"pass\": \"cse\", ^}]}", "keep"));
+  EXPECT_FALSE(offers("a.pipeline.json",
+                      "{\"passes\": [{\"pass\": \"cse\", ^}]}", "separate"));
+  EXPECT_TRUE(offers("a.pipeline.json",
+                     "{\"passes\": [{\"pass\": \"canonicalize\", "
+                     "\"options\": {^}}]}",
+                     "top-down"));
+  EXPECT_TRUE(
+      offers("a.contracts.json", "{\"passes\": {\"mine\": {^}}}", "lowers"));
+  EXPECT_TRUE(offers("a.contracts.json", "{\"passes\": {^}}", "cse"));
+}
+
+TEST(LanguageCompletion, OfNames) {
+  StringRef file = "a.pipeline.json";
+  EXPECT_EQ(chosen(file, "{\"passes\": [^]}", "cse"),
+            "{\"passes\": [\"cse\"]}");
+  EXPECT_EQ(chosen(file, "{\"passes\": [{\"pass\": \"^\"}]}", "cse"),
+            "{\"passes\": [{\"pass\": \"cse\"}]}");
+  EXPECT_TRUE(
+      offers(file, "{\"passes\": [{\"bundle\": \"^\"}]}", "lower-to-llvm"));
+  EXPECT_EQ(labels({file,
+                    {"{\"passes\": [{\"slot\": \"late\"}], \"insert\": "
+                     "[{\"pass\": \"cse\", \"before\": {\"slot\": \"^\"}}]}"}}),
+            std::vector<std::string>{"late"});
+  EXPECT_TRUE(offers(file, "{\"insert\": [{\"before\": {\"kind\": \"^\"}}]}",
+                     "bufferization"));
+  EXPECT_TRUE(offers(file, "{\"output\": {\"contents\": [\"^\"]}}", "llvm-ir"));
+  EXPECT_TRUE(offers(file, "{\"output\": {\"contents\": [\"^\"]}}", "!tensor"));
+  EXPECT_TRUE(offers(file, "{\"input\": {\"contents\": \"linalg.^\"}}",
+                     "linalg.matmul"));
+  EXPECT_FALSE(
+      offers(file, "{\"input\": {\"contents\": \"linalg.^\"}}", "tensor.pad"));
+  EXPECT_TRUE(
+      offers(file, "{\"output\": {\"properties\": [\"^\"]}}", "canonical"));
+  EXPECT_TRUE(offers(file, "{\"severity\": {\"^\"}}", "too-early"));
+  EXPECT_TRUE(
+      offers(file, "{\"severity\": {\"too-early\": \"^\"}}", "warning"));
+  EXPECT_EQ(
+      labels({file,
+              {"{\"variants\": {\"gpu\": {}}, \"options\": {\"size\": {}}, "
+               "\"passes\": [{\"pass\": \"cse\", \"when\": \"^\"}]}"}}),
+      (std::vector<std::string>{"size", "gpu"}));
+  EXPECT_EQ(labels({file,
+                    {"{\"options\": {\"size\": {}}, \"passes\": [{\"pass\": "
+                     "\"cse\", \"optionsFrom\": {\"a\": \"^\"}}]}"}}),
+            std::vector<std::string>{"size"});
+  EXPECT_EQ(labels({file, {"{\"cleanups\": {\"dedupe\": ^}}"}}),
+            (std::vector<std::string>{"true", "false"}));
+  EXPECT_EQ(chosen(file,
+                   "{\"passes\": [{\"pass\": \"canonicalize\", \"options\": "
+                   "{\"top-down\": ^}}]}",
+                   "false"),
+            "{\"passes\": [{\"pass\": \"canonicalize\", \"options\": "
+            "{\"top-down\": false}}]}");
+  EXPECT_TRUE(offers("a.contracts.json",
+                     "{\"passes\": {\"a\": {\"requires\": [\"^\"]}}}",
+                     "canonical"));
+}
+
+//===----------------------------------------------------------------------===//
+// Hovers
+//===----------------------------------------------------------------------===//
+
+std::string hover(StringRef name, StringRef marked) {
+  Opened opened(name, marked);
+  auto found = explainAt(opened.workspace, opened.path, opened.offset);
+  if (!found)
+    return "";
+  return found->range.of(opened.getText()).str() + "|" + found->title + ": " +
+         found->summary + "\n" + llvm::join(found->lines, "\n");
+}
+
+TEST(LanguageHover, SaysWhatAPassDoesWhereItStands) {
+  std::string text = hover("a.pipeline.json",
+                           "{\"passes\": [{\"pass\": \"one-shot-buf^ferize\", "
+                           "\"reason\": \"wants buffers\", "
+                           "\"options\": {\"bufferize-function-boundaries\": "
+                           "true}}], "
+                           "\"input\": {\"contents\": [\"!tensor\"]}}");
+  for (StringRef part :
+       {"one-shot-bufferize|one-shot-bufferize: One-Shot Bufferize",
+        "pass       0 of 1, on builtin.module",
+        "options    bufferize-function-boundaries=true", "wants buffers",
+        "in the IR  !tensor", "removes    !tensor", "may add    !memref"})
+    EXPECT_TRUE(StringRef(text).contains(part)) << part.str() << " in\n"
+                                                << text;
+}
+
+TEST(LanguageHover, OfTexts) {
+  EXPECT_TRUE(StringRef(hover("a.pipeline", "builtin.module(c^se)"))
+                  .starts_with("cse|cse: "));
+  EXPECT_TRUE(StringRef(hover("a.mlir", "// RUN: mlir-opt %s -c^se"))
+                  .contains("pass       0 of 1"));
+  // One that cannot be composed is known all the same.
+  EXPECT_TRUE(StringRef(hover("a.pipeline", "builtin.module(c^se"))
+                  .contains("removesDead"));
+  EXPECT_TRUE(StringRef(hover("a.pipeline",
+                              "builtin.module(canonicalize{top-^down=0})"))
+                  .contains("takes      'true' or 'false'"));
+  EXPECT_TRUE(StringRef(hover("a.pipeline", "builtin.mod^ule(cse)"))
+                  .contains("a nest"));
+  EXPECT_EQ(hover("a.pipeline", "builtin.module(cse) ^ "), "");
+}
+
+TEST(LanguageHover, OfNamesAndKeys) {
+  StringRef file = "a.pipeline.json";
+  EXPECT_TRUE(StringRef(hover(file, "{\"pas^ses\": []}")).contains("passes: "));
+  EXPECT_TRUE(StringRef(hover(file, "{\"output\": {\"properties\": "
+                                    "[\"canon^ical\"]}}"))
+                  .contains("(fleeting)"));
+  EXPECT_TRUE(StringRef(hover(file, "{\"output\": {\"contents\": "
+                                    "\"llvm^-ir\"}}"))
+                  .contains("stands for"));
+  EXPECT_TRUE(StringRef(hover(file, "{\"passes\": [{\"bundle\": "
+                                    "\"lower-to-^llvm\"}]}"))
+                  .contains("convert-scf-to-cf"));
+}
+
+TEST(LanguageHover, TextOfOthersIsEscaped) {
+  std::string text =
+      hover("a.pipeline.json", "{\"passes\": [{\"pass\": \"c^se\", \"reason\": "
+                               "\"\\u001b[31m\\u202e\"}]}");
+  EXPECT_FALSE(StringRef(text).contains('\x1b')) << text;
+  EXPECT_TRUE(StringRef(text).contains("\\x1b")) << text;
+  EXPECT_TRUE(StringRef(text).contains("\\u202e")) << text;
+}
+
+//===----------------------------------------------------------------------===//
+// Definitions and renaming
+//===----------------------------------------------------------------------===//
+
+std::string definitions(Opened &opened) {
+  std::string text;
+  for (const FilePlace &place :
+       findDefinitions(opened.workspace, opened.path, opened.offset)) {
+    const Document *document = opened.workspace.getDocument(place.path);
+    text += Workspace::getName(place.path) + ":" +
+            std::to_string(document->getPlace(place.range.begin).column) + " " +
+            place.range.of(document->getText()).str() + ";";
+  }
+  return text;
+}
+
+TEST(LanguageDefinitions, OfBundlesAndSlots) {
+  Opened bundle("a.pipeline.json",
+                {"{\"bundles\": {\"b\": {\"passes\": [\"cse\"]}}, \"passes\": "
+                 "[{\"bundle\": \"^b\"}]}"});
+  EXPECT_EQ(definitions(bundle), "a.pipeline.json:15 b;");
+  Opened slot("a.pipeline.json",
+              {"{\"passes\": [{\"slot\": \"s\"}], \"insert\": [{\"pass\": "
+               "\"cse\", \"after\": {\"slot\": \"s^\"}}]}"});
+  EXPECT_EQ(definitions(slot), "a.pipeline.json:23 s;");
+  Opened stock("a.pipeline.json",
+               {"{\"passes\": [{\"bundle\": \"lower-to-^llvm\"}]}"});
+  EXPECT_EQ(definitions(stock), "");
+}
+
+TEST(LanguageDefinitions, LeadToOtherFiles) {
+  Opened opened("a.pipeline.json",
+                {"{\"passes\": [{\"include\": \"b.pipeline.json^\"}, "
+                 "{\"bundle\": \"b\"}]}"});
+  opened.add("b.pipeline.json",
+             "{\"bundles\": {\"b\": {\"passes\": [\"cse\"]}}}");
+  opened.workspace.getAffected(opened.path);
+  EXPECT_EQ(definitions(opened), "b.pipeline.json:1 ;");
+  opened.offset = opened.getText().find("\"b\"") + 1;
+  EXPECT_EQ(definitions(opened), "b.pipeline.json:15 b;");
+}
+
+TEST(LanguageDefinitions, OfPassesThatAContractsFileDescribes) {
+  Opened opened("a.pipeline", {"builtin.module(acme^-tile)"});
+  opened.add("acme.contracts.json", "{\"passes\": {\"acme-tile\": "
+                                    "{\"lowers\": [\"linalg\"]}}}");
+  Settings settings;
+  settings.contracts = {"acme.contracts.json"};
+  EXPECT_TRUE(opened.workspace.configure(settings).empty());
+  EXPECT_EQ(definitions(opened), "acme.contracts.json:13 \"acme-tile\";");
+}
+
+std::string renamed(Opened &opened, StringRef name) {
+  auto changes =
+      language::rename(opened.workspace, opened.path, opened.offset, name);
+  if (!changes)
+    return toString(changes.takeError());
+  std::string text;
+  for (const auto &[path, all] : *changes)
+    text +=
+        *applyChanges(opened.workspace.getDocument(path)->getText(), all) + ";";
+  return text;
+}
+
+TEST(LanguageRename, ChangesAllThatNamesIt) {
+  Opened opened("a.pipeline.json",
+                {"{\"passes\": [{\"include\": \"b.pipeline.json\"}, "
+                 "{\"slot\": \"b\"}, {\"bundle\": \"^b\"}]}"});
+  opened.add("b.pipeline.json",
+             "{\"bundles\": {\"b\": {\"passes\": [\"cse\"]}}}");
+  opened.workspace.getAffected(opened.path);
+  EXPECT_EQ(renamed(opened, "c"),
+            "{\"passes\": [{\"include\": \"b.pipeline.json\"}, {\"slot\": "
+            "\"b\"}, {\"bundle\": \"c\"}]};"
+            "{\"bundles\": {\"c\": {\"passes\": [\"cse\"]}}};");
+  EXPECT_EQ(renamed(opened, "b"), "");
+  // From the file that is included.
+  opened.path = Workspace::getPath("b.pipeline.json");
+  opened.offset = 14;
+  EXPECT_TRUE(StringRef(renamed(opened, "c")).contains("{\"bundle\": \"c\"}"));
+}
+
+TEST(LanguageRename, RefusesWhatCannotBe) {
+  Opened opened(
+      "a.pipeline.json",
+      {"{\"bundles\": {\"b\": {\"passes\": [\"cse\"]}, \"c\": "
+       "{\"passes\": [\"sccp\"]}}, \"passes\": [{\"bundle\": \"^b\"}, "
+       "{\"bundle\": \"lower-to-llvm\"}]}"});
+  EXPECT_TRUE(StringRef(renamed(opened, "c")).contains("already"));
+  EXPECT_TRUE(StringRef(renamed(opened, "")).contains("cannot be a name"));
+  EXPECT_TRUE(StringRef(renamed(opened, "a b")).contains("cannot be a name"));
+  EXPECT_TRUE(StringRef(renamed(opened, "lower-to-llvm")).contains("stock"));
+  opened.offset = opened.getText().find("lower-to");
+  EXPECT_TRUE(StringRef(renamed(opened, "d")).contains("defined neither here"));
+  opened.offset = opened.getText().find("cse");
+  EXPECT_TRUE(StringRef(renamed(opened, "d")).contains("only bundles"));
+}
+
+//===----------------------------------------------------------------------===//
+// Fixes and symbols
+//===----------------------------------------------------------------------===//
+
+/// What the fixes of a document make of it.
+std::vector<std::string> fixed(Opened &&opened) {
+  std::vector<std::string> texts;
+  for (const Action &action :
+       findActions(opened.workspace, opened.path, {0, opened.getText().size()}))
+    texts.push_back(*applyChanges(opened.getText(), {action.change}));
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(LanguageActions, AreWrittenIntoTheDocument) {
+  EXPECT_EQ(fixed({"a.pipeline",
+                   {"builtin.module(convert-linalg-to-loops, "
+                    "one-shot-bufferize)"}}),
+            Texts{"builtin.module(one-shot-bufferize, "
+                  "convert-linalg-to-loops)"});
+  EXPECT_EQ(fixed({"a.pipeline.json",
+                   {"\xEF\xBB\xBF{\"passes\": [\"convert-linalg-to-loops\", "
+                    "\"one-shot-bufferize\"]} // \xC3\xA9"}}),
+            Texts{"\xEF\xBB\xBF{\"passes\": [\"one-shot-bufferize\", "
+                  "\"convert-linalg-to-loops\"]} // \xC3\xA9"});
+  EXPECT_EQ(fixed({"a.mlir",
+                   {"// \xF0\x9F\x98\x80\n// RUN: mlir-opt --pass-pipeline=\""
+                    "builtin.module(canonicalise)\" | FileCheck"}}),
+            Texts{"// \xF0\x9F\x98\x80\n// RUN: mlir-opt --pass-pipeline=\""
+                  "builtin.module(canonicalize)\" | FileCheck"});
+}
+
+TEST(LanguageActions, AreWrittenAmongTheOptionsOfCommands) {
+  EXPECT_EQ(fixed({"a.mlir", {"// RUN: mlir-opt %s -cse -canonicalise"}}),
+            Texts{"// RUN: mlir-opt %s -cse -canonicalize"});
+  EXPECT_EQ(fixed({"a.mlir",
+                   {"// RUN: mlir-opt %s -cse\n"
+                    "// RUN: mlir-opt %s -convert-linalg-to-loops "
+                    "-one-shot-bufferize | FileCheck %s"}}),
+            Texts{"// RUN: mlir-opt %s -cse\n"
+                  "// RUN: mlir-opt %s -one-shot-bufferize "
+                  "-convert-linalg-to-loops | FileCheck %s"});
+}
+
+TEST(LanguageActions, SayThatTheyAreUnsafe) {
+  Opened opened("a.pipeline", {"builtin.module(ownership-based-buffer-"
+                               "deallocation,ownership-based-buffer-"
+                               "deallocation)"});
+  Settings settings;
+  settings.contents = {{"memref", "func", "scf", "arith"}};
+  opened.workspace.configure(settings);
+  std::vector<Action> actions =
+      findActions(opened.workspace, opened.path, {0, 999});
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_TRUE(actions.front().isUnsafe);
+  EXPECT_TRUE(StringRef(actions.front().title).ends_with(" (unsafe)"));
+}
+
+TEST(LanguageActions, AreNotOfferedWhereTheyCannotBeWritten) {
+  // What is wrong stands in another file.
+  Opened opened("a.pipeline.json",
+                {"{\"passes\": [{\"include\": \"b.pipeline.json\"}, "
+                 "\"one-shot-bufferize\"]}"});
+  opened.add("b.pipeline.json", "{\"passes\": [\"canonicalise\"]}");
+  opened.workspace.getAffected(opened.path);
+  EXPECT_FALSE(opened.workspace.check(opened.path).empty());
+  EXPECT_EQ(fixed(std::move(opened)), Texts());
+}
+
+std::string outline(llvm::ArrayRef<OutlineNode> nodes) {
+  std::string text;
+  for (const OutlineNode &node : nodes)
+    text += (text.empty() ? "" : ",") + node.name +
+            (node.children.empty() ? "" : "(" + outline(node.children) + ")");
+  return text;
+}
+
+std::string symbols(Opened &&opened) {
+  return outline(findSymbols(opened.workspace, opened.path));
+}
+
+TEST(LanguageSymbols, AreWhatIsThere) {
+  EXPECT_EQ(symbols({"a.pipeline", {"builtin.module(cse,func.func(sccp{a"}}),
+            "builtin.module(cse,func.func(sccp))");
+  EXPECT_EQ(symbols({"a.pipeline.json",
+                     {"{\"passes\": [\"cse\", {\"nest\": \"f\", \"passes\": "
+                      "[{\"slot\": \"s\"}]}], \"bundles\": {\"b\": "
+                      "{\"passes\": [\"sccp\"]}}}"}}),
+            "cse,f(s),b(sccp)");
+  EXPECT_EQ(symbols({"a.contracts.json", {"{\"passes\": {\"p\": {}}}"}}), "p");
+  EXPECT_EQ(symbols({"a.py", {"PassManager.parse('builtin.module(cse)')"}}),
+            "builtin.module(cse)");
+}
+
+} // namespace

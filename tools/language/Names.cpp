@@ -1,0 +1,158 @@
+//===- Names.cpp - What the names in a JSON document are of ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/language/Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace pmb;
+using namespace pmb::language;
+using namespace llvm;
+
+/// What a string below a key is, in lists as well.
+static NameSort getSortBelow(StringRef key) {
+  return StringSwitch<NameSort>(key)
+      .Cases({"pass", "passes", "before", "after", "followedBy",
+              "alternatesWith", "conflictsWith", "of", "establishedBy", "like",
+              "barrier", "notBetween", "renamed"},
+             NameSort::Pass)
+      .Case("bundle", NameSort::Bundle)
+      .Case("slot", NameSort::Slot)
+      .Cases({"kind", "kinds"}, NameSort::Kind)
+      .Cases({"property", "properties", "provider", "provides", "requires",
+              "invalidates", "preserves"},
+             NameSort::Property)
+      .Cases({"nest", "anchor", "anchors", "parent"}, NameSort::Operation)
+      .Cases({"item",       "items",     "from",        "to",
+              "sometimes",  "except",    "unless",      "given",
+              "keeps",      "converts",  "lowers",      "introduces",
+              "leavesDead", "rejects",   "carriers",    "likely",
+              "possible",   "onlyUsers", "onlySources", "becomes",
+              "inputNever"},
+             NameSort::Item)
+      .Case("contents", NameSort::Contents)
+      .Case("include", NameSort::File)
+      .Default(NameSort::None);
+}
+
+/// Whether a value is below `options` or `optionsFrom` of a pass or a bundle.
+static bool isOptions(const LooseValue &object) {
+  return object.isObject() && !object.key.empty() && object.parent &&
+         (object.key == "options" || object.key == "optionsFrom") &&
+         !getOwnerOfOptions(object).first.empty();
+}
+
+std::pair<StringRef, NameSort>
+pmb::language::getOwnerOfOptions(const LooseValue &options) {
+  const LooseValue *owner = options.parent;
+  if (!owner)
+    return {"", NameSort::None};
+  for (auto [key, sort] :
+       {std::pair(StringLiteral("pass"), NameSort::Pass),
+        std::pair(StringLiteral("bundle"), NameSort::Bundle)})
+    if (const LooseValue *named = owner->lookup(key))
+      return {named->text, sort};
+  // What `setOptions` is about.
+  const LooseValue *of = owner->lookup("of");
+  if (of && of->isObject())
+    of = of->lookup("pass");
+  return {of ? StringRef(of->text) : StringRef(), NameSort::Pass};
+}
+
+static NameSort getSortOfMember(const LooseValue &member) {
+  const LooseValue *owner = member.parent;
+  if (!owner || !owner->isObject())
+    return NameSort::None;
+  if (isOptions(*owner)) {
+    bool isSlot = member.key == "slot" && owner->key == "options" &&
+                  getOwnerOfOptions(*owner).first == "pmb-rewrite";
+    return isSlot                        ? NameSort::Slot
+           : owner->key == "optionsFrom" ? NameSort::None
+                                         : NameSort::OptionValue;
+  }
+  // Under names of their own stand words.
+  StringRef around = owner->parent ? StringRef(owner->key) : StringRef();
+  if (owner->parent && !owner->parent->parent &&
+      is_contained({"options", "severity", "variants", "marks", "kinds"},
+                   around))
+    return NameSort::None;
+  return getSortBelow(member.key);
+}
+
+NameSort pmb::language::getValueSort(const LooseValue &memberOrArray) {
+  const LooseValue *at = &memberOrArray;
+  while (at->parent && at->parent->isArray())
+    at = at->parent;
+  return getSortOfMember(*at);
+}
+
+NameSort pmb::language::getNameSort(const LooseValue &value) {
+  return value.isString() ? getValueSort(value) : NameSort::None;
+}
+
+NameSort pmb::language::getKeySort(const LooseValue &object) {
+  if (isOptions(object))
+    return NameSort::Option;
+  // Sections of the file.
+  if (!object.parent || object.parent->parent || !object.isObject())
+    return NameSort::None;
+  return StringSwitch<NameSort>(object.key)
+      .Cases({"contracts", "passes", "renamed"}, NameSort::Pass)
+      .Case("bundles", NameSort::Bundle)
+      .Case("kinds", NameSort::Kind)
+      .Case("properties", NameSort::Property)
+      .Case("operations", NameSort::Operation)
+      .Cases({"types", "dialects"}, NameSort::Item)
+      .Case("severity", NameSort::Diagnostic)
+      .Default(NameSort::None);
+}
+
+/// Whether a value says what is at a position, or is meant otherwise, and not
+/// what is put somewhere.
+static bool isReference(const LooseValue &object) {
+  return is_contained({"before", "after", "of", "followedBy", "alternatesWith",
+                       "conflictsWith", "notBetween"},
+                      object.getNearestKey());
+}
+
+static bool isDefinition(NameSort sort, const LooseValue &value) {
+  const LooseValue &owner = *value.getOwner();
+  if (sort == NameSort::Slot)
+    return owner.key == "options" || !isReference(owner);
+  if (sort == NameSort::Pass)
+    return !isReference(value) && !isReference(owner);
+  return sort == NameSort::Bundle && owner.lookup("passes");
+}
+
+std::vector<NamedPlace> pmb::language::findNames(const LooseJson &json,
+                                                 StringRef text) {
+  std::vector<NamedPlace> names;
+  if (!json.getRoot())
+    return names;
+  forEachValue(*json.getRoot(), [&](const LooseValue &value) {
+    const LooseValue *parent = value.parent;
+    if (parent && parent->isObject())
+      if (NameSort sort = getKeySort(*parent); sort != NameSort::None)
+        names.push_back({sort, value.key, getInside(text, value.keyRange),
+                         sort == NameSort::Bundle, &value});
+    NameSort sort = getNameSort(value);
+    if (sort == NameSort::None)
+      return;
+    names.push_back({sort, value.text, getInside(text, value.range),
+                     isDefinition(sort, value), &value});
+  });
+  return names;
+}
+
+std::optional<NamedPlace>
+pmb::language::findName(const LooseJson &json, StringRef text, size_t offset) {
+  for (NamedPlace &name : findNames(json, text))
+    if (name.range.begin <= offset && offset <= name.range.end)
+      return std::move(name);
+  return std::nullopt;
+}

@@ -1,0 +1,168 @@
+//===- Schema.cpp - What a schema allows at a place -----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/language/Schema.h"
+#include "bundles/json/JsonDocument.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace pmb::language;
+using namespace llvm;
+
+static JsonDocument parseSchema(StringRef text, StringRef name) {
+  return cantFail(JsonDocument::parse(SourceText::refer(text, name)));
+}
+
+const Schema *Schema::lookup(StringRef name) {
+#define PMB_SCHEMA(NAME, TEXT)                                                 \
+  if (name == NAME) {                                                          \
+    static const JsonDocument document = parseSchema(TEXT, NAME);              \
+    static const Schema schema(document.getRoot());                            \
+    return &schema;                                                            \
+  }
+#include "tools/Schemas.inc"
+#undef PMB_SCHEMA
+  return nullptr;
+}
+
+const JsonValue *Schema::resolve(StringRef reference) const {
+  if (!reference.consume_front("#/definitions/"))
+    return nullptr;
+  const JsonMember *definitions = root.lookup("definitions");
+  const JsonMember *found =
+      definitions ? definitions->value.lookup(reference) : nullptr;
+  return found ? &found->value : nullptr;
+}
+
+/// Adds a node, and all that it stands for or chooses from, once each.
+void Schema::expand(const JsonValue &node, Nodes &into) const {
+  if (is_contained(into, &node))
+    return;
+  into.push_back(&node);
+  if (const JsonMember *reference = node.lookup("$ref"))
+    if (const JsonValue *target = resolve(reference->value.getText()))
+      expand(*target, into);
+  for (StringRef key : {"anyOf", "oneOf", "allOf"})
+    if (const JsonMember *choices = node.lookup(key))
+      for (const JsonValue &choice : choices->value.getElements())
+        expand(choice, into);
+}
+
+static const JsonValue *getMember(const JsonValue &node, StringRef key) {
+  const JsonMember *member = node.lookup(key);
+  return member ? &member->value : nullptr;
+}
+
+/// What a node says of the member `key` of an object; null for nothing.
+static const JsonValue *getProperty(const JsonValue &node, StringRef key) {
+  if (const JsonValue *properties = getMember(node, "properties"))
+    if (const JsonValue *property = getMember(*properties, key))
+      return property;
+  const JsonValue *others = getMember(node, "additionalProperties");
+  return others && others->isObject() ? others : nullptr;
+}
+
+/// Whether a node may be about an object with the keys that are there.
+static bool mayBe(const JsonValue &node, const LooseValue &object,
+                  const LooseValue *ignored) {
+  const JsonValue *others = getMember(node, "additionalProperties");
+  if (!others || others->isObject() || others->getBool())
+    return true;
+  const JsonValue *properties = getMember(node, "properties");
+  return all_of(object.children, [&](const auto &child) {
+    return child.get() == ignored ||
+           (properties && properties->lookup(child->key));
+  });
+}
+
+Schema::Nodes Schema::findNodes(const LooseValue &value,
+                                const LooseValue *ignored) const {
+  SmallVector<const LooseValue *> path;
+  for (const LooseValue *at = &value; at; at = at->parent)
+    path.push_back(at);
+  Nodes nodes;
+  expand(root, nodes);
+  for (const LooseValue *at : reverse(path)) {
+    const LooseValue *parent = at->parent;
+    Nodes next;
+    for (const JsonValue *node : nodes) {
+      const JsonValue *step = node;
+      if (parent && parent->isObject())
+        step = getProperty(*node, at->key);
+      else if (parent)
+        step = getMember(*node, "items");
+      if (step)
+        expand(*step, next);
+    }
+    if (at->isObject())
+      erase_if(next, [&](const JsonValue *node) {
+        return !mayBe(*node, *at, ignored);
+      });
+    nodes = std::move(next);
+  }
+  return nodes;
+}
+
+static StringRef getDescription(const JsonValue &node) {
+  const JsonValue *text = getMember(node, "description");
+  return text ? text->getText() : StringRef();
+}
+
+std::vector<SchemaWord> Schema::getKeys(const LooseValue &object,
+                                        const LooseValue *ignored) const {
+  std::vector<SchemaWord> keys;
+  for (const JsonValue *node : findNodes(object, ignored)) {
+    const JsonValue *properties = getMember(*node, "properties");
+    if (!properties)
+      continue;
+    for (const JsonMember &member : properties->getMembers()) {
+      if (any_of(keys, [&](const SchemaWord &known) {
+            return known.word == member.key;
+          }))
+        continue;
+      Nodes all;
+      expand(member.value, all);
+      SchemaWord word{member.key.str(), ""};
+      for (const JsonValue *part : all)
+        if (word.summary.empty())
+          word.summary = getDescription(*part).str();
+      keys.push_back(std::move(word));
+    }
+  }
+  return keys;
+}
+
+std::vector<SchemaWord> Schema::getValues(const LooseValue &value) const {
+  std::vector<SchemaWord> words;
+  Nodes nodes = findNodes(value, nullptr);
+  if (value.isArray()) {
+    Nodes elements;
+    for (const JsonValue *node : nodes)
+      if (const JsonValue *items = getMember(*node, "items"))
+        expand(*items, elements);
+    nodes = std::move(elements);
+  }
+  for (const JsonValue *node : nodes) {
+    if (const JsonValue *choices = getMember(*node, "enum"))
+      for (const JsonValue &choice : choices->getElements())
+        if (choice.isString())
+          words.push_back({choice.getText().str(), ""});
+    const JsonValue *type = getMember(*node, "type");
+    if (type && type->getText() == "boolean")
+      for (StringRef word : {"true", "false"})
+        words.push_back({word.str(), ""});
+  }
+  return words;
+}
+
+StringRef Schema::getSummary(const LooseValue &member) const {
+  for (const JsonValue *node : findNodes(member, nullptr))
+    if (StringRef text = getDescription(*node); !text.empty())
+      return text;
+  return "";
+}

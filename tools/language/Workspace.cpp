@@ -1,0 +1,296 @@
+//===- Workspace.cpp - The documents of an editor -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/language/Workspace.h"
+#include "builder/Pipeline.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/ContentsFile.h"
+#include "bundles/pipelines/PipelineFinder.h"
+#include "bundles/stock/StockCatalog.h"
+#include "tools/language/LooseJson.h"
+#include "tools/pmb-check/Checker.h"
+#include "tools/pmb-check/Paths.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pmb;
+using namespace pmb::language;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Names and texts
+//===----------------------------------------------------------------------===//
+
+std::string Workspace::getName(StringRef path) { return makeRelative(path); }
+
+std::string Workspace::getPath(StringRef name) {
+  SmallString<128> path(name);
+  sys::fs::make_absolute(path);
+  sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
+}
+
+Expected<std::string> Workspace::readText(StringRef name) const {
+  std::string path = getPath(name);
+  if (log)
+    log->insert(path);
+  auto open = documents.find(path);
+  if (open != documents.end())
+    return open->second->document.getText().str();
+  Expected<SourceText> text = SourceText::read(name);
+  if (!text)
+    return text.takeError();
+  return text->getText().str();
+}
+
+Workspace::Workspace() : catalog(getStockCatalog().clone()) {
+  TextStore texts;
+  texts.read = [this](StringRef name) { return readText(name); };
+  store = std::make_shared<const TextStore>(std::move(texts));
+}
+
+const Document *Workspace::getDocument(StringRef path) {
+  auto open = documents.find(path);
+  if (open != documents.end())
+    return &open->second->document;
+  auto [known, isNew] = files.try_emplace(path);
+  if (isNew) {
+    if (Expected<SourceText> text = SourceText::read(path))
+      known->second = std::make_unique<Document>(text->getText().str());
+    else
+      consumeError(text.takeError());
+  }
+  return known->second.get();
+}
+
+std::optional<FilePlace> Workspace::getPlace(const Origin &origin) {
+  if (origin.kind != Origin::Kind::File || origin.line == 0)
+    return std::nullopt;
+  std::string path = getPath(origin.name);
+  const Document *document = getDocument(path);
+  if (!document)
+    return std::nullopt;
+  size_t offset = document->getOffset(TextPlace{origin.line, origin.column});
+  return FilePlace{path, findToken(document->getText(), offset)};
+}
+
+//===----------------------------------------------------------------------===//
+// Settings
+//===----------------------------------------------------------------------===//
+
+Expected<std::vector<Diagnostic>> Workspace::addContracts(StringRef path,
+                                                          Catalog &into) const {
+  Expected<SourceText> text = SourceText::read(getName(path), store);
+  if (!text)
+    return text.takeError();
+  return readContracts(std::move(*text), into);
+}
+
+static void appendAll(std::vector<Diagnostic> &to,
+                      Expected<std::vector<Diagnostic>> from) {
+  append_range(to, from ? std::move(*from) : takeDiagnostics(from.takeError()));
+}
+
+std::vector<Diagnostic> Workspace::loadCatalog() {
+  std::vector<Diagnostic> problems;
+  catalog = getStockCatalog().clone();
+  for (const std::string &file : settings.contracts)
+    appendAll(problems, addContracts(getPath(file), catalog));
+  return problems;
+}
+
+std::vector<Diagnostic> Workspace::configure(Settings given) {
+  settings = std::move(given);
+  options = CheckOptions();
+  options.variant = settings.variant;
+  options.allVariants = settings.allVariants && settings.variant.empty();
+  options.severities = settings.severities;
+  options.contents = settings.contents;
+  options.expect = settings.expect;
+  std::vector<Diagnostic> problems = loadCatalog();
+  for (auto [items, origins] :
+       {std::pair(&options.contents, &options.contentsOrigins),
+        std::pair(&options.expect, &options.expectOrigins)})
+    if (*items)
+      if (Error error = expandContents(**items, origins)) {
+        append_range(problems, takeDiagnostics(std::move(error)));
+        items->reset();
+      }
+  files.clear();
+  for (auto &entry : documents)
+    forget(entry.first());
+  return problems;
+}
+
+bool Workspace::isContracts(StringRef path) const {
+  return any_of(settings.contracts,
+                [&](const std::string &file) { return getPath(file) == path; });
+}
+
+//===----------------------------------------------------------------------===//
+// Documents
+//===----------------------------------------------------------------------===//
+
+void Workspace::forget(StringRef path) {
+  auto found = documents.find(path);
+  if (found == documents.end())
+    return;
+  found->second->isChecked = found->second->isExplained = false;
+}
+
+void Workspace::open(StringRef path, std::string text, int64_t version) {
+  documents[path] = std::make_unique<Entry>(Document(std::move(text), version));
+}
+
+void Workspace::change(StringRef path, ArrayRef<Change> changes,
+                       int64_t version) {
+  auto found = documents.find(path);
+  if (found == documents.end())
+    return;
+  Document &document = found->second->document;
+  document.setVersion(version);
+  for (const Change &change : changes) {
+    TextRange range = {0, document.getText().size()};
+    if (change.range)
+      range = {document.getOffset(change.range->first),
+               document.getOffset(change.range->second)};
+    document.replace(range, change.text);
+  }
+}
+
+void Workspace::forgetAll() {
+  files.clear();
+  loadCatalog();
+  for (auto &entry : documents)
+    forget(entry.first());
+}
+
+void Workspace::close(StringRef path) { documents.erase(path); }
+
+std::vector<std::string> Workspace::getOpen() const {
+  std::vector<std::string> paths;
+  for (const auto &entry : documents)
+    paths.push_back(entry.first().str());
+  llvm::sort(paths);
+  return paths;
+}
+
+std::vector<std::string> Workspace::getAffected(StringRef path) {
+  files.clear();
+  bool isShared = isContracts(path);
+  if (isShared)
+    loadCatalog();
+  std::vector<std::string> affected;
+  for (auto &[other, entry] : documents)
+    if (isShared || other == path || entry->files.contains(path)) {
+      forget(other);
+      affected.push_back(other.str());
+    }
+  llvm::sort(affected);
+  return affected;
+}
+
+DocumentSort Workspace::getSort(StringRef path) {
+  const Document *document = getDocument(path);
+  if (!document)
+    return DocumentSort::Other;
+  StringRef text = document->getText();
+  if (path.ends_with(".pipeline"))
+    return DocumentSort::Text;
+  if (path.ends_with(".contracts.json") || isContracts(path))
+    return DocumentSort::Contracts;
+  if (path.ends_with(".pipeline.json"))
+    return DocumentSort::PipelineFile;
+  if (path.ends_with(".json")) {
+    LooseJson json(text);
+    bool isPipeline =
+        json.getRoot() &&
+        any_of(json.getRoot()->children, [](const auto &member) {
+          return is_contained({"passes", "insert", "bundles"}, member->key);
+        });
+    return isPipeline ? DocumentSort::PipelineFile : DocumentSort::Other;
+  }
+  return hasPipelinesInside(path, text) ? DocumentSort::Inside
+                                        : DocumentSort::Other;
+}
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+Report Workspace::checkContracts(StringRef path) {
+  Report report;
+  report.input = getName(path);
+  report.wasChecked = false;
+  Catalog known = getStockCatalog().clone();
+  // What comes before it is known, and said elsewhere.
+  for (const std::string &file : settings.contracts) {
+    if (getPath(file) == path)
+      break;
+    std::vector<Diagnostic> ignored;
+    appendAll(ignored, addContracts(getPath(file), known));
+  }
+  appendAll(report.findings, addContracts(path, known));
+  return report;
+}
+
+std::vector<Report> Workspace::makeReports(StringRef path, Entry &entry,
+                                           bool explains) {
+  entry.files.clear();
+  log = &entry.files;
+  scope_exit stop([&] { log = nullptr; });
+  DocumentSort sort = getSort(path);
+  std::vector<Report> reports;
+  if (sort == DocumentSort::Contracts)
+    reports.push_back(checkContracts(path));
+  if (sort == DocumentSort::Contracts || sort == DocumentSort::Other)
+    return reports;
+  Expected<SourceText> text = SourceText::read(getName(path), store);
+  if (!text) {
+    Report &report = reports.emplace_back();
+    report.input = getName(path);
+    report.findings = takeDiagnostics(text.takeError());
+    return reports;
+  }
+  CheckOptions asked = options;
+  if (explains)
+    asked.graph = GraphFormat::Json;
+  Checker checker(catalog, asked, nulls());
+  reports = checker.checkSource(std::move(*text));
+  // Most tests, scripts and programs have no pipelines.
+  if (sort == DocumentSort::Inside)
+    for (Report &report : reports)
+      erase_if(report.findings, [](const Diagnostic &finding) {
+        return finding.code == DiagnosticCode::EmptyPipeline && !finding.node;
+      });
+  return reports;
+}
+
+ArrayRef<Report> Workspace::explain(StringRef path) {
+  auto found = documents.find(path);
+  if (found == documents.end())
+    return {};
+  Entry &entry = *found->second;
+  if (!std::exchange(entry.isExplained, true))
+    entry.explained = makeReports(path, entry, /*explains=*/true);
+  return entry.explained;
+}
+
+std::vector<std::string> Workspace::getIncluded(StringRef path) {
+  (void)check(path);
+  auto found = documents.find(path);
+  std::vector<std::string> paths;
+  if (found != documents.end())
+    for (const auto &file : found->second->files)
+      if (file.first() != path && !isContracts(file.first()))
+        paths.push_back(file.first().str());
+  llvm::sort(paths);
+  return paths;
+}

@@ -1,0 +1,188 @@
+//===- Workspace.h - The documents of an editor ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an editor asks about documents that people are writing, without a
+// protocol:
+//
+//   Workspace workspace;
+//   workspace.open("/project/cpu.pipeline", "builtin.module(cse)", 1);
+//   for (const Finding &finding : workspace.check("/project/cpu.pipeline"))
+//     ...
+//
+// Documents are called by their absolute paths. Messages name them from the
+// current folder, as those of pmb-check do. The text of an editor counts, also
+// of what others include; what is not open is read from disk.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_LANGUAGE_WORKSPACE_H
+#define PMB_TOOLS_LANGUAGE_WORKSPACE_H
+
+#include "bundles/report/Report.h"
+#include "tools/language/Document.h"
+#include "tools/pmb-check/Options.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace pmb {
+struct FoundPipeline;
+} // namespace pmb
+
+namespace pmb::language {
+
+/// What a project says about all of its documents, as the options of pmb-check
+/// say it.
+struct Settings {
+  /// Contracts files. A document that is one of them counts as it stands in
+  /// the editor.
+  std::vector<std::string> contracts;
+  /// Items, among them `@<file>`. Absent: what the documents say.
+  std::optional<std::vector<std::string>> contents, expect;
+  /// What pipelines are built for, or that they are checked for everything.
+  VariantChoice variant;
+  bool allVariants = false;
+  std::vector<std::pair<DiagnosticCode, Severity>> severities;
+};
+
+/// What a document is taken for.
+enum class DocumentSort {
+  /// Nothing that is known here: nothing is said about it.
+  Other,
+  /// `*.pipeline`
+  Text,
+  /// `*.pipeline.json`, and other JSON that has passes, insertions or bundles.
+  PipelineFile,
+  /// `*.contracts.json`
+  Contracts,
+  /// Tests, scripts and programs that run pipelines (PipelineFinder.h).
+  Inside,
+};
+
+/// A place in a file, which need not be open.
+struct FilePlace {
+  std::string path;
+  TextRange range;
+};
+
+/// A finding, where it stands in its document.
+struct Finding {
+  struct Line {
+    /// Escaped: `note: 'cse': ...`.
+    std::string text;
+    /// What it is about, if that stands in a file.
+    std::optional<FilePlace> place;
+  };
+  TextRange range;
+  Severity severity;
+  /// `PMB029` and `too-early`; empty for a pass that no contract describes.
+  std::string id, name;
+  /// Escaped.
+  std::string message;
+  /// Notes, helps, what follows, and the fix, as reports have them.
+  std::vector<Line> lines;
+  /// Of a fix: it, and the number of the report that the finding is in.
+  std::optional<Fix> fix;
+  size_t report = 0;
+  /// What the pipeline was built for; `default` if nothing was chosen.
+  std::string variant;
+};
+
+/// All documents, and what is known about passes.
+class Workspace {
+public:
+  Workspace();
+  Workspace(const Workspace &) = delete;
+  Workspace &operator=(const Workspace &) = delete;
+
+  /// Takes settings instead of those before. What is wrong with them is
+  /// returned: files that cannot be read, and what is wrong in them. The rest
+  /// counts.
+  std::vector<Diagnostic> configure(Settings settings);
+
+  // A document is opened before it is changed; what is not open is ignored.
+  void open(llvm::StringRef path, std::string text, int64_t version);
+  /// Puts text in the place of a range, of several one after the other. A
+  /// change without a range is of the whole text.
+  struct Change {
+    std::optional<std::pair<EditorPosition, EditorPosition>> range;
+    std::string text;
+  };
+  void change(llvm::StringRef path, llvm::ArrayRef<Change> changes,
+              int64_t version);
+  void close(llvm::StringRef path);
+  bool isOpen(llvm::StringRef path) const { return documents.count(path); }
+  /// The open documents whose findings may have changed by the last change of
+  /// `path`, itself among them; sorted.
+  std::vector<std::string> getAffected(llvm::StringRef path);
+  std::vector<std::string> getOpen() const;
+  /// Something on disk may have changed: all is read again.
+  void forgetAll();
+
+  /// What is in the editor, or else on disk; null if there is no such file. The
+  /// result stays valid until the next change.
+  const Document *getDocument(llvm::StringRef path);
+  DocumentSort getSort(llvm::StringRef path);
+
+  /// What pmb-check finds in a document. None for what is not open.
+  llvm::ArrayRef<Finding> check(llvm::StringRef path);
+  /// The reports about the pipelines of a document, with what holds where.
+  llvm::ArrayRef<Report> explain(llvm::StringRef path);
+  /// The paths of the files that a document includes, and of those that they
+  /// include, as far as they could be read; sorted.
+  std::vector<std::string> getIncluded(llvm::StringRef path);
+
+  const Catalog &getCatalog() const { return catalog; }
+  const CheckOptions &getOptions() const { return options; }
+  /// What reads the texts of documents by the names in messages.
+  const std::shared_ptr<const TextStore> &getStore() const { return store; }
+
+  // Names in messages, and absolute paths.
+  static std::string getName(llvm::StringRef path);
+  static std::string getPath(llvm::StringRef name);
+  /// The place of what a message is about; std::nullopt if it is in no file.
+  std::optional<FilePlace> getPlace(const Origin &origin);
+
+private:
+  struct Entry {
+    explicit Entry(Document document) : document(std::move(document)) {}
+    Document document;
+    /// What was made of it, until it or what it includes changes.
+    bool isChecked = false, isExplained = false;
+    std::vector<Finding> findings;
+    std::vector<Report> explained;
+    /// The paths of what was read for that.
+    llvm::StringSet<> files;
+  };
+  std::vector<Diagnostic> loadCatalog();
+  llvm::Expected<std::vector<Diagnostic>> addContracts(llvm::StringRef path,
+                                                       Catalog &into) const;
+  bool isContracts(llvm::StringRef path) const;
+  void forget(llvm::StringRef path);
+  llvm::Expected<std::string> readText(llvm::StringRef name) const;
+  std::vector<Report> makeReports(llvm::StringRef path, Entry &entry,
+                                  bool explains);
+  Report checkContracts(llvm::StringRef path);
+
+  llvm::StringMap<std::unique_ptr<Entry>> documents;
+  /// What was read from disk for places in it.
+  llvm::StringMap<std::unique_ptr<Document>> files;
+  std::shared_ptr<const TextStore> store;
+  Settings settings;
+  CheckOptions options;
+  Catalog catalog;
+  /// Those of the documents that are being checked.
+  llvm::StringSet<> *log = nullptr;
+};
+
+/// The pass, or whatever else begins at a byte: a string, the first line of an
+/// object, or a name.
+TextRange findToken(llvm::StringRef text, size_t offset);
+
+} // namespace pmb::language
+
+#endif // PMB_TOOLS_LANGUAGE_WORKSPACE_H

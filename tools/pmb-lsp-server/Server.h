@@ -1,0 +1,85 @@
+//===- Server.h - The messages of an editor -------------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_LSP_SERVER_SERVER_H
+#define PMB_TOOLS_PMB_LSP_SERVER_SERVER_H
+
+#include "tools/pmb-lsp-server/Protocol.h"
+#include "llvm/Support/LSP/Transport.h"
+
+namespace pmb {
+
+/// Answers the messages of one client. All that is found out about documents is
+/// found out by `language::Workspace`.
+class Server {
+public:
+  /// `transport` must outlive the server.
+  explicit Server(llvm::lsp::JSONTransport &transport);
+
+  /// Answers until the client ends it. Returns the exit code that the protocol
+  /// asks for: 0 if it was shut down before.
+  int run();
+
+private:
+  /// Any parameters: those of LLVM's header are parsed where they are used.
+  struct Params {
+    llvm::json::Value value = nullptr;
+  };
+  friend bool fromJSON(const llvm::json::Value &value, Params &params,
+                       llvm::json::Path) {
+    params.value = value;
+    return true;
+  }
+  using Answer = llvm::Expected<llvm::json::Value>;
+  using Reply = llvm::lsp::Callback<llvm::json::Value>;
+
+  template <Answer (Server::*function)(const llvm::json::Value &)>
+  void answer(const Params &params, Reply reply);
+  template <void (Server::*function)(const llvm::json::Value &)>
+  void take(const Params &params);
+  template <Answer (Server::*function)(const llvm::json::Value &)>
+  void addRequest(llvm::StringLiteral method);
+  template <void (Server::*function)(const llvm::json::Value &)>
+  void addNotification(llvm::StringLiteral method);
+
+  void initialize(const Params &params, Reply reply);
+  Answer shutdown(const llvm::json::Value &params);
+  Answer complete(const llvm::json::Value &params);
+  Answer hover(const llvm::json::Value &params);
+  Answer findDefinitions(const llvm::json::Value &params);
+  Answer findActions(const llvm::json::Value &params);
+  Answer findSymbols(const llvm::json::Value &params);
+  Answer prepareRename(const llvm::json::Value &params);
+  Answer rename(const llvm::json::Value &params);
+
+  void ignore(const llvm::json::Value &params);
+  void open(const llvm::json::Value &params);
+  void change(const llvm::json::Value &params);
+  void close(const llvm::json::Value &params);
+  void configure(const llvm::json::Value &params);
+  void refresh(const llvm::json::Value &params);
+
+  void applySettings(const llvm::json::Value &settings);
+  void publish(llvm::ArrayRef<std::string> paths);
+  void warn(llvm::StringRef message);
+  /// The path and the byte that a request is about. Fails with `InvalidParams`.
+  llvm::Expected<std::pair<std::string, size_t>>
+  readPlace(const llvm::json::Value &params);
+
+  llvm::lsp::JSONTransport &transport;
+  llvm::lsp::MessageHandler handler;
+  llvm::lsp::OutgoingNotification<llvm::json::Value> publishDiagnostics,
+      showMessage;
+  language::Workspace workspace;
+  ProtocolWriter writer;
+  bool isInitialized = false, isShutDown = false;
+};
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_LSP_SERVER_SERVER_H
