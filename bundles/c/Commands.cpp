@@ -11,8 +11,8 @@
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/c/TextArguments.h"
 #include "bundles/json/JsonFields.h"
+#include "bundles/report/Fingerprint.h"
 #include "bundles/report/Graph.h"
-#include "bundles/report/PipelineLock.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -233,10 +233,8 @@ static void printElements(raw_ostream &os, OpenPipeline &pipeline) {
 }
 
 static void printFingerprint(raw_ostream &os, OpenPipeline &pipeline) {
-  PipelineLock lock(
-      makeReport(pipeline.get(), pipeline.getName(), /*explains=*/true),
-      pipeline.get().getCatalog().getRelease());
-  os << lock.getFingerprint(lock.getVariants().front());
+  os << getFingerprint(
+      makeReport(pipeline.get(), pipeline.getName(), /*explains=*/true));
 }
 
 namespace {
