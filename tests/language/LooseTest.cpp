@@ -50,6 +50,7 @@ TEST(LooseJson, GoesOnAfterMistakes) {
   EXPECT_EQ(read("{\"a"), "{a:?,}");
   EXPECT_EQ(read("{\"a\\"), "{a\\:?,}");
   EXPECT_EQ(read("[1, {2, 3, \"a\": 4}]"), "[1,{a:4,},]");
+  EXPECT_EQ(read("{\"a\" {\"b\": 1}}"), "{a:?,{b:1,},}");
 }
 
 TEST(LooseJson, WhatIsDeepIsLeftOut) {
