@@ -360,7 +360,7 @@ TEST_F(DeadEndCastTest, ReconciliationBeforeTheLastConversionIsOneMistake) {
 /// it says so of an input that has just this item.
 TEST_F(DeadEndTest, AWitnessIsLeftOverWhereItIsTheInput) {
   unsigned claims = 0;
-  for (unsigned run = 0, runs = model::getRuns(20000); run < runs; run += 10) {
+  for (unsigned run = 0, runs = model::getRuns(10000); run < runs; run += 10) {
     model::Random random(model::getSeed() * 1000003 + run);
     model::Listing listing = model::makeWorld(random);
     Catalog catalog = model::makeCatalog(listing);

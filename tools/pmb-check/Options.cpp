@@ -240,6 +240,9 @@ static Error verifyCombination(const Flags &flags,
   using Action = CheckOptions::Action;
   if (Error error = verifyPrinting(flags, options))
     return error;
+  if (options.action == Action::Serve && options.output != "-")
+    return makeUsageError("--serve answers on the standard output: leave out "
+                          "--output");
   if (!is_contained({Action::Check, Action::InitContracts, Action::Diff,
                      Action::Lock, Action::Fingerprint},
                     options.action))

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-lsp-server/Input.h"
-#include "tools/pmb-lsp-server/Server.h"
+#include "tools/pmb-lsp-server/LanguageServer.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Program.h"
 
@@ -56,5 +56,5 @@ int main(int argc, char **argv) {
   sys::ChangeStdoutToBinary();
   lsp::JSONTransport transport(std::make_unique<LimitedInput>(stdin, style),
                                outs(), pretty);
-  return Server(transport).run();
+  return LanguageServer(transport).run();
 }

@@ -108,7 +108,7 @@ Expected<Preflight::Copy> Explorer::compose() const {
 }
 
 Outcome Explorer::compareBy(StringRef text) const {
-  Expected<CommandResult> result =
+  Expected<ProcessResult> result =
       runCommand(options.exploring.compareBy, text);
   if (!result)
     return {false, toString(result.takeError())};

@@ -93,7 +93,7 @@ Expected<bool> PassSearch::isBroken(mlir::Operation *op) {
   case Kind::Command:
     break;
   }
-  Expected<CommandResult> result =
+  Expected<ProcessResult> result =
       runCommand(question.subject, print(op), "%s", timeout);
   if (!result)
     return makeError(Diagnostic(DiagnosticCode::BadValue,

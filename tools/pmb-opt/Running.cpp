@@ -95,7 +95,7 @@ void pmb::dropCoreNote(std::string &message) {
     message.resize(kept.size());
 }
 
-Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
+Expected<ProcessResult> pmb::runCommand(StringRef command, StringRef text,
                                         StringRef placeholder,
                                         unsigned seconds) {
   TemporaryFile input, output;
@@ -118,7 +118,7 @@ Expected<CommandResult> pmb::runCommand(StringRef command, StringRef text,
   if (!buffer)
     return createStringError("cannot read what '" + command +
                              "' prints: " + buffer.getError().message());
-  CommandResult result{code, "", (*buffer)->getBuffer().str()};
+  ProcessResult result{code, "", (*buffer)->getBuffer().str()};
   if (isTimeout(message))
     result.failure = "'" + command.str() + "' takes longer than " +
                      std::to_string(seconds) + " s";

@@ -48,7 +48,7 @@ bool isTimeout(llvm::StringRef message);
 void dropCoreNote(std::string &message);
 
 /// What a command of the shell did.
-struct CommandResult {
+struct ProcessResult {
   /// Negative if it crashed, or took too long.
   int exitCode;
   /// `'./check.sh' exits with 3`; empty if it succeeded.
@@ -61,7 +61,7 @@ struct CommandResult {
 /// in a file whose name stands for each `placeholder` in the command. It may
 /// take so many seconds; 0 stands for any time. Fails if it cannot be run at
 /// all.
-llvm::Expected<CommandResult> runCommand(llvm::StringRef command,
+llvm::Expected<ProcessResult> runCommand(llvm::StringRef command,
                                          llvm::StringRef text,
                                          llvm::StringRef placeholder = "",
                                          unsigned seconds = 0);

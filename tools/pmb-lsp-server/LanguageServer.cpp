@@ -1,4 +1,4 @@
-//===- Server.cpp - The messages of an editor -----------------------------===//
+//===- LanguageServer.cpp - The messages of an editor ---------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/pmb-lsp-server/Server.h"
+#include "tools/pmb-lsp-server/LanguageServer.h"
 #include "builder/diagnostics/Escaping.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,8 +19,9 @@ using lsp::ErrorCode;
 using lsp::LSPError;
 using lsp::MessageHandler;
 
-template <Server::Answer (Server::*function)(const json::Value &)>
-void Server::answer(const Params &params, Reply reply) {
+template <
+    LanguageServer::Answer (LanguageServer::*function)(const json::Value &)>
+void LanguageServer::answer(const Params &params, Reply reply) {
   if (!isInitialized)
     return reply(make_error<LSPError>("the server is not initialized",
                                       ErrorCode::ServerNotInitialized));
@@ -30,48 +31,50 @@ void Server::answer(const Params &params, Reply reply) {
   reply((this->*function)(params.value));
 }
 
-template <void (Server::*function)(const json::Value &)>
-void Server::take(const Params &params) {
+template <void (LanguageServer::*function)(const json::Value &)>
+void LanguageServer::take(const Params &params) {
   if (isInitialized && !isShutDown)
     (this->*function)(params.value);
 }
 
-template <Server::Answer (Server::*function)(const json::Value &)>
-void Server::addRequest(StringLiteral method) {
-  handler.method(method, this, &Server::answer<function>);
+template <
+    LanguageServer::Answer (LanguageServer::*function)(const json::Value &)>
+void LanguageServer::addRequest(StringLiteral method) {
+  handler.method(method, this, &LanguageServer::answer<function>);
 }
 
-template <void (Server::*function)(const json::Value &)>
-void Server::addNotification(StringLiteral method) {
-  handler.notification(method, this, &Server::take<function>);
+template <void (LanguageServer::*function)(const json::Value &)>
+void LanguageServer::addNotification(StringLiteral method) {
+  handler.notification(method, this, &LanguageServer::take<function>);
 }
 
-Server::Server(lsp::JSONTransport &transport)
+LanguageServer::LanguageServer(lsp::JSONTransport &transport)
     : transport(transport), handler(transport), writer(workspace) {
   publishDiagnostics = handler.outgoingNotification<json::Value>(
       "textDocument/publishDiagnostics");
   showMessage = handler.outgoingNotification<json::Value>("window/showMessage");
-  handler.method("initialize", this, &Server::initialize);
-  addRequest<&Server::shutdown>("shutdown");
-  addRequest<&Server::complete>("textDocument/completion");
-  addRequest<&Server::hover>("textDocument/hover");
-  addRequest<&Server::findDefinitions>("textDocument/definition");
-  addRequest<&Server::findActions>("textDocument/codeAction");
-  addRequest<&Server::findSymbols>("textDocument/documentSymbol");
-  addRequest<&Server::prepareRename>("textDocument/prepareRename");
-  addRequest<&Server::rename>("textDocument/rename");
-  addNotification<&Server::ignore>("initialized");
-  addNotification<&Server::ignore>("$/setTrace");
-  addNotification<&Server::ignore>("$/cancelRequest");
-  addNotification<&Server::open>("textDocument/didOpen");
-  addNotification<&Server::change>("textDocument/didChange");
-  addNotification<&Server::close>("textDocument/didClose");
-  addNotification<&Server::refresh>("textDocument/didSave");
-  addNotification<&Server::refresh>("workspace/didChangeWatchedFiles");
-  addNotification<&Server::configure>("workspace/didChangeConfiguration");
+  handler.method("initialize", this, &LanguageServer::initialize);
+  addRequest<&LanguageServer::shutdown>("shutdown");
+  addRequest<&LanguageServer::complete>("textDocument/completion");
+  addRequest<&LanguageServer::hover>("textDocument/hover");
+  addRequest<&LanguageServer::findDefinitions>("textDocument/definition");
+  addRequest<&LanguageServer::findActions>("textDocument/codeAction");
+  addRequest<&LanguageServer::findSymbols>("textDocument/documentSymbol");
+  addRequest<&LanguageServer::prepareRename>("textDocument/prepareRename");
+  addRequest<&LanguageServer::rename>("textDocument/rename");
+  addNotification<&LanguageServer::ignore>("initialized");
+  addNotification<&LanguageServer::ignore>("$/setTrace");
+  addNotification<&LanguageServer::ignore>("$/cancelRequest");
+  addNotification<&LanguageServer::open>("textDocument/didOpen");
+  addNotification<&LanguageServer::change>("textDocument/didChange");
+  addNotification<&LanguageServer::close>("textDocument/didClose");
+  addNotification<&LanguageServer::refresh>("textDocument/didSave");
+  addNotification<&LanguageServer::refresh>("workspace/didChangeWatchedFiles");
+  addNotification<&LanguageServer::configure>(
+      "workspace/didChangeConfiguration");
 }
 
-int Server::run() {
+int LanguageServer::run() {
   if (Error error = transport.run(handler)) {
     lsp::Logger::error("{0}", toString(std::move(error)));
     return 1;
@@ -136,7 +139,7 @@ static std::string findRoot(const json::Value &params) {
   return path ? path->getAsString().value_or("").str() : "";
 }
 
-void Server::initialize(const Params &params, Reply reply) {
+void LanguageServer::initialize(const Params &params, Reply reply) {
   if (isInitialized)
     return reply(make_error<LSPError>("the server is initialized already",
                                       ErrorCode::InvalidRequest));
@@ -169,18 +172,18 @@ void Server::initialize(const Params &params, Reply reply) {
                                                {"version", PMB_VERSION}}}}));
 }
 
-Server::Answer Server::shutdown(const json::Value &) {
+LanguageServer::Answer LanguageServer::shutdown(const json::Value &) {
   isShutDown = true;
   return nullptr;
 }
 
-void Server::warn(StringRef message) {
+void LanguageServer::warn(StringRef message) {
   showMessage(json::Object{
       {"type", int(lsp::MessageType::Warning)},
       {"message", json::fixUTF8("pmb-lsp-server: " + message.str())}});
 }
 
-void Server::applySettings(const json::Value &settings) {
+void LanguageServer::applySettings(const json::Value &settings) {
   std::vector<std::string> problems;
   Settings read = readSettings(settings, problems);
   for (const Diagnostic &problem : workspace.configure(std::move(read)))
@@ -192,7 +195,7 @@ void Server::applySettings(const json::Value &settings) {
     warn(escape(problem));
 }
 
-void Server::configure(const json::Value &params) {
+void LanguageServer::configure(const json::Value &params) {
   const json::Value *settings = lookup(params, {"settings"});
   if (const json::Value *own = settings ? lookup(*settings, {"pmb"}) : nullptr)
     settings = own;
@@ -210,9 +213,9 @@ void Server::configure(const json::Value &params) {
 // Documents
 //===----------------------------------------------------------------------===//
 
-void Server::ignore(const json::Value &) {}
+void LanguageServer::ignore(const json::Value &) {}
 
-void Server::publish(ArrayRef<std::string> paths) {
+void LanguageServer::publish(ArrayRef<std::string> paths) {
   for (const std::string &path : paths)
     publishDiagnostics(writer.diagnostics(path));
 }
@@ -228,7 +231,7 @@ static std::optional<T> parse(const json::Value &params, StringRef method) {
   return std::nullopt;
 }
 
-void Server::open(const json::Value &params) {
+void LanguageServer::open(const json::Value &params) {
   auto opened = parse<lsp::DidOpenTextDocumentParams>(params, "didOpen");
   if (!opened)
     return;
@@ -245,7 +248,7 @@ static EditorPosition convert(const lsp::Position &position) {
           unsigned(std::max(position.character, 0))};
 }
 
-void Server::change(const json::Value &params) {
+void LanguageServer::change(const json::Value &params) {
   auto changed = parse<lsp::DidChangeTextDocumentParams>(params, "didChange");
   if (!changed)
     return;
@@ -262,7 +265,7 @@ void Server::change(const json::Value &params) {
   publish(workspace.getAffected(path));
 }
 
-void Server::close(const json::Value &params) {
+void LanguageServer::close(const json::Value &params) {
   auto closed = parse<lsp::DidCloseTextDocumentParams>(params, "didClose");
   if (!closed)
     return;
@@ -273,7 +276,7 @@ void Server::close(const json::Value &params) {
 }
 
 /// Something on disk may have changed.
-void Server::refresh(const json::Value &) {
+void LanguageServer::refresh(const json::Value &) {
   workspace.forgetAll();
   publish(workspace.getOpen());
 }
@@ -283,7 +286,7 @@ void Server::refresh(const json::Value &) {
 //===----------------------------------------------------------------------===//
 
 Expected<std::pair<std::string, size_t>>
-Server::readPlace(const json::Value &params) {
+LanguageServer::readPlace(const json::Value &params) {
   auto place = MessageHandler::parse<lsp::TextDocumentPositionParams>(
       params, "position", "request");
   if (!place)
@@ -296,7 +299,7 @@ Server::readPlace(const json::Value &params) {
   return std::pair(path, document->getOffset(convert(place->position)));
 }
 
-Server::Answer Server::complete(const json::Value &params) {
+LanguageServer::Answer LanguageServer::complete(const json::Value &params) {
   auto place = readPlace(params);
   if (!place)
     return place.takeError();
@@ -304,7 +307,7 @@ Server::Answer Server::complete(const json::Value &params) {
       place->first, language::complete(workspace, place->first, place->second));
 }
 
-Server::Answer Server::hover(const json::Value &params) {
+LanguageServer::Answer LanguageServer::hover(const json::Value &params) {
   auto place = readPlace(params);
   if (!place)
     return place.takeError();
@@ -312,7 +315,8 @@ Server::Answer Server::hover(const json::Value &params) {
   return hover ? writer.hover(place->first, *hover) : nullptr;
 }
 
-Server::Answer Server::findDefinitions(const json::Value &params) {
+LanguageServer::Answer
+LanguageServer::findDefinitions(const json::Value &params) {
   auto place = readPlace(params);
   if (!place)
     return place.takeError();
@@ -323,7 +327,7 @@ Server::Answer Server::findDefinitions(const json::Value &params) {
   return locations;
 }
 
-Server::Answer Server::findActions(const json::Value &params) {
+LanguageServer::Answer LanguageServer::findActions(const json::Value &params) {
   auto asked = MessageHandler::parse<lsp::CodeActionParams>(
       params, "textDocument/codeAction", "request");
   if (!asked)
@@ -343,7 +347,7 @@ Server::Answer Server::findActions(const json::Value &params) {
   return actions;
 }
 
-Server::Answer Server::findSymbols(const json::Value &params) {
+LanguageServer::Answer LanguageServer::findSymbols(const json::Value &params) {
   auto asked = MessageHandler::parse<lsp::DocumentSymbolParams>(
       params, "textDocument/documentSymbol", "request");
   if (!asked)
@@ -356,7 +360,8 @@ static Error refuse(Error error) {
                               ErrorCode::RequestFailed);
 }
 
-Server::Answer Server::prepareRename(const json::Value &params) {
+LanguageServer::Answer
+LanguageServer::prepareRename(const json::Value &params) {
   auto place = readPlace(params);
   if (!place)
     return place.takeError();
@@ -367,7 +372,7 @@ Server::Answer Server::prepareRename(const json::Value &params) {
   return writer.range(place->first, *range);
 }
 
-Server::Answer Server::rename(const json::Value &params) {
+LanguageServer::Answer LanguageServer::rename(const json::Value &params) {
   auto place = readPlace(params);
   if (!place)
     return place.takeError();

@@ -1,4 +1,4 @@
-//===- Server.h - The messages of an editor -------------------------------===//
+//===- LanguageServer.h - The messages of an editor -----------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_TOOLS_PMB_LSP_SERVER_SERVER_H
-#define PMB_TOOLS_PMB_LSP_SERVER_SERVER_H
+#ifndef PMB_TOOLS_PMB_LSP_SERVER_LANGUAGESERVER_H
+#define PMB_TOOLS_PMB_LSP_SERVER_LANGUAGESERVER_H
 
 #include "tools/pmb-lsp-server/Protocol.h"
 #include "llvm/Support/LSP/Transport.h"
@@ -16,10 +16,10 @@ namespace pmb {
 
 /// Answers the messages of one client. All that is found out about documents is
 /// found out by `language::Workspace`.
-class Server {
+class LanguageServer {
 public:
   /// `transport` must outlive the server.
-  explicit Server(llvm::lsp::JSONTransport &transport);
+  explicit LanguageServer(llvm::lsp::JSONTransport &transport);
 
   /// Answers until the client ends it. Returns the exit code that the protocol
   /// asks for: 0 if it was shut down before.
@@ -38,13 +38,13 @@ private:
   using Answer = llvm::Expected<llvm::json::Value>;
   using Reply = llvm::lsp::Callback<llvm::json::Value>;
 
-  template <Answer (Server::*function)(const llvm::json::Value &)>
+  template <Answer (LanguageServer::*function)(const llvm::json::Value &)>
   void answer(const Params &params, Reply reply);
-  template <void (Server::*function)(const llvm::json::Value &)>
+  template <void (LanguageServer::*function)(const llvm::json::Value &)>
   void take(const Params &params);
-  template <Answer (Server::*function)(const llvm::json::Value &)>
+  template <Answer (LanguageServer::*function)(const llvm::json::Value &)>
   void addRequest(llvm::StringLiteral method);
-  template <void (Server::*function)(const llvm::json::Value &)>
+  template <void (LanguageServer::*function)(const llvm::json::Value &)>
   void addNotification(llvm::StringLiteral method);
 
   void initialize(const Params &params, Reply reply);
@@ -82,4 +82,4 @@ private:
 
 } // namespace pmb
 
-#endif // PMB_TOOLS_PMB_LSP_SERVER_SERVER_H
+#endif // PMB_TOOLS_PMB_LSP_SERVER_LANGUAGESERVER_H
