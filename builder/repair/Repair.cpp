@@ -78,7 +78,13 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
   bool isError = finding.severity == Severity::Error;
   bool addsWarnings = !outcome->worse.empty();
   bool addsErrors = addsWarnings && (!isError || outcome->addsErrors);
-  if (addsErrors && !trial.isOneStepOn(finding, fix, *outcome))
+  // A warning about something else that becomes certain is no further mistake,
+  // nor are the casts that come of it.
+  bool isCertainNow =
+      !isError && all_of(outcome->worse, [&](const std::string &key) {
+        return key == castItem || trial.getBefore().counts.count(key);
+      });
+  if (addsErrors && !isCertainNow && !trial.isOneStepOn(finding, fix, *outcome))
     return std::nullopt;
   const Tally &after = outcome->after;
   Candidate result{fix, outcome, true, addsWarnings, addsErrors};
