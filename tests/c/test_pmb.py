@@ -252,6 +252,14 @@ class PipelineTest(unittest.TestCase):
         self.assertNotIn("<b>", p._repr_html_())
         self.assertNotIn("\x1b", repr(p))
 
+    def test_a_finding_reads_as_pmb_check_prints_it(self):
+        p = pmb.Pipeline.parse("builtin.module(convert-linalg-to-loops,one-shot-bufferize)")
+        lines = str(p.check()[0]).splitlines()
+        self.assertEqual(lines[1], "  at: 'convert-linalg-to-loops' (pass 0)")
+        self.assertIn("  note: what clears its way: 'one-shot-bufferize' (pass 1)", lines)
+        self.assertEqual(
+            lines[-1], "  fix: move 'convert-linalg-to-loops' after 'one-shot-bufferize'")
+
     def test_a_pipeline_that_is_gone_is_not_used(self):
         result = self.p.check()
         handle = self.p._handle

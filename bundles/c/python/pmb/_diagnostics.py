@@ -39,6 +39,20 @@ class Fix:
         return f"<Fix: {self.message}>"
 
 
+def _name_pass(name: str, position: Optional[int]) -> str:
+    return f"'{name}'" if position is None else f"'{name}' (pass {position})"
+
+
+def _describe_note(note: Mapping[str, Any]) -> str:
+    """The line of a note, as `pmb-check` prints it: help says that it is."""
+    message: str = note["message"]
+    if message.startswith("help: "):
+        return message
+    if note["pass"] is None:
+        return f"note: {message}"
+    return f"note: {message}: {_name_pass(note['pass'], note['position'])}"
+
+
 class Diagnostic:
     """One error, warning or remark."""
 
@@ -80,7 +94,9 @@ class Diagnostic:
 
     def __str__(self) -> str:
         lines = [f"{self.severity}: {self.message} [{self.code} {self.name}]"]
-        lines += [f"  {note}" if ": " in note else f"  note: {note}" for note in self.notes]
+        if self.pass_name is not None and self.position is not None:
+            lines.append(f"  at: {_name_pass(self.pass_name, self.position)}")
+        lines += ["  " + _describe_note(note) for note in self.data["related"]]
         if self.fix:
             lines.append(f"  fix: {self.fix}")
         return "\n".join(lines)
