@@ -195,34 +195,35 @@ static Error checkLibrary(StringRef path) {
   return checkCopies(path, data, *file);
 }
 
-/// The machine that a library or a program is for; empty if that is not known.
-static StringRef getMachine(StringRef path) {
+/// What `read` says of a library or a program; empty if it cannot be read.
+static std::string
+readObject(StringRef path,
+           function_ref<std::string(const object::ObjectFile &)> read) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!buffer)
     return "";
   auto file =
       object::ObjectFile::createObjectFile((*buffer)->getMemBufferRef());
-  if (!file) {
-    consumeError(file.takeError());
-    return "";
-  }
-  Triple::ArchType arch = (*file)->getArch();
-  return arch == Triple::UnknownArch ? "" : Triple::getArchTypeName(arch);
+  if (file)
+    return read(**file);
+  consumeError(file.takeError());
+  return "";
+}
+
+/// The machine that it is for; empty if that is not known.
+static std::string getMachine(StringRef path) {
+  return readObject(path, [](const object::ObjectFile &file) -> std::string {
+    Triple::ArchType arch = file.getArch();
+    return arch == Triple::UnknownArch ? ""
+                                       : Triple::getArchTypeName(arch).str();
+  });
 }
 
 static std::string readBuildID(StringRef path) {
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  if (!buffer)
-    return "";
-  auto file =
-      object::ObjectFile::createObjectFile((*buffer)->getMemBufferRef());
-  if (!file) {
-    consumeError(file.takeError());
-    return "";
-  }
-  return toHex(object::getBuildID(file->get()), /*LowerCase=*/true);
+  return readObject(path, [](const object::ObjectFile &file) {
+    return toHex(object::getBuildID(&file), /*LowerCase=*/true);
+  });
 }
 
 /// What to do about a library that the loader does not load.
@@ -230,8 +231,8 @@ static std::string adviseOnLoading(StringRef path, StringRef message) {
   if (message.contains("undefined symbol"))
     return "build the plugin with pmb_add_plugin(), and the program with "
            "pmb_host_plugins()";
-  StringRef theirs = getMachine(path);
-  StringRef ours = getMachine(sys::fs::getMainExecutable(nullptr, nullptr));
+  std::string theirs = getMachine(path);
+  std::string ours = getMachine(sys::fs::getMainExecutable(nullptr, nullptr));
   if (!theirs.empty() && !ours.empty() && theirs != ours)
     return ("it is for the machine '" + theirs + "', and this program for '" +
             ours + "'; build it for that")
