@@ -234,9 +234,8 @@ static std::string adviseOnLoading(StringRef path, StringRef message) {
   std::string theirs = getMachine(path);
   std::string ours = getMachine(sys::fs::getMainExecutable(nullptr, nullptr));
   if (!theirs.empty() && !ours.empty() && theirs != ours)
-    return ("it is for the machine '" + theirs + "', and this program for '" +
-            ours + "'; build it for that")
-        .str();
+    return "it is for the machine '" + theirs + "', and this program for '" +
+           ours + "'; build it for that";
   return "build it as a shared library for this machine";
 }
 
