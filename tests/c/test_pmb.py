@@ -22,6 +22,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
 import pmb
 
@@ -349,6 +350,28 @@ class BindingsTest(unittest.TestCase):
         with self.assertRaises(pmb.Error):
             p.fill(pm)
         self.assertEqual(pm.added, [])
+
+
+class LibraryTest(unittest.TestCase):
+    """What loads the library says why none will do."""
+
+    def open(self, version=None, path=None):
+        from pmb import _library
+
+        changes = {"PMB_LIBRARY": path} if path else {}
+        with unittest.mock.patch.dict(os.environ, changes):
+            with unittest.mock.patch.object(
+                    _library, "ABI_VERSION", version or _library.ABI_VERSION):
+                with self.assertRaises(pmb.LibraryNotFound) as context:
+                    _library._open()
+        return str(context.exception)
+
+    def test_a_library_of_another_version(self):
+        self.assertIn("of the interface, not 99", self.open(version=99))
+
+    def test_a_library_of_something_else(self):
+        self.assertIn("pmbGetABIVersion", self.open(path="libc.so.6"))
+        self.assertIn("no-such.so", self.open(path="/no-such.so"))
 
 
 class ExamplesTest(unittest.TestCase):
