@@ -1,5 +1,4 @@
-//===- RegisteredFile.h - Pipelines that C++ was made of
-//--------------------===//
+//===- RegisteredFile.h - Pipelines that C++ was made of ------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -17,8 +17,9 @@
 //   * what a pass requires, if nothing before it may have added that.
 //
 // Entries that are speculative, partial or bound to a condition of the input
-// presume nothing. If the rest presumes no more than every program has, the first
-// speculative entry that can is taken, too: a pipeline is there for something. The passes of a registered pipeline presume nothing, nor does
+// presume nothing. If the rest presumes no more than every program has, the
+// first speculative entry that can is taken, too: a pipeline is there for
+// something. The passes of a registered pipeline presume nothing, nor does
 // anything behind a pass without a contract, which may have added it. Marks and
 // rare operations are not presumed, nor is what the interface says that the
 // input never has.

@@ -1,5 +1,4 @@
-//===- CodeText.h - Texts in C++ that is generated
-//--------------------------===//
+//===- CodeText.h - Texts in C++ that is generated ------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -36,7 +36,8 @@ struct FixStep {
 /// Calls `attempt` with one way to write the step after the other, the plainest
 /// first, until it returns true: that the text then is what it should be. What
 /// the elements of the lists cannot say, the edits of a pipeline file
-/// (`insert`, `move`, `setOptions`, `remove`) may. Returns false if none is right.
+/// (`insert`, `move`, `setOptions`, `remove`) may. Returns false if none is
+/// right.
 bool writeStep(const PipelineTree &tree, const FixStep &step,
                llvm::function_ref<bool(const TextChanges &)> attempt);
 

@@ -303,7 +303,7 @@ writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
     if (numberPasses(old, numbering) == numberPasses(to, numbering))
       continue;
     if (to.empty())
-      return refuse("one of several tools would have nothing to run");
+      return refuse("a tool would have no passes to run");
     PartWriter writer(file, part.text);
     if (part.choosesNests) {
       append_range(changes, writer.writeOptions(old, to));

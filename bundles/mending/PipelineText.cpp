@@ -100,9 +100,9 @@ composeText(StringRef text, StringRef name, const Catalog &catalog,
 
 Expected<std::unique_ptr<Pipeline>>
 PipelineText::compose(StringRef from, const VariantChoice &built) const {
-  auto pipeline = isJson ? composeFile(SourceText::copy(from, name, store),
-                                       *catalog, built)
-                         : composeText(from, name, *catalog, built);
+  auto pipeline =
+      isJson ? composeFile(SourceText::copy(from, name, store), *catalog, built)
+             : composeText(from, name, *catalog, built);
   if (pipeline) {
     prepare(**pipeline);
     // What a check puts in counts for positions.

@@ -1,5 +1,4 @@
-//===- EmbeddedPipeline.h - Pipeline files that are in a program
-//------------===//
+//===- EmbeddedPipeline.h - Pipeline files that are in a program ----------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PipelineCode.h - C++ that registers a pipeline
-//-----------------------===//
+//===- PipelineCode.h - C++ that registers a pipeline ---------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

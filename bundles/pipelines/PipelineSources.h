@@ -1,5 +1,4 @@
-//===- PipelineSources.h - A pipeline file with all of its texts
-//------------===//
+//===- PipelineSources.h - A pipeline file with all of its texts ----------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

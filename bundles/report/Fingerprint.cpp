@@ -1,5 +1,4 @@
-//===- Fingerprint.cpp - What runs, in 64 digits
-//----------------------------===//
+//===- Fingerprint.cpp - What runs, in 64 digits --------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Fingerprint.h - What runs, in 64 digits
-//------------------------------===//
+//===- Fingerprint.h - What runs, in 64 digits ----------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

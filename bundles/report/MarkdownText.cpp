@@ -1,5 +1,4 @@
-//===- MarkdownText.cpp - Texts of others in Markdown
-//-----------------------===//
+//===- MarkdownText.cpp - Texts of others in Markdown ---------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

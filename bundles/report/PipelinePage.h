@@ -1,5 +1,4 @@
-//===- PipelinePage.h - A page about a pipeline
-//-----------------------------===//
+//===- PipelinePage.h - A page about a pipeline ---------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Every key is always there, with null for what a finding does not have; only
-// `unknownPasses`, `notChecked` and `changes` are left out when they would be empty,
-// `pipeline`, the registered pipeline that a pass is part of, when it is in
-// none, `witness` of a finding without a program, and `folder`, from where the
-// names of inputs count, when it is the folder of the report. Positions count
-// passes from 0, lines and columns from 1.
+// `unknownPasses`, `notChecked` and `changes` are left out when they would be
+// empty, `pipeline`, the registered pipeline that a pass is part of, when it is
+// in none, `witness` of a finding without a program, and `folder`, from where
+// the names of inputs count, when it is the folder of the report. Positions
+// count passes from 0, lines and columns from 1.
 //
 //===----------------------------------------------------------------------===//
 

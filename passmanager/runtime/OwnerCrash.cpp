@@ -1,5 +1,4 @@
-//===- OwnerCrash.cpp - The pass in which the process ended
-//----------------===//
+//===- OwnerCrash.cpp - The pass in which the process ended ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OrderSupport.h"
 #include "builder/check/PresumedInput.h"
+#include "OrderSupport.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;

@@ -1,5 +1,4 @@
-//===- PipelineTextTest.cpp - Fixes that are made in a text
-//----------------===//
+//===- PipelineTextTest.cpp - Fixes that are made in a text ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -135,40 +135,44 @@ std::string Checker::mendInside(const SourceText &source,
   };
   Expected<FoundPipelines> found = find();
   for (size_t number = 0; found && number < found->pipelines.size(); ++number) {
-    FoundPipeline &pipeline = found->pipelines[number];
+    const FoundPipeline &pipeline = found->pipelines[number];
     Expected<std::string> before = getFoundText(pipeline, catalog);
-    std::string after;
+    if (!before) {
+      // Why is reported when the file is checked.
+      consumeError(before.takeError());
+      errs() << report::toUTF8(name) << ':' << pipeline.place.line
+             << ": no fix is made, as the pipeline cannot be composed\n";
+      continue;
+    }
+    PipelineText text(*before, name, /*isJson=*/false, catalog, options.variant,
+                      [&](Pipeline &composed) {
+                        applyOptions(composed);
+                        pipeline.applyTo(composed.getInterface());
+                      });
     Report report;
     report.input = name.str();
-    if (before) {
-      PipelineText text(*before, name, /*isJson=*/false, catalog,
-                        options.variant, [&](Pipeline &composed) {
-                          applyOptions(composed);
-                          pipeline.applyTo(composed.getInterface());
-                        });
+    {
       edited = &text;
       scope_exit forget([&] { edited = nullptr; });
-      report = checkFound(pipeline, report);
-      after = text.getText().str();
+      report = checkFound(pipeline, std::move(report));
     }
-    Expected<std::string> written =
-        before ? *before == after
-                     ? Expected<std::string>(current)
-                     : writeFoundText(SourceText::copy(current, name), number,
-                                      after, catalog)
-               : before.takeError();
-    if (!written) {
-      std::string why = toString(written.takeError());
-      for (Report::MadeFix &fix : report.fixes)
-        if (fix.whyNot.empty())
-          fix.whyNot = why;
-      errs() << report::toUTF8(name) << ':' << pipeline.place.line
-             << ": none of these is made: " << report::toUTF8(why) << '\n';
-    } else if (*written != current) {
+    append_range(fixes, report.fixes);
+    if (text.getText() == *before)
+      continue;
+    Expected<std::string> written = writeFoundText(
+        SourceText::copy(current, name), number, text.getText(), catalog);
+    if (written) {
       current = std::move(*written);
       found = find();
+      continue;
     }
-    append_range(fixes, std::move(report.fixes));
+    std::string why = toString(written.takeError());
+    for (Report::MadeFix &fix :
+         MutableArrayRef(fixes).take_back(report.fixes.size()))
+      if (fix.whyNot.empty())
+        fix.whyNot = why;
+    errs() << report::toUTF8(name) << ':' << pipeline.place.line
+           << ": none of these is made: " << report::toUTF8(why) << '\n';
   }
   // What is wrong with the file is reported when it is checked.
   consumeError(found.takeError());

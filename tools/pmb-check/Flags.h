@@ -1,5 +1,4 @@
-//===- Flags.h - The options of pmb-check as LLVM knows them
-//----------------===//
+//===- Flags.h - The options of pmb-check as LLVM knows them --------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

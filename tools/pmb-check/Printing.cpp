@@ -1,5 +1,4 @@
-//===- Printing.cpp - What is made of a file for people and compilers
-//-------===//
+//===- Printing.cpp - What is made of a file for people and compilers -----===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Printing.h - What is made of a file for people and compilers
-//---------===//
+//===- Printing.h - What is made of a file for people and compilers -------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

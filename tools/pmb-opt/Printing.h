@@ -1,5 +1,4 @@
-//===- Printing.h - What is printed of a pipeline that is not run
-//-----------===//
+//===- Printing.h - What is printed of a pipeline that is not run ---------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
