@@ -1,4 +1,4 @@
-//===- EmbeddedPipeline.cpp - Pipeline files that are in a program ----------===//
+//===- EmbeddedPipeline.cpp - Pipeline files that are in a program --------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
