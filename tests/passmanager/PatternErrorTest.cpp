@@ -306,8 +306,8 @@ TEST(PatternErrorsWhileItRuns, AConversionPatternIsRefusedByName) {
               "and " +
                   place +
                   " applies patterns greedily [PMB105 failed-patterns]\n"
-                  "  help: write it as an mlir::OpRewritePattern, or run the "
-                  "conversion in a pass\n");
+                  "  help: write it as an mlir::OpRewritePattern, or put it "
+                  "into a slot that is declared with addConversionSlot()\n");
   }
 }
 

@@ -20,7 +20,7 @@ struct AttributionOptions {
   /// False: nobody asks.
   bool isUsed = false;
   std::vector<OwnerKey> timingBy, statisticsBy;
-  bool countsPatterns = false;
+  bool countsPatterns = false, explainsPatterns = false;
   std::vector<OwnerFilter> printBefore, printAfter;
   /// The file for a reproducer; empty if there is to be none.
   std::string reproducer;

@@ -345,8 +345,8 @@ static Error checkCombinations(const OptOptions &options) {
        leaveOut},
       {options.attribution.isUsed && options.checkOnly,
        "--check-only runs nothing, and --attribution, --timing-by, "
-       "--statistics-by, --count-patterns, --print-ir-... and --report are "
-       "about what runs",
+       "--statistics-by, --count-patterns, --explain-patterns, "
+       "--print-ir-... and --report are about what runs",
        leaveOut},
       {options.graph &&
            (options.check == CheckMode::Off || options.exploring.isUsed() ||
