@@ -109,21 +109,13 @@ Error PipelineImpl::makeWrongSlot(StringRef what, const BundleInstance &slot) {
 
 Error PipelineImpl::checkConversion(const OpenedRecipe &entry,
                                     const BundleInstance &slot) {
-  StringRef name = entry.recipe->name;
   if (isConversionSlot(slot) ||
       !entry.symbol->descriptor->hasKind(conversionKind))
     return Error::success();
-  StringRef slotName = getSlotName(slot);
-  return makeError(
-      Diagnostic(DiagnosticCode::WrongSlot,
-                 "the patterns '" + name.str() + "' are for conversions, and " +
-                     (slotName.empty() ? "'" + slot.getName().str() + "'"
-                                       : "the slot '" + slotName.str() + "'") +
-                     " applies patterns greedily")
-          .about(name)
-          .help("put them into a slot that is declared with "
-                "addConversionSlot(), in a text " +
-                convertPass.str() + "{slot=...}"));
+  StringRef name = entry.recipe->name, slotName = getSlotName(slot);
+  return makeNotConverting(name, "'" + name + "'",
+                           slotName.empty() ? "'" + slot.getName() + "'"
+                                            : "the slot '" + slotName + "'");
 }
 
 Error PipelineImpl::fitPlace(ListPosition &place,

@@ -136,6 +136,19 @@ Error pmb::makeNoPatterns(StringRef pass) {
                 "{patterns=acme-fold}"));
 }
 
+Error pmb::makeNotConverting(StringRef name, const Twine &patterns,
+                             const Twine &user) {
+  return makeError(
+      Diagnostic(DiagnosticCode::WrongSlot,
+                 ("the patterns " + patterns + " are for conversions, and " +
+                  user + " applies patterns greedily")
+                     .str())
+          .about(name)
+          .help("put them into a slot that is declared with "
+                "addConversionSlot(), in a text " +
+                convertPass.str() + "{slot=...}"));
+}
+
 /// Fails if `slot` or `patterns` is given twice: what counts is the last, and
 /// the other would be lost.
 static Error checkGivenOnce(StringRef pass, StringRef options) {

@@ -53,6 +53,11 @@ llvm::Expected<PassBundle> openPatternSlot(llvm::StringRef name,
 /// A `bad-options` for options that name neither a slot nor sets.
 llvm::Error makeNoPatterns(llvm::StringRef name);
 
+/// A `wrong-slot` for patterns that only a conversion can apply: `'acme-lower'
+/// of plugin 'acme'` in `the slot 'early'`. `name` is that of the set.
+llvm::Error makeNotConverting(llvm::StringRef name, const llvm::Twine &patterns,
+                              const llvm::Twine &user);
+
 /// True for a bundle that is a pattern slot; false for others, and for null.
 inline bool isPatternSlot(const BundleInstance *bundle) {
   return bundle && bundle->isPipeline && isPatternSlotName(bundle->getName());

@@ -37,15 +37,22 @@ public:
   }
   Error begin() { return goal.apply(target, &context).moveInto(converter); }
 
-  /// The dialects of these that are legal as a whole; what is built in is in
-  /// all IR.
-  std::vector<StringRef> findLegal(ArrayRef<StringRef> dialects) {
-    std::set<StringRef> found;
-    for (StringRef dialect : dialects)
-      if (dialect != "builtin" &&
-          target.getOpAction(getAnyOf(dialect)) == Action::Legal)
-        found.insert(dialect);
-    return {found.begin(), found.end()};
+  /// What may be there behind the conversion: of these dialects, and those that
+  /// it uses, the ones that are legal, be it sometimes; and operations that
+  /// are, while their dialect is not. What is built in is in all IR.
+  std::vector<std::string> findLegal(std::set<std::string> dialects) {
+    for (mlir::Dialect *dialect : context.getLoadedDialects())
+      dialects.insert(dialect->getNamespace().str());
+    dialects.erase("builtin");
+    std::vector<std::string> legal;
+    for (const std::string &dialect : dialects)
+      if (isLegal(mlir::OperationName(dialect + ".pmb_any", &context)))
+        legal.push_back(dialect);
+    for (mlir::RegisteredOperationName name : context.getRegisteredOperations())
+      if (dialects.count(name.getDialectNamespace().str()) && isLegal(name) &&
+          !is_contained(legal, name.getDialectNamespace()))
+        legal.push_back(name.getStringRef().str());
+    return legal;
   }
 
   const ConversionGoal &goal;
@@ -54,9 +61,9 @@ public:
   std::shared_ptr<mlir::TypeConverter> converter;
 
 private:
-  /// An operation of the dialect about which nobody says anything by itself.
-  mlir::OperationName getAnyOf(StringRef dialect) {
-    return mlir::OperationName((dialect + ".pmb_any").str(), &context);
+  bool isLegal(mlir::OperationName name) const {
+    auto action = target.getOpAction(name);
+    return action && *action != Action::Illegal;
   }
 };
 
@@ -99,40 +106,40 @@ collectConversions(const OwnedPatterns &patterns) {
   return conversions;
 }
 
+/// Populates the set. Fails as `populateLabelled`.
+static Error rehearse(Rehearsal &rehearsal, const Contribution &set,
+                      StringRef slot, mlir::RewritePatternSet &all,
+                      OwnedPatterns &patterns) {
+  rehearsal.load(set.patterns->dialects);
+  if (Error error = rehearsal.begin())
+    return error;
+  PatternUser user{slot.str(), &rehearsal.target, rehearsal.converter.get(),
+                   rehearsal.goal.getConverterType()};
+  auto hasPDL =
+      populateLabelled(set, user, all, [&](const mlir::Pattern &pattern) {
+        patterns.owners[&pattern] = 0;
+      });
+  if (hasPDL && *hasPDL)
+    patterns.withPDL.push_back(0);
+  return hasPDL.takeError();
+}
+
 Expected<PassDescriptor> pmb::describeConversion(const Contribution &set,
                                                  const ConversionGoal &goal,
                                                  StringRef slot,
                                                  ArrayRef<StringRef> dialects) {
   PassDescriptor descriptor = set.patterns->descriptor;
   Rehearsal rehearsal(goal);
-  rehearsal.load(set.patterns->dialects);
-  if (Error error = rehearsal.begin())
-    return error;
-  OwnedPatterns patterns;
-  patterns.sets.push_back(set);
   mlir::RewritePatternSet all(&rehearsal.context);
-  Expected<bool> hasPDL =
-      populateLabelled(set,
-                       {slot.str(), &rehearsal.target,
-                        rehearsal.converter.get(), goal.getConverterType()},
-                       all, [&](const mlir::Pattern &pattern) {
-                         patterns.owners[&pattern] = 0;
-                       });
-  if (!hasPDL)
-    return hasPDL.takeError();
-  if (*hasPDL)
-    patterns.withPDL.push_back(0);
+  OwnedPatterns patterns;
+  if (Error error = rehearse(rehearsal, set, slot, all, patterns))
+    return error;
   auto conversions = collectConversions(patterns);
   if (!conversions)
     return descriptor;
 
-  SmallVector<StringRef> near(dialects);
-  for (const auto &[root, made] : *conversions) {
-    near.push_back(StringRef(root).split('.').first);
-    for (StringRef name : made.generated)
-      near.push_back(name.split('.').first);
-  }
-  std::vector<StringRef> legal = rehearsal.findLegal(near);
+  std::set<std::string> near(dialects.begin(), dialects.end());
+  std::vector<std::string> legal = rehearsal.findLegal(std::move(near));
   Contract derived;
   for (const auto &[root, made] : *conversions) {
     auto action = rehearsal.target.getOpAction(
@@ -140,23 +147,23 @@ Expected<PassDescriptor> pmb::describeConversion(const Contribution &set,
     // The driver leaves it alone.
     if (action == Action::Legal || isLowered(descriptor.contract, root))
       continue;
-    std::vector<StringRef> generated(made.generated.begin(),
-                                     made.generated.end());
-    auto entry = derived.lowers({root});
-    if (!made.isKnown)
-      entry.sometimes(legal);
-    else if (made.patterns == 1)
-      entry.to(generated);
+    ContractEntry entry;
+    entry.word = ContractEntry::Word::Lowers;
+    entry.items = {root};
+    auto &list =
+        made.patterns == 1 && made.isKnown ? entry.to : entry.sometimes;
+    if (made.isKnown)
+      list.assign(made.generated.begin(), made.generated.end());
     else
-      entry.sometimes(generated);
-    if (action == Action::Dynamic || (!action && !goal.isFull))
-      entry.partially();
-    entry.because("it has a pattern for it");
+      list = legal;
+    entry.isPartial = action == Action::Dynamic || (!action && !goal.isFull);
+    entry.reason = "the set has a pattern for it";
+    derived.add(std::move(entry));
   }
   // What it says itself is asked first.
   derived.extend(descriptor.contract);
+  derived.greedy(false);
   descriptor.contract = std::move(derived);
-  descriptor.contract.greedy(false);
   descriptor.hasContract = true;
   return descriptor;
 }

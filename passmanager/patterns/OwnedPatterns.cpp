@@ -72,24 +72,19 @@ Error pmb::checkConverter(const Contribution &contribution,
   const PopulateConversion &convert = contribution.patterns->set.convert;
   if (!convert)
     return Error::success();
-  std::string patterns = "the patterns " + contribution.str();
+  StringRef name = contribution.patterns->set.name;
   if (!user.target)
-    return makeError(Diagnostic(DiagnosticCode::WrongSlot,
-                                patterns + " are for conversions, and " +
-                                    user.name + " applies patterns greedily")
-                         .about(contribution.patterns->set.name)
-                         .help("put them into a slot that is declared with "
-                               "addConversionSlot(), in a text " +
-                               convertPass.str() + "{slot=...}"));
+    return makeNotConverting(name, contribution.str(), user.name);
   StringRef asked = convert.getConverterType();
   if (asked.empty() || asked == user.converterType)
     return Error::success();
   return makeError(Diagnostic(DiagnosticCode::WrongSlot,
-                              patterns + " ask for " +
-                                  describeConverter(asked) + ", and " +
-                                  user.name + " converts types with " +
+                              "the patterns " + contribution.str() +
+                                  " ask for " + describeConverter(asked) +
+                                  ", and " + user.name +
+                                  " converts types with " +
                                   describeConverter(user.converterType))
-                       .about(contribution.patterns->set.name)
+                       .about(name)
                        .help("let the function of the patterns take what the "
                              "slot has, or choose another slot"));
 }

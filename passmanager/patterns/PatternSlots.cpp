@@ -34,10 +34,14 @@ static PassSpec makeSpec(std::shared_ptr<const KnownPatterns> patterns,
   return spec;
 }
 
-/// The dialects that legality may be about. Those of the context have names
-/// before they are loaded.
+/// The dialects that legality may be about.
 static std::vector<StringRef> getDialectNames(mlir::MLIRContext *context) {
-  return context ? context->getAvailableDialects() : std::vector<StringRef>();
+  if (!context)
+    return {};
+  std::vector<StringRef> names = context->getAvailableDialects();
+  for (const mlir::Dialect *dialect : context->getLoadedDialects())
+    names.push_back(dialect->getNamespace());
+  return names;
 }
 
 Error PassManagerBuilder::openConversion(PassSpec &slot) {
@@ -200,6 +204,9 @@ Error PassManagerBuilder::addCanonicalizationPatterns(GivenPatterns given) {
     return found.takeError();
   std::shared_ptr<const KnownPatterns> patterns = std::move(*found);
   if (Error error = getImpl().verifyEditable())
+    return error;
+  if (Error error = checkConverter({patterns, "", getOrigin().str()},
+                                   {"canonicalization"}))
     return error;
   StringRef name = patterns->set.name;
   if (!context)

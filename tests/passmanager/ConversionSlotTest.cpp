@@ -13,6 +13,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passmanager/runtime/ContractVerifier.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -160,6 +161,15 @@ void populateFunctions(mlir::ConversionTarget &,
                        mlir::RewritePatternSet &patterns) {
   mlir::populateFuncToLLVMConversionPatterns(converter, patterns);
 }
+std::unique_ptr<mlir::LLVMTypeConverter>
+makeConverter(mlir::MLIRContext *context) {
+  return std::make_unique<mlir::LLVMTypeConverter>(context);
+}
+void setLLVMTarget(mlir::ConversionTarget &target) {
+  target.addLegalDialect<mlir::LLVM::LLVMDialect>();
+  target.addIllegalDialect<mlir::func::FuncDialect>();
+}
+
 /// What the framework declares, and what the party adds to it.
 llvm::Error compose(PassManagerBuilder &builder) {
   // docs: passmanager/patterns/ConversionSlot.h
@@ -453,6 +463,21 @@ TEST(ConversionContract, WhatNobodyKnowsIsLegalSometimes) {
               return addAs(builder, "beta", retag("a", "b"));
             }),
             "");
+}
+
+TEST(ConversionContract, IsHeldWhereASetIsAloneInItsSlot) {
+  Conversion b;
+  b.context.loadDialect<mlir::LLVM::LLVMDialect, mlir::func::FuncDialect>();
+  b.pmb.addConversionSlot("early", setLLVMTarget, makeConverter);
+  require(b.pmb.addPatterns("early", populateFunctions));
+  ContractVerifier verifier(ContractVerifier::Mode::Record);
+  require(verifier.attachTo(b.pmb));
+  require(b.pmb.build());
+  std::string result =
+      b.run("func.func @f(%0: index) -> index { return %0 : index }");
+  EXPECT_TRUE(has(result, "llvm.return")) << result;
+  for (const ContractVerifier::Finding &finding : verifier.getFindings())
+    ADD_FAILURE() << finding.diagnostic.str();
 }
 
 TEST(ConversionContract, WhatASetSaysCountsFirst) {
