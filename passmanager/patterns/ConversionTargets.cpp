@@ -12,6 +12,7 @@
 #include "passmanager/MLIRPass.h"
 #include "passmanager/ThirdPartyCall.h"
 #include "passmanager/patterns/ConvertPass.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <mutex>
 

@@ -9,6 +9,7 @@
 #include "passmanager/patterns/Converting.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/PatternReasons.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Threading.h"
 
 using namespace pmb;
