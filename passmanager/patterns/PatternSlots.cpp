@@ -63,9 +63,8 @@ Error PassManagerBuilder::describeIn(const PassInstance &slot,
   if (!goal)
     return goal.takeError();
   const Origin &origin = getOrigin();
-  Contribution contribution{
-      std::shared_ptr<const KnownPatterns>(&patterns, [](const void *) {}),
-      getParty(origin), origin.str()};
+  Contribution contribution{patterns.shared_from_this(), getParty(origin),
+                            origin.str()};
   Expected<PassDescriptor> descriptor = describeConversion(
       contribution, *goal,
       "the slot '" + getRewriteSlot(*getPass(slot)).value_or("") + "'",
@@ -153,7 +152,7 @@ Error PassManagerBuilder::addPatterns(StringRef slotName, GivenPatterns given,
   if (!found)
     return found.takeError();
   PassSpec spec = makeSpec(*patterns, getImpl().list);
-  if (*found && (*found)->instance)
+  if (*found && isConversionSlot(**found))
     if (Error error = describeIn(*(*found)->instance, **patterns, spec))
       return error;
   return insert(std::move(spec), Position::before(slot(slotName)), place);

@@ -23,7 +23,7 @@
 namespace pmb {
 
 /// A set, and what is said of it to pipelines.
-struct KnownPatterns {
+struct KnownPatterns : std::enable_shared_from_this<KnownPatterns> {
   PatternSet set;
   PassDescriptor descriptor;
   /// Those that the set depends on.
