@@ -278,6 +278,11 @@ void CompiledContract::compile(const Contract &contract,
       demands.push_back(std::move(demand));
       break;
     }
+    case ContentsEntry::Word::WritesOutside: {
+      if (!outside || outside->strength == Strength::Weak)
+        outside = &entry;
+      break;
+    }
     default:
       break;
     }

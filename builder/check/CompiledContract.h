@@ -104,6 +104,9 @@ struct CompiledContract {
   /// does not preserve.
   ItemMask ends;
   llvm::SmallVector<const OrderEntry *, 0> order;
+  /// That the pass writes outside of its operation, the strongest such entry;
+  /// null if it does not.
+  const ContentsEntry *outside = nullptr;
   /// Folds and removes, or only removes, what is dead.
   bool isGreedy = false, isRemovingDead = false;
 
@@ -116,7 +119,7 @@ struct CompiledContract {
   bool empty() const {
     return !changesContents() && demands.empty() && needs.empty() &&
            provides.empty() && invalidates.empty() && preserves.empty() &&
-           order.empty();
+           order.empty() && !outside;
   }
 
   /// Compiles the entries whose conditions hold. REQUIRES: all names are in

@@ -230,6 +230,7 @@ PipelineDescription PipelineDescriber::run() {
   };
   addEnd(result.inputs, interface.inputContents, interface.inputProperties);
   result.inputNever = interface.inputNever;
+  result.isThreaded = interface.isThreaded;
   addEnd(result.outputs, interface.outputContents, interface.outputProperties);
   for (auto [pass, contract] : pipeline.getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
@@ -302,6 +303,8 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
         });
     });
   writeEnds(os, "output", file.outputs);
+  if (!file.isThreaded)
+    os.attribute("threads", false);
   if (file.cleanups)
     os.attributeObject("cleanups", [&] {
       os.attribute("dedupe", file.cleanups->dedupe);

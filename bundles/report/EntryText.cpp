@@ -40,6 +40,8 @@ std::string pmb::describeEntry(const ContentsEntry &entry,
     add(", but keeps ", entry.items);
     return text;
   }
+  if (entry.word == ContentsEntry::Word::WritesOutside)
+    return "its operation";
   add("", entry.items);
   add(" other than ", entry.except);
   if (entry.isPartial)
