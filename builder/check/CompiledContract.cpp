@@ -279,8 +279,7 @@ void CompiledContract::compile(const Contract &contract,
       break;
     }
     case ContentsEntry::Word::WritesOutside: {
-      if (!outside || outside->strength == Strength::Weak)
-        outside = &entry;
+      outside.push_back({names.items.cover(entry.given), &entry});
       break;
     }
     default:

@@ -59,14 +59,35 @@ static Diagnostic describeRace(const PassList &list, const Node &node,
   return weigh(std::move(diagnostic), entry);
 }
 
+/// The entry that says that the pass writes outside, the strongest of those
+/// that apply; null if none does.
+static const ContentsEntry *findWrite(const CompiledContract &contract,
+                                      const ContentsState &state) {
+  const ContentsEntry *found = nullptr;
+  for (const CompiledContract::WriteOutside &write : contract.outside)
+    if ((write.entry->given.empty() ||
+         state.contains(write.given) >= Certainty::Likely) &&
+        (!found || found->strength == Strength::Weak))
+      found = write.entry;
+  return found;
+}
+
 void pmb::checkRaces(const Trace &trace, RuleFindings &findings) {
   const PassList &list = trace.getList();
   if (!list.getRoot().hasNested() || !list.getInterface().isThreaded)
     return;
-  for (const Trace::Step &step : trace.getSteps())
-    if (step.node->isPass() && step.contract && step.contract->outside &&
-        step.node->getAnchorPath().getDepth())
-      findings.add(describeRace(list, *step.node, *step.contract->outside,
-                                findings.ideas),
+  auto mayRace = [](const Trace::Step &step) {
+    return step.node->isPass() && step.contract &&
+           !step.contract->outside.empty() && !step.isIdle() &&
+           step.node->getAnchorPath().getDepth();
+  };
+  if (none_of(trace.getSteps(), mayRace))
+    return;
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    const ContentsEntry *entry =
+        mayRace(step) ? findWrite(*step.contract, state) : nullptr;
+    if (entry)
+      findings.add(describeRace(list, *step.node, *entry, findings.ideas),
                    {step.node});
+  });
 }

@@ -163,7 +163,8 @@ struct ContractEntry {
     /// Changes what stands outside of the operation that the pass runs on, as
     /// one does that adds declarations to the module around a function. MLIR
     /// runs the passes of a nest on several operations at once, so in a nest,
-    /// and with threads, that is a race. Weak: only for some inputs.
+    /// and with threads, that is a race. Weak: only for some inputs. With
+    /// `given`, only where one of these is there, or probably is.
     WritesOutside,
   };
   Word word = Word::After;
@@ -389,9 +390,15 @@ public:
       return *this;
     }
   };
-  struct OutsideRef : DemandRef<OutsideRef> {};
   /// Of what is rejected, or required to be there.
   struct ItemsRef : ContentsRef<ItemsRef, DemandRef<ItemsRef>> {};
+  struct OutsideRef : DemandRef<OutsideRef> {
+    OutsideRef &given(llvm::ArrayRef<llvm::StringRef> items) {
+      for (llvm::StringRef item : items)
+        entry.given.push_back(item.str());
+      return *this;
+    }
+  };
 
   OrderRef after(Target target) { return addOrder(Word::After, target); }
   OrderRef before(Target target) { return addOrder(Word::Before, target); }

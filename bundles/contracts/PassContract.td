@@ -258,9 +258,13 @@ class Unknown<string because, ContractCondition onlyIf = Always,
 }
 
 /// For writesOutside: the pass changes what stands outside of the operation that
-/// it runs on, as the reason says; weak: only for some inputs.
-class Outside<string because, bit isWeak = 0, ContractCondition onlyIf = Always>
-    : ContractEntry<because, isWeak, onlyIf>;
+/// it runs on, as the reason says, where one of `given` is there if there are
+/// any; weak: only for some inputs.
+class Outside<string because, bit isWeak = 0, ContractCondition onlyIf = Always,
+              list<string> givenItems = []>
+    : ContractEntry<because, isWeak, onlyIf> {
+  list<string> given = givenItems;
+}
 
 //===----------------------------------------------------------------------===//
 // Passes

@@ -75,6 +75,19 @@ TEST_F(RacesTest, OnlyWithTheOptionsThatMakeItSo) {
   EXPECT_NE(check(*pipeline), "");
 }
 
+/// Without a word about the input nobody knows whether it has them.
+TEST_F(RacesTest, OnlyWithWhatMakesItSo) {
+  define("print", [](Contract &contract) {
+    contract.lowers({"vector"}).to({"llvm"});
+    contract.writesOutside().given({"vector.print"}).weak().because("declares");
+  });
+  EXPECT_EQ(check({"func.func(print)"}), "");
+  EXPECT_EQ(checkClosed({"func.func", "arith.addi"}, {"func.func(print)"}), "");
+  EXPECT_NE(checkClosed({"func.func", "vector.print"}, {"func.func(print)"}),
+            "");
+  EXPECT_EQ(checkClosed({"func.func", "vector.print"}, {"print"}), "");
+}
+
 /// Where the pass cannot run on the operation around, nothing moves it there.
 TEST_F(RacesTest, NoFixThatCannotBe) {
   PassDescriptor local("local");
