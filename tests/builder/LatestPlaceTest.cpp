@@ -92,10 +92,11 @@ TEST_F(LatestPlaceTest, InItsNestWhileThatIsThere) {
   hoist.anchor = "func.func";
   hoist.hasContract = true;
   require(catalog.overridePass(std::move(hoist)));
-  define("func-to-llvm",
-         [](Contract &contract) { contract.lowers({"func"}).to({"llvm"}); });
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func.func"}).to({"llvm.func"});
+  });
   EXPECT_EQ(place({"a", "func-to-llvm", "b"}, "hoist",
-                  std::vector<std::string>{"func"}),
+                  std::vector<std::string>{"func.func"}),
             "a,func.func(hoist),func-to-llvm,b");
 }
 

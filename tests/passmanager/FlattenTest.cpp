@@ -463,11 +463,12 @@ TEST(RegisterDialect, WithoutAContextItIsKept) {
 TEST(NestEach, OneBundleANestForEach) {
   expectSame(
       [](PassManagerBuilder &builder) {
-        builder.nestEach<FuncOp, mlir::ModuleOp>(
+        builder.nestEach(
+            {"func.func", "gpu.module"},
             PassBundle("tidy").addPass("canonicalize").addPass("cse"));
       },
       [](mlir::OpPassManager &pm) {
-        for (llvm::StringRef op : {"func.func", "builtin.module"}) {
+        for (llvm::StringRef op : {"func.func", "gpu.module"}) {
           mlir::OpPassManager &nested = pm.nest(op);
           nested.addPass(mlir::createCanonicalizerPass());
           nested.addPass(mlir::createCSEPass());
