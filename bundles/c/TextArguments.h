@@ -12,7 +12,8 @@
 //                 pipeline file, `{"bundle": "lower-to-llvm"}`; a list of both
 //                 where several may be added
 //   a position    `start`, `end`, `contract`, `contract-latest`, `before cse`,
-//                 `after cse,last`, `immediately-before cse`, or `{"before": {"kind": "bufferization"}, "orElse": ...}`
+//                 `after cse,last`, `immediately-before cse`, or
+//                 `{"before": {"kind": "bufferization"}, "orElse": ...}`
 //   what is there `cse`, `cse,1`, `cse,last`, or `{"slot": "early"}`
 //   options       `size=32`, or `{"size": 32}`
 //

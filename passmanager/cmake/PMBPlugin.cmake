@@ -221,12 +221,12 @@ function(pmb_link_plugins target)
            "       mlirGetDialectPluginInfo_${id}},\n")
   endforeach()
   if(entries)
-    set(body "  const PluginEntryPoints plugins[] = {\n${entries}  };\n"
-             "  return Plugin::loadCompiledIn(plugins);\n")
+    string(CONCAT body
+           "  const PluginEntryPoints plugins[] = {\n${entries}  };\n"
+           "  return Plugin::loadCompiledIn(plugins);\n")
   else()
     set(body "  return llvm::Error::success();\n")
   endif()
-  list(JOIN body "" body)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}-plugins")
   file(CONFIGURE OUTPUT "${folder}/LinkedPlugins.h" @ONLY CONTENT
 "// Made by pmb_link_plugins(@target@). Do not edit.
