@@ -73,6 +73,10 @@ void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
   getImpl().append(makeInstance(std::move(pass)), name, place);
 }
 
+bool PassManagerBuilder::runsThreads() const {
+  return !context || context->isMultithreadingEnabled();
+}
+
 std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
                                                  const AnchorPath &path) {
   if (lastPath != &path || !lastOp) {

@@ -343,6 +343,7 @@ private:
                                const AnchorPath &path) override;
   std::optional<bool> isPatterns(const PassInstance &instance) const override;
   llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite) override;
+  bool runsThreads() const override;
   bool explainElsewhere(Diagnostic &diagnostic,
                         const Target &target) const override;
 

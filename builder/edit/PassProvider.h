@@ -58,6 +58,9 @@ public:
   /// with `unknown-patterns`; names of passes are refused elsewhere. This one
   /// knows of no sets, and succeeds.
   virtual llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite);
+  /// False if the pass manager runs nests on one operation after the other, as
+  /// a context without multithreading lets it. Here it is not known: true.
+  virtual bool runsThreads() const { return true; }
   /// Adds to the diagnostic that what the pipeline does not have is somewhere
   /// else. Returns false, and adds nothing, if it is not, or as here.
   virtual bool explainElsewhere(Diagnostic &diagnostic,
