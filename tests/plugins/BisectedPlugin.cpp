@@ -1,4 +1,4 @@
-//===- BisectedPlugin.cpp - What pmb-opt --bisect looks for ---------------===//
+//===- BisectedPlugin.cpp - What pmb-opt looks for in pipelines -----------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,6 +10,7 @@
 //
 //   test-stop{how=trap on=f}   does what `how` says to functions named `f`, or
 //                              to all, and marks them if they survive
+//   test-break{rule=state}     breaks one of MLIR's rules for passes
 //   test-follow                patterns that only have work after those of
 //                              `patterns-a-set`
 //
@@ -22,6 +23,7 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginInfo.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -65,6 +67,77 @@ struct StopPass
   Option<std::string> on{*this, "on", llvm::cl::init("")};
 };
 
+struct BreakPass
+    : mlir::PassWrapper<BreakPass, mlir::OperationPass<mlir::func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BreakPass)
+  BreakPass() = default;
+  /// What is no option is not copied.
+  BreakPass(const BreakPass &other) : PassWrapper(other), isOriginal(false) {}
+  llvm::StringRef getArgument() const override { return "test-break"; }
+  llvm::StringRef getDescription() const override { return "Breaks a rule"; }
+
+  void mark(mlir::Operation *op, int64_t value) {
+    op->setAttr("mark", mlir::IntegerAttr::get(
+                            mlir::IntegerType::get(&getContext(), 64), value));
+  }
+  /// Waits beside others, if there are threads. Returns how many wait.
+  static int64_t meet(unsigned milliseconds) {
+    ++waiting;
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    int64_t met = waiting;
+    --waiting;
+    return met;
+  }
+
+  void runOnOperation() override {
+    mlir::func::FuncOp function = getOperation();
+    mlir::Operation *parent = function->getParentOp();
+    auto neighbours = parent->getRegion(0).getOps<mlir::func::FuncOp>();
+    auto count = [&](auto isCounted) {
+      return std::count_if(neighbours.begin(), neighbours.end(), isCounted);
+    };
+    static std::atomic<int64_t> global = 0;
+    if (rule == "none")
+      mark(function, 1);
+    if (rule == "around")
+      parent->setAttr("test.mark", mlir::UnitAttr::get(&getContext()));
+    if (rule == "neighbours")
+      for (mlir::func::FuncOp neighbour : neighbours)
+        mark(neighbour, neighbour == function ? 1 : 2);
+    if (rule == "global")
+      mark(function, global++);
+    if (rule == "state")
+      mark(function, runs++);
+    if (rule == "copy")
+      mark(function, isOriginal);
+    if (rule == "order") {
+      mark(function,
+           count([](mlir::Operation *op) { return op->hasAttr("mark"); }));
+    }
+    if (rule == "threads")
+      mark(function, meet(20));
+    if (rule == "inside")
+      mark(function,
+           count([](mlir::func::FuncOp op) { return !op.isExternal(); }));
+    if (rule == "crash-copy" && !isOriginal)
+      LLVM_BUILTIN_TRAP;
+    if (rule == "crash-threads" && meet(20) > 1)
+      LLVM_BUILTIN_TRAP;
+    if (rule == "crash")
+      LLVM_BUILTIN_TRAP;
+    // Together they break one: the second sees whether the first is running.
+    if (rule == "wait")
+      meet(function.getName().size() * 20);
+    if (rule == "see")
+      mark(function, waiting);
+  }
+
+  Option<std::string> rule{*this, "rule", llvm::cl::init("none")};
+  int64_t runs = 0;
+  bool isOriginal = true;
+  static inline std::atomic<int64_t> waiting = 0;
+};
+
 struct Follow : mlir::RewritePattern {
   explicit Follow(mlir::MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
@@ -84,6 +157,7 @@ extern "C" PMB_PLUGIN_EXPORT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "bisected", "1", [] {
             mlir::PassRegistration<StopPass>();
+            mlir::PassRegistration<BreakPass>();
             if (llvm::Error error = pmb::registerPatterns(
                     "test-follow", [](mlir::RewritePatternSet &patterns) {
                       patterns.add<Follow>(patterns.getContext());
