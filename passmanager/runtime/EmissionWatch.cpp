@@ -78,14 +78,23 @@ void EmissionWatch::begin(Emitters &emitters, const mlir::Pass &pass,
   made->pass = &pass;
   made->running = running;
   made->engine = &context.getDiagEngine();
+  made->frame = __builtin_frame_address(0);
+  while (!all.empty() && all.back()->frame <= made->frame)
+    all.pop_back();
   all.push_back(made);
   made->handler =
       made->engine->registerHandler([made](mlir::Diagnostic &diagnostic) {
-        // Those of other threads are asked, too.
-        if (!all.empty() && all.front() == made)
+        if (made->isOutermost())
           made->see(diagnostic);
         return mlir::failure();
       });
+}
+
+/// Whether it is of this thread, and around all others of its context there.
+bool EmissionWatch::isOutermost() const {
+  auto it = find_if(
+      all, [&](const EmissionWatch *watch) { return watch->engine == engine; });
+  return it != all.end() && *it == this;
 }
 
 /// The outermost of this thread is asked.

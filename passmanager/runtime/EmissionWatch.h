@@ -74,6 +74,7 @@ public:
                      const llvm::Twine &text);
 
 private:
+  bool isOutermost() const;
   void see(mlir::Diagnostic &diagnostic);
 
   Emitters *emitters = nullptr;
@@ -81,11 +82,13 @@ private:
   RunningPass running;
   mlir::DiagnosticEngine *engine = nullptr;
   mlir::DiagnosticEngine::HandlerID handler = 0;
+  /// Where the stack ended when it began.
+  const void *frame = nullptr;
   Result result;
 
   /// Of this thread, innermost last. A pass that crashes under a crash recovery
-  /// context never ends: what watches it then stays, and is not deleted, as the
-  /// context may be gone.
+  /// context never ends: what watches it is not deleted, as the context may be
+  /// gone, and leaves the list when the stack has come back behind it.
   static thread_local llvm::SmallVector<EmissionWatch *, 4> all;
 };
 

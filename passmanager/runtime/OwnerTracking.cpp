@@ -84,7 +84,7 @@ public:
     bool isBad = false;
     if (isNest(*pass)) {
       isBad = report(EmissionWatch::takeNested(), *op);
-    } else if (isWatched(*pass, running)) {
+    } else {
       EmissionWatch::Result result = EmissionWatch::end(emitters, *pass);
       isBad = report(result.nested, *op);
       if (!isMadeToFail(*pass))
@@ -99,8 +99,7 @@ public:
       report(EmissionWatch::takeNested(), *op);
       return;
     }
-    if (isWatched(*pass, running))
-      report(EmissionWatch::end(emitters, *pass).nested, *op);
+    report(EmissionWatch::end(emitters, *pass).nested, *op);
     if (!running.owner)
       return;
     Emitter &emitter = emitters.get(*pass, running);

@@ -122,9 +122,7 @@ TEST_P(ErrorsFail, OfAPipelineThatHasAnOwner) {
 }
 
 TEST_P(ErrorsFail, OfWhatAPassRunsAndIgnores) {
-  add([](LoudPass &pass) {
-    pass.runText("func.func(test-fail{on=f13})");
-  });
+  add([](LoudPass &pass) { pass.runText("func.func(test-fail{on=f13})"); });
   EXPECT_EQ(run(),
             "no\n"
             "'test-fail' failed, in a pipeline that 'test-loud' (pass 0 of 1, "

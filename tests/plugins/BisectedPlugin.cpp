@@ -54,6 +54,8 @@ struct StopPass
       std::this_thread::sleep_for(std::chrono::seconds(2));
     if (how == "complain")
       getOperation().emitError("it goes on");
+    if (how == "warn")
+      getOperation().emitWarning("careful");
     if (how == "fail") {
       getOperation().emitError("no");
       return signalPassFailure();

@@ -182,7 +182,8 @@ private:
   Expected<bool> runUsual(size_t step);
   bool isUsual(const Outcome &outcome);
   void report(size_t step, const Twine &what, StringRef rule = "");
-  bool takeCrash(size_t step);
+  std::optional<std::pair<size_t, StringRef>> findCrash() const;
+  void reportCrash(size_t step, StringRef word);
   void begin(size_t step, const PassRule &rule) {
     journal.begin(Twine(step) + " " + rule.word);
   }
@@ -217,28 +218,33 @@ void RuleRuns::report(size_t step, const Twine &what, StringRef rule) {
   journal.report(preflight, finding);
 }
 
-/// Whether the step has crashed in the process before this one: that is said,
-/// and it is not tried again.
-bool RuleRuns::takeCrash(size_t step) {
+/// What the process before this one did when it crashed: the step, and the word
+/// of a rule.
+std::optional<std::pair<size_t, StringRef>> RuleRuns::findCrash() const {
   if (!journal.getCrash())
-    return false;
+    return std::nullopt;
   auto [number, word] = StringRef(journal.getCrash()->entry).split(' ');
-  if (number != std::to_string(step))
-    return false;
+  size_t step = 0;
+  if (number.getAsInteger(10, step))
+    return std::nullopt;
+  return std::pair(step, word);
+}
+
+void RuleRuns::reportCrash(size_t step, StringRef word) {
   why = "the process " + journal.getCrash()->message;
-  StringRef how = word == copyRule.word      ? " as a copy"
-                  : word == againRule.word   ? " when the same instance runs "
-                                               "again"
-                  : word == threadsRule.word ? " with threads"
-                  : word == orderRule.word   ? " when it runs on the last "
-                                               "operation first"
-                  : word == insideRule.word  ? " where functions beside the "
-                                               "one that it runs on have no "
-                                               "bodies"
-                  : word == freshRule.word   ? " the second time"
-                                             : "";
+  constexpr std::pair<const PassRule *, StringLiteral> ways[] = {
+      {&freshRule, " the second time"},
+      {&againRule, " when the same instance runs again"},
+      {&copyRule, " as a copy"},
+      {&orderRule, " when it runs on the last operation first"},
+      {&threadsRule, " with threads"},
+      {&insideRule, " where functions beside the one that it runs on have no "
+                    "bodies"}};
+  std::string how;
+  for (auto [rule, text] : ways)
+    if (rule->word == word)
+      how = text.str();
   report(step, "crashes" + how);
-  return true;
 }
 
 /// Returns false if the pipeline stops there.
@@ -356,12 +362,14 @@ Expected<const PassRule *> RuleRuns::findBroken(size_t step) {
 
 Error RuleRuns::run() {
   before = runs.getInput()->clone();
+  auto crash = findCrash();
   for (size_t step = 0; step < runs.size(); ++step) {
     why.clear();
-    bool hasCrashed = takeCrash(step);
-    if (hasCrashed && StringRef(journal.getCrash()->entry)
-                          .ends_with((" " + usualRule.word).str()))
-      return Error::success();
+    if (crash && crash->first == step) {
+      reportCrash(step, crash->second);
+      if (crash->second == usualRule.word)
+        return Error::success();
+    }
     begin(step, usualRule);
     Expected<bool> goesOn = runUsual(step);
     if (!goesOn)
@@ -372,7 +380,8 @@ Error RuleRuns::run() {
                    "comes behind it");
       return Error::success();
     }
-    if (!hasCrashed) {
+    // Those up to the one that has crashed were tried before that.
+    if (!crash || crash->first < step) {
       Expected<const PassRule *> found = findBroken(step);
       if (!found)
         return found.takeError();

@@ -92,7 +92,7 @@ Rehearsal::create(const Preflight &preflight, const OptOptions &options) {
 
 Diagnostic Rehearsal::describe(size_t step, const Twine &what) const {
   const Node &pass = getPass(step);
-  Diagnostic diagnostic(DiagnosticCode::BrokenBy,
+  Diagnostic diagnostic(DiagnosticCode::BrokenPassRule,
                         (quote(pass.getName()) + " " + what).str());
   diagnostic.at(pipeline.builder->getRef(pass));
   return diagnostic;

@@ -188,7 +188,7 @@ Error ThreadRuns::run() {
       return isFound ? Error::success() : isFound.takeError();
   }
   journal.report(preflight,
-                 Diagnostic(DiagnosticCode::BrokenBy,
+                 Diagnostic(DiagnosticCode::BrokenPassRule,
                             "the pipeline leaves something else with threads, "
                             "and it did not show again after which pass")
                      .note(first)
