@@ -237,20 +237,29 @@ void RehearsalJournal::report(const Preflight &preflight,
   write(foundEntry);
 }
 
-int pmb::runRehearsals(ArrayRef<char *> arguments) {
-  TemporaryFile journal;
+int pmb::runRehearsals(ArrayRef<char *> arguments, StringRef inputName) {
+  TemporaryFile journal, kept;
   if (printErrors(journal.write("")))
     return EXIT_FAILURE;
+  // Each process reads the input, and the standard input is there once.
+  std::optional<StringRef> input;
+  if (inputName == "-") {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> given = MemoryBuffer::getSTDIN();
+    if (printErrors(given ? kept.write((*given)->getBuffer())
+                          : errorCodeToError(given.getError())))
+      return EXIT_FAILURE;
+    input = kept.getPath();
+  }
   std::string before;
   while (true) {
-    Expected<ProcessEnd> end =
-        runAgain(arguments, ("--rehearsal-journal=" + journal.getPath()).str());
+    Expected<ProcessEnd> end = runAgain(
+        arguments, ("--rehearsal-journal=" + journal.getPath()).str(), input);
     if (!end) {
       printErrors(end.takeError());
       return EXIT_FAILURE;
     }
-    auto kept = MemoryBuffer::getFile(journal.getPath());
-    std::string text = kept ? (*kept)->getBuffer().str() : "";
+    auto entries = MemoryBuffer::getFile(journal.getPath());
+    std::string text = entries ? (*entries)->getBuffer().str() : "";
     // Nothing was run, or all was.
     if (end->exitCode >= 0 &&
         (text.empty() || StringRef(text).ends_with("end\n")))

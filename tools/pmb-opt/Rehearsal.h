@@ -103,7 +103,7 @@ private:
 
 /// Runs this program again for `--threads-check` and `--pass-rules`, and once
 /// more after each crash, until all is done. Returns the exit code.
-int runRehearsals(llvm::ArrayRef<char *> arguments);
+int runRehearsals(llvm::ArrayRef<char *> arguments, llvm::StringRef inputName);
 
 /// Runs each pass in all circumstances that MLIR's rules for passes allow, and
 /// says which pass does something else in one of them. Returns whether one

@@ -68,9 +68,11 @@ struct ProcessEnd {
 };
 
 /// Runs this program again, with these arguments and one more option, and waits
-/// for it. Fails if it cannot be run at all.
-llvm::Expected<ProcessEnd> runAgain(llvm::ArrayRef<char *> arguments,
-                                    llvm::StringRef option);
+/// for it. Its standard input is that of this process, or the file `input`.
+/// Fails if it cannot be run at all.
+llvm::Expected<ProcessEnd>
+runAgain(llvm::ArrayRef<char *> arguments, llvm::StringRef option,
+         std::optional<llvm::StringRef> input = std::nullopt);
 
 /// What a command of the shell did.
 struct ProcessResult {

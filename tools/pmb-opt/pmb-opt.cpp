@@ -310,7 +310,7 @@ int main(int argc, char **argv) {
     return pmb::runWatched(options->verify, {argv, size_t(argc)});
   if (runsPipeline && options->exploring.isRehearsed() &&
       options->exploring.journal.empty())
-    return pmb::runRehearsals({argv, size_t(argc)});
+    return pmb::runRehearsals({argv, size_t(argc)}, inputName);
   return asMainReturnCode(
       options->isUsed && runsPipeline
           ? run(*options, config, inputName, outputName, registry,
