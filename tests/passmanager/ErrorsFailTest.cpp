@@ -10,6 +10,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Threading.h"
 #include "passmanager/runtime/Reports.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -33,11 +34,11 @@ struct LoudPass : mlir::PassWrapper<LoudPass, mlir::OperationPass<>> {
   Run run;
 };
 
-class ErrorsFail : public testing::TestWithParam<bool> {
-protected:
-  ErrorsFail() {
+/// A pipeline that errors fail.
+struct FailingRun {
+  explicit FailingRun(bool hasThreads) {
     registerRuntimePasses();
-    test.context.disableMultithreading(!GetParam());
+    test.context.disableMultithreading(!hasThreads);
     require(test.pmb.enableAttribution());
   }
 
@@ -62,6 +63,10 @@ protected:
 
   Build<> test;
   bool isBuilt = false;
+};
+
+struct ErrorsFail : FailingRun, testing::TestWithParam<bool> {
+  ErrorsFail() : FailingRun(GetParam()) {}
 };
 
 constexpr const char *goOn = "on=f13 how=go-on";
@@ -184,6 +189,20 @@ TEST_P(ErrorsFail, NotForWarningsAndRemarks) {
 TEST(ErrorsFailWithoutOwners, IsAnError) {
   Build<> test;
   EXPECT_NE(text(enableErrorsFail(test.pm, nullptr)).find("not-attributed"),
+            std::string::npos);
+}
+
+TEST(ErrorsFailAgain, AfterAPassThatHasCrashed) {
+  // Never deleted: nobody knows what state it is in.
+  static auto *crashed = new FailingRun(/*hasThreads=*/false);
+  crashed->test.pmb.addPass("test-fail", "on=f13 how=crash");
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  EXPECT_FALSE(recovery.RunSafely([&] { crashed->run(); }));
+  llvm::CrashRecoveryContext::Disable();
+  FailingRun next(/*hasThreads=*/false);
+  next.test.pmb.addPass("test-fail", goOn);
+  EXPECT_NE(next.run().find("has emitted 2 errors, which fails the run"),
             std::string::npos);
 }
 

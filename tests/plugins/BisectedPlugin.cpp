@@ -82,13 +82,30 @@ struct BreakPass
     op->setAttr("mark", mlir::IntegerAttr::get(
                             mlir::IntegerType::get(&getContext(), 64), value));
   }
-  /// Waits beside others, if there are threads. Returns how many wait.
-  static int64_t meet(unsigned milliseconds) {
-    ++waiting;
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-    int64_t met = waiting;
+  /// Waits until it is so, if there are threads, and not for ever.
+  template <typename IsSo> void await(unsigned milliseconds, IsSo isSo) {
+    for (; getContext().isMultithreadingEnabled() && milliseconds && !isSo();
+         --milliseconds)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  /// Waits for another one. Returns how many have met.
+  int64_t meet() {
+    static std::atomic<int64_t> met = 0;
+    int64_t now = ++waiting;
+    met = now == 1 ? 1 : std::max<int64_t>(met, now);
+    await(1000, [] { return met > 1; });
     --waiting;
     return met;
+  }
+  /// Leaves the function with the shortest name as soon as another one is here,
+  /// and the others when that has been seen.
+  void linger() {
+    if (getOperation().getName().size() == 1)
+      return await(2000, [] { return waiting > 0; });
+    ++waiting;
+    await(300, [] { return isSeen.load(); });
+    if (--waiting == 0)
+      isSeen = false;
   }
 
   void runOnOperation() override {
@@ -117,27 +134,31 @@ struct BreakPass
            count([](mlir::Operation *op) { return op->hasAttr("mark"); }));
     }
     if (rule == "threads")
-      mark(function, meet(20));
+      mark(function, meet());
     if (rule == "inside")
       mark(function,
            count([](mlir::func::FuncOp op) { return !op.isExternal(); }));
     if (rule == "crash-copy" && !isOriginal)
       LLVM_BUILTIN_TRAP;
-    if (rule == "crash-threads" && meet(20) > 1)
+    if (rule == "crash-threads" && meet() > 1)
       LLVM_BUILTIN_TRAP;
     if (rule == "crash")
       LLVM_BUILTIN_TRAP;
     // Together they break one: the second sees whether the first is running.
     if (rule == "wait")
-      meet(function.getName().size() * 20);
-    if (rule == "see")
+      linger();
+    if (rule == "see") {
       mark(function, waiting);
+      if (waiting > 0)
+        isSeen = true;
+    }
   }
 
   Option<std::string> rule{*this, "rule", llvm::cl::init("none")};
   int64_t runs = 0;
   bool isOriginal = true;
   static inline std::atomic<int64_t> waiting = 0;
+  static inline std::atomic<bool> isSeen = false;
 };
 
 struct Follow : mlir::RewritePattern {
