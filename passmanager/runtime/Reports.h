@@ -196,8 +196,6 @@ llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
 /// has handed over. A pass that runs a pipeline, and goes on after an error in
 /// it, fails, too.
 ///
-///   if (llvm::Error err = pmb::enableErrorsFail(pm, builder.getOwners())) ...
-///
 /// What a handler keeps that was registered during the run, as a
 /// `mlir::ScopedDiagnosticHandler` of the pass, is not emitted. Not seen are
 /// errors from threads that a pass has started by other means than MLIR's
