@@ -343,7 +343,9 @@ Error PassManagerBuilder::enableAttribution(
     shared = std::make_shared<PassOwners>();
   // Two builders may fill one pass manager.
   if (passManager && !shared->isAttachedTo(*passManager))
-    if (Error error = shared->attachTo(*passManager, /*runsCopies=*/false))
+    if (Error error =
+            shared->attachTo(*passManager, PassOwners::Reported::Emissions,
+                             /*runsCopies=*/false))
       return error;
   recorder = std::make_unique<OwnerRecorder>(std::move(shared), *this);
   return Error::success();

@@ -24,7 +24,12 @@ struct Flags {
   cl::OptionCategory category{"Attribution: who owns what runs"};
   cl::opt<bool> attribution{
       "attribution",
-      cl::desc("Let errors of passes name who has put the pass there"),
+      cl::desc("Let errors and warnings of passes name who has put the pass "
+               "there"),
+      cl::cat(category)};
+  cl::opt<bool> errorsFail{
+      "errors-fail",
+      cl::desc("Let a pass fail that emits an error and would go on"),
       cl::cat(category)};
   cl::list<std::string> timingBy{
       "timing-by", cl::CommaSeparated, cl::value_desc("key,..."),
@@ -174,9 +179,11 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
   if (!errors.empty())
     return errors.take();
   options.countsPatterns = flags->countPatterns;
-  options.isUsed = flags->attribution || !options.timingBy.empty() ||
-                   !options.statisticsBy.empty() || options.countsPatterns ||
-                   printsIR || !options.report.empty();
+  options.doErrorsFail = flags->errorsFail;
+  options.isUsed = flags->attribution || options.doErrorsFail ||
+                   !options.timingBy.empty() || !options.statisticsBy.empty() ||
+                   options.countsPatterns || printsIR ||
+                   !options.report.empty();
   if (!options.timingBy.empty())
     if (cl::opt<bool> *timing = findOption<bool>("mlir-timing"))
       timing->reset();
@@ -196,6 +203,9 @@ Error pmb::enableReports(mlir::PassManager &pm,
                          const AttributionOptions &options) {
   if (Error error = owners->attachTo(pm))
     return error;
+  if (options.doErrorsFail)
+    if (Error error = enableErrorsFail(pm, owners))
+      return error;
   if (!options.statisticsBy.empty())
     if (Error error =
             enableStatisticsBy(pm, owners, options.statisticsBy, getFormat()))

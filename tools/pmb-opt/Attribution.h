@@ -21,6 +21,8 @@ struct AttributionOptions {
   bool isUsed = false;
   std::vector<OwnerKey> timingBy, statisticsBy;
   bool countsPatterns = false;
+  /// Let a pass fail that emits an error.
+  bool doErrorsFail = false;
   std::vector<OwnerFilter> printBefore, printAfter;
   /// The file for a reproducer; empty if there is to be none.
   std::string reproducer;

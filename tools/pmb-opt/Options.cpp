@@ -340,21 +340,20 @@ static Error checkCombinations(const OptOptions &options) {
       {options.verify.isUsed() &&
            (options.checkOnly || options.exploring.isUsed()),
        "--verify-contracts and --suggest-contracts watch one run, and "
-       "--check-only, --bisect, --shuffle and --no-cleanups ask for none, or "
-       "for several",
+       "--check-only, --bisect, --shuffle, --no-cleanups, --threads-check and "
+       "--pass-rules ask for none, or for several",
        leaveOut},
       {options.attribution.isUsed && options.checkOnly,
-       "--check-only runs nothing, and --attribution, --timing-by, "
-       "--statistics-by, --count-patterns, --print-ir-... and --report are "
-       "about what runs",
+       "--check-only runs nothing, and --attribution, --errors-fail, "
+       "--timing-by, --statistics-by, --count-patterns, --print-ir-... and "
+       "--report are about what runs",
        leaveOut},
       {options.graph &&
            (options.check == CheckMode::Off || options.exploring.isUsed() ||
             options.attribution.isUsed || options.verify.isUsed()),
        "--graph draws what a check finds and runs nothing: it goes with none "
-       "of "
-       "--check=off, --bisect, --shuffle, --no-cleanups, and what is about a "
-       "run",
+       "of --check=off, --bisect, --shuffle, --no-cleanups, --threads-check, "
+       "--pass-rules, and what is about a run",
        leaveOut},
       {options.asks &&
            (options.check == CheckMode::Off || options.attribution.isUsed ||
