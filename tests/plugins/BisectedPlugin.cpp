@@ -58,6 +58,8 @@ struct StopPass
     }
     if (how == "mark")
       isMarked = true;
+    if (how == "break")
+      getOperation().front().getTerminator()->erase();
     getOperation()->setAttr("marked", mlir::UnitAttr::get(&getContext()));
   }
 
