@@ -293,6 +293,9 @@ void ContractVerification::runBeforePass(mlir::Pass *pass,
   if (bundles.areAny())
     for (PassClaims *claims : bundles.findBeginning(findPasses(*pass), op))
       enter(claims, {claims}, pass, op);
+  if (isNest(*pass) && bundles.areAny())
+    for (Diagnostic &merged : bundles.describeMerged(findPasses(*pass), op))
+      report(pass, {std::move(merged), findPlace(op)});
   if (isNest(*pass))
     return;
   RunningPass found = owners->find(*pass);

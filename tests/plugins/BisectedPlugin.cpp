@@ -21,6 +21,7 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginInfo.h"
+#include "passmanager/runtime/ContractVerifier.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <atomic>
 #include <chrono>
@@ -86,6 +87,17 @@ extern "C" PMB_PLUGIN_EXPORT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "bisected", "1", [] {
             mlir::PassRegistration<StopPass>();
+            // No operation is marked.
+            if (llvm::Error error = pmb::registerPropertyVerifier(
+                    "unmarked", [](mlir::Operation *root) {
+                      mlir::Operation *marked = nullptr;
+                      root->walk([&](mlir::Operation *op) {
+                        if (!marked && op->hasAttr("marked"))
+                          marked = op;
+                      });
+                      return marked;
+                    }))
+              llvm::report_fatal_error(std::move(error));
             if (llvm::Error error = pmb::registerPatterns(
                     "test-follow", [](mlir::RewritePatternSet &patterns) {
                       patterns.add<Follow>(patterns.getContext());
