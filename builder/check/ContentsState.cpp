@@ -20,8 +20,7 @@ void ContentsState::keepPromises() {
     if (!promising.contains(promise.dialect))
       continue;
     if (mayBe.contains(promise.dialect)) {
-      unsigned left = 0;
-      mayBe.forEachCommon(promise.operations, [&](unsigned) { ++left; });
+      unsigned left = mayBe.count(promise.operations);
       if (left == promise.count)
         continue;
       certain.erase(promise.dialect);
@@ -82,12 +81,12 @@ void ContentsState::planLowerings(ContentsChange &change,
     return;
   change.effects.reserve(contract.lowerings.size());
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
+    if (!mayBe.intersects(lowering.from))
+      continue;
     std::unique_ptr<ItemMask> remaining;
     Certainty taken = Certainty::No;
     bool leavesUsed = lowering.isOnlyDead && lowering.from.intersects(used);
     if (!lowering.yieldsTo.empty() || leavesUsed) {
-      if (!mayBe.intersects(lowering.from))
-        continue;
       remaining = std::make_unique<ItemMask>(lowering.from);
       if (leavesUsed)
         remaining->erase(used);
@@ -280,7 +279,8 @@ void ContentsState::introduce(const ContentsChange &change) {
     // What is always added where something is there is about that: it is used,
     // and not dead.
     ItemMask used;
-    if (!introduction.to.empty() && change.reach != Reach::New) {
+    if (!dead.empty() && !introduction.to.empty() &&
+        change.reach != Reach::New) {
       used = introduction.given;
       used.retain(dead);
       used = mayBe.getCommon(used);
@@ -390,6 +390,8 @@ void ContentsState::leaveDead(const ContentsChange &change,
 /// What was left dead may have uses again.
 void ContentsState::addSome(const ItemMask &items) {
   mayBe.insert(items);
+  if (leftDead.empty())
+    return;
   ItemMask again = leftDead;
   again.retain(items);
   if (again.empty())
@@ -403,9 +405,11 @@ void ContentsState::add(const ItemMask &items, Certainty certainty) {
   if (certainty < (closed ? Certainty::Likely : Certainty::Yes))
     return addSome(items);
   mayBe.insert(items);
-  leftDead.erase(items);
+  if (!leftDead.empty())
+    leftDead.erase(items);
   likely.insert(items);
-  doubted.erase(items);
+  if (hasUndescribed)
+    doubted.erase(items);
   if (closed)
     partlyLowered.erase(items);
   if (!promises.empty())
@@ -441,11 +445,9 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect,
     // With an open input, an operation that may be there need not be.
     bool isLikely = effect.outcome.removes() && meet(before.likely, likely);
     bool isCertain = isLikely && meet(before.certain, certain);
-    ItemMask cast;
-    cast.insert(carriers.cast);
-    add(cast, isCertain  ? Certainty::Yes
-              : isLikely ? Certainty::Likely
-                         : Certainty::Maybe);
+    add(ItemMask(carriers.cast), isCertain  ? Certainty::Yes
+                                 : isLikely ? Certainty::Likely
+                                            : Certainty::Maybe);
     if (isLikely && likely.intersects(carriers.sources) &&
         wasIn(before.likely, conversion.users))
       used.insert(carriers.cast);
@@ -465,29 +467,21 @@ struct ContentsState::Tracked {
       &ContentsState::missed,    &ContentsState::partlyLowered,
       &ContentsState::presumed,  &ContentsState::promised,
       &ContentsState::promising};
-  /// Those from here on are empty before the first unknown effect, and those
-  /// from there on with an open input.
-  static constexpr unsigned firstOfUnknown = 4, firstOfClosed = 6;
   static constexpr bool ContentsState::*flags[] = {
       &ContentsState::hasUnknown, &ContentsState::hasUndescribed};
 };
 
-void ContentsState::findDifferences(
-    const ContentsState &other, std::vector<Difference> &differences) const {
-  unsigned count = closed             ? std::size(Tracked::sets)
-                   : other.hasUnknown ? Tracked::firstOfClosed
-                                      : Tracked::firstOfUnknown;
-  for (unsigned set = 0; set < count; ++set) {
-    ArrayRef<uint64_t> mine = (this->*Tracked::sets[set]).getWords();
-    ArrayRef<uint64_t> its = (other.*Tracked::sets[set]).getWords();
-    if (mine == its)
-      continue;
-    for (unsigned word = 0, size = mine.size(); word < size; ++word)
-      if (uint64_t bits = mine[word] ^ its[word])
-        differences.push_back({set, word, bits});
+void ContentsState::takeDifferences(const ContentsState &before,
+                                    std::vector<Difference> &differences) {
+  for (auto [number, set] : enumerate(Tracked::sets)) {
+    const ItemSet &old = before.*set, &now = this->*set;
+    (this->*set).takeChanged([&, number = unsigned(number)](unsigned word) {
+      if (uint64_t bits = old.getWord(word) ^ now.getWord(word))
+        differences.push_back({number, word, bits});
+    });
   }
   for (unsigned flag = 0; flag < std::size(Tracked::flags); ++flag)
-    if (this->*Tracked::flags[flag] != other.*Tracked::flags[flag])
+    if (this->*Tracked::flags[flag] != before.*Tracked::flags[flag])
       differences.push_back({unsigned(std::size(Tracked::sets)), flag, 1});
 }
 

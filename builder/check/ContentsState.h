@@ -154,10 +154,10 @@ public:
     unsigned set, word;
     uint64_t bits;
   };
-  /// Adds what makes `other` out of this state. REQUIRES: one has come of the
-  /// other.
-  void findDifferences(const ContentsState &other,
-                       std::vector<Difference> &differences) const;
+  /// Adds what makes this state out of `before`, which was the same when this
+  /// was last asked.
+  void takeDifferences(const ContentsState &before,
+                       std::vector<Difference> &differences);
   void apply(const Difference &difference);
 
   /// The first entry that says that the effect of a pass is unknown, if one

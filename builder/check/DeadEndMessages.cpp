@@ -308,38 +308,41 @@ void DeadEnds::reportPossible(const ContentsState &end) {
 /// True if something may be there in the end that a pass certainly leads to,
 /// that may not remain, and that no later pass lowers.
 static bool mayBeDeadEnd(const Trace &trace) {
-  const ItemSet &left = trace.getEnd().getMayBe();
+  ItemSet stuck(trace.getNames().items.size());
   OutputItems output(trace.getInterface(), trace.getList().getCatalog(),
                      trace.getNames());
-  ItemMask lowered;
+  bool isAny = false, areCasts = false;
+  trace.getEnd().getMayBe().forEach([&](unsigned id) {
+    if (output.isNamed(id) || !output.canBeLeft(id))
+      return;
+    stuck.insert(id);
+    isAny = true;
+    areCasts |= Item(trace.getNames().items.getName(id)).isCast();
+  });
+  if (!isAny)
+    return false;
+  auto leadsThere = [&](const auto &entry) {
+    return stuck.intersects(entry.to);
+  };
+  auto leavesCasts = [&](const CompiledContract::Lowering &lowering) {
+    return any_of(lowering.conversions, [&](const auto &conversion) {
+      return stuck.contains(conversion.carriers->cast);
+    });
+  };
   for (const Trace::Step &step : reverse(trace.getSteps())) {
     if (!step.contract || step.node->getKind() == Node::Kind::BundleBegin)
       continue;
-    ItemMask reached;
-    for (const CompiledContract::Lowering &lowering :
-         step.contract->lowerings) {
-      reached.insert(left.getCommon(lowering.to));
-      for (const CompiledContract::Conversion &conversion :
-           lowering.conversions)
-        if (left.contains(conversion.carriers->cast))
-          reached.insert(conversion.carriers->cast);
-    }
-    for (const CompiledContract::Introduction &introduction :
-         step.contract->introductions)
-      reached.insert(left.getCommon(introduction.to));
-    reached.erase(lowered);
-    bool isAny = false;
-    reached.forEach([&](unsigned id) {
-      isAny |= !output.isNamed(id) && output.canBeLeft(id);
-    });
-    if (isAny)
+    const CompiledContract &contract = *step.contract;
+    if (any_of(contract.lowerings, leadsThere) ||
+        (areCasts && any_of(contract.lowerings, leavesCasts)) ||
+        any_of(contract.introductions, leadsThere))
       return true;
     if (step.isIdle())
       continue;
-    for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
+    for (const CompiledContract::Lowering &lowering : contract.lowerings)
       if (lowering.given.empty() && lowering.yieldsTo.empty() &&
           (lowering.lowersCasts || !lowering.isInPassing))
-        lowered.insert(lowering.from);
+        stuck.erase(lowering.from);
   }
   return false;
 }

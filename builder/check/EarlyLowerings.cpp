@@ -123,6 +123,7 @@ public:
   SmallVector<EarlyWork, 0> find();
 
 private:
+  bool hasWork() const;
   void awaitAll(const Trace::Step &step, const ContentsState &state);
   void await(EarlyWork candidate, const ContentsState &state);
   void observe(const Node &node, const ContentsChange &change);
@@ -226,7 +227,22 @@ void EarlyWorkFinder::observe(const Node &node, const ContentsChange &change) {
   }
 }
 
+/// True if there is anything that may be awaited.
+bool EarlyWorkFinder::hasWork() const {
+  bool isClosed = trace.getEnd().isClosed();
+  if (!isClosed && trace.getList().getRoot().hasNested())
+    return true;
+  return any_of(trace.getSteps(), [&](const Trace::Step &step) {
+    return step.contract && any_of(step.contract->demands, [&](auto &demand) {
+             return demand.entry->word == ContentsEntry::Word::Requires &&
+                    (!isClosed || demand.entry->strength == Strength::Weak);
+           });
+  });
+}
+
 SmallVector<EarlyWork, 0> EarlyWorkFinder::find() {
+  if (!hasWork())
+    return {};
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (step.contract && step.node->getKind() != Node::Kind::BundleEnd)
       awaitAll(step, state);

@@ -112,11 +112,11 @@ void ItemSet::retain(const ItemMask &mask) {
   unsigned next = 0;
   for (ItemMask::Word word : mask.getWords()) {
     while (next < word.index)
-      words[next++] = 0;
-    words[next++] &= word.bits;
+      at(next++) = 0;
+    at(next++) &= word.bits;
   }
   while (next < words.size())
-    words[next++] = 0;
+    at(next++) = 0;
 }
 
 std::optional<unsigned> ItemSet::findFirst(const ItemMask &mask) const {

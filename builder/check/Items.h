@@ -11,12 +11,14 @@
 
 #include "builder/passes/Item.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pmb {
@@ -30,12 +32,11 @@ public:
     unsigned index;
     uint64_t bits;
   };
+  ItemMask() = default;
+  /// Just one item.
+  explicit ItemMask(unsigned id) { append({id / 64, getBit(id)}); }
   void insert(unsigned id) { insert(Word{id / 64, getBit(id)}); }
-  void erase(unsigned id) {
-    ItemMask one;
-    one.insert(id);
-    erase(one);
-  }
+  void erase(unsigned id) { erase(ItemMask(id)); }
   void insert(const ItemMask &other);
   void erase(const ItemMask &other);
   /// Keeps what is also in `other`.
@@ -89,8 +90,8 @@ public:
   }
 
   bool contains(unsigned id) const { return words[id / 64] >> (id % 64) & 1; }
-  void insert(unsigned id) { words[id / 64] |= uint64_t(1) << (id % 64); }
-  void erase(unsigned id) { words[id / 64] &= ~(uint64_t(1) << (id % 64)); }
+  void insert(unsigned id) { add(id / 64, uint64_t(1) << (id % 64)); }
+  void erase(unsigned id) { remove(id / 64, uint64_t(1) << (id % 64)); }
   bool intersects(const ItemMask &mask) const {
     for (ItemMask::Word word : mask.getWords())
       if (words[word.index] & word.bits)
@@ -106,34 +107,55 @@ public:
   }
   void insert(const ItemMask &mask) {
     for (ItemMask::Word word : mask.getWords())
-      words[word.index] |= word.bits;
+      add(word.index, word.bits);
   }
   void erase(const ItemMask &mask) {
     for (ItemMask::Word word : mask.getWords())
-      words[word.index] &= ~word.bits;
+      remove(word.index, word.bits);
   }
   /// Adds those members of `mask` that are also in `other`.
   void insertCommon(const ItemMask &mask, const ItemSet &other) {
     for (ItemMask::Word word : mask.getWords())
-      words[word.index] |= word.bits & other.words[word.index];
+      add(word.index, word.bits & other.words[word.index]);
   }
   /// Adds those members of `mask` that are not in `other`.
   void insertMissing(const ItemMask &mask, const ItemSet &other) {
     for (ItemMask::Word word : mask.getWords())
-      words[word.index] |= word.bits & ~other.words[word.index];
+      add(word.index, word.bits & ~other.words[word.index]);
   }
   /// Keeps what is also in `mask`.
   void retain(const ItemMask &mask);
   /// Adds all members of `other`. REQUIRES: both are over one table.
   void insert(const ItemSet &other) {
-    for (size_t i = 0; i < words.size(); ++i)
-      words[i] |= other.words[i];
+    for (unsigned i = 0; i < words.size(); ++i)
+      add(i, other.words[i]);
   }
   /// The 64 members from `64 * index` on.
   uint64_t getWord(unsigned index) const { return words[index]; }
   llvm::ArrayRef<uint64_t> getWords() const { return words; }
+  /// Calls `fn(id)` for each member.
+  template <typename Fn> void forEach(Fn fn) const {
+    for (auto [index, word] : llvm::enumerate(words))
+      for (uint64_t bits = word; bits; bits &= bits - 1)
+        fn(unsigned(index) * 64 + llvm::countr_zero(bits));
+  }
+  /// How many members of `mask` are in this set.
+  unsigned count(const ItemMask &mask) const {
+    unsigned members = 0;
+    for (ItemMask::Word word : mask.getWords())
+      members += llvm::popcount(words[word.index] & word.bits);
+    return members;
+  }
   /// Takes those of 64 members out that are in, and the other way round.
   void flip(unsigned index, uint64_t bits) { words[index] ^= bits; }
+  /// Calls `fn(index)` for each word that may be another than at the last call,
+  /// but for what `flip` did.
+  template <typename Fn> void takeChanged(Fn fn) {
+    for (uint64_t bits = std::exchange(changed, 0); bits; bits &= bits - 1)
+      for (unsigned index = llvm::countr_zero(bits); index < words.size();
+           index += 64)
+        fn(index);
+  }
   /// True if some member is in both masks.
   bool intersects(const ItemMask &a, const ItemMask &b) const {
     return a.findCommon(b, [&](ItemMask::Word word, ItemMask::Word other) {
@@ -153,7 +175,16 @@ public:
   std::optional<unsigned> findFirst(const ItemMask &mask) const;
 
 private:
+  void add(unsigned index, uint64_t bits) { at(index) |= bits; }
+  void remove(unsigned index, uint64_t bits) { at(index) &= ~bits; }
+  uint64_t &at(unsigned index) {
+    changed |= uint64_t(1) << (index % 64);
+    return words[index];
+  }
+
   llvm::SmallVector<uint64_t, 16> words;
+  /// A bit for every 64th word.
+  uint64_t changed = 0;
 };
 
 /// Numbers items: operations (`memref.subview`), dialects (`memref`), kinds of

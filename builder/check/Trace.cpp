@@ -91,7 +91,7 @@ void Trace::sweep() {
              mayDoAnything ? &nest->own : nullptr);
     step.change = &change;
     end.apply(*step.change, before);
-    before.findDifferences(end, differences);
+    end.takeDifferences(before, differences);
     for (size_t i = firstDifference.back(); i < differences.size(); ++i)
       before.apply(differences[i]);
   }

@@ -16,9 +16,9 @@ using namespace pmb;
 using namespace llvm;
 
 /// What `step` lowers of what is there, adds, and leaves alone.
-PassEffects report::collectEffects(const Trace::Step &step,
-                                   const ContentsState &state,
-                                   const ItemTable &items) {
+report::PassEffects report::collectEffects(const Trace::Step &step,
+                                           const ContentsState &state,
+                                           const ItemTable &items) {
   PassEffects result;
   if (!step.change)
     return result;
