@@ -302,6 +302,35 @@ TEST(VerifierAtErrors, AreToldAndChangeNothing) {
             "afterThirdParties()\n");
 }
 
+#define ETC return
+void verifyAsDocumented(PassManagerBuilder &builder, mlir::PassManager &pm,
+                        mlir::ModuleOp module) {
+  // docs: passmanager/runtime/VerifierAt.h
+  // docs: passmanager/README.md
+  if (llvm::Error err = builder.enableAttribution())
+    ETC;
+  if (llvm::Error err = builder.build())
+    ETC;
+  if (llvm::Error err =
+          pmb::enableVerifierAt(pm, builder.getOwners(),
+                                pmb::Verification::atBundleEnds() |
+                                    pmb::Verification::afterThirdParties()))
+    ETC;
+  if (failed(pm.run(module)))
+    ETC;
+  // docs: end
+}
+#undef ETC
+
+TEST(VerifierAtErrors, AreNoneInTheExample) {
+  Build<> test;
+  touch(test.pmb);
+  auto module =
+      mlir::parseSourceString<mlir::ModuleOp>("module {}", &test.context);
+  verifyAsDocumented(test.pmb, test.pm, *module);
+  EXPECT_TRUE(test.pmb.getOwners()->isAttachedTo(test.pm));
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, VerifierAt, testing::Bool());
 
 /// `make-tidy` provides `tidy`, `keep` leaves it alone, `need` requires it.
