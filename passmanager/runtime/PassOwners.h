@@ -74,6 +74,8 @@ struct PassOwner {
   std::vector<std::string> bundles;
   /// Those of them that have contracts, the outermost first. Never null.
   std::vector<std::shared_ptr<const BundleFacts>> bundlesWithContracts;
+  /// True if a bundle ends between the pass and the next one.
+  bool endsBundle = false;
   /// The slot that the pass was put into; empty if it was put into none.
   std::string slot;
   /// The kinds of the pass, and its contract. Never null.
@@ -167,11 +169,16 @@ public:
   std::vector<const PassOwner *> getAll(size_t known = 0) const;
 
   /// What may watch a pass manager: one of each.
-  enum class Watcher { Verifier, Timing };
+  enum class Watcher { Verifier, Timing, VerifierAt, VerifierWhereRequired };
   /// Remembers that `pm` is watched, or that it no longer is. Returns false if
   /// that was so.
   bool setWatched(const mlir::PassManager &pm, Watcher watcher,
                   bool value) const;
+  bool isWatched(const mlir::PassManager &pm, Watcher watcher) const;
+
+  /// The pipelines that `pass` runs have ended, as it has failed, though it has
+  /// not said so yet: others are to run on these threads.
+  void endFailedIn(const mlir::Pass &pass);
 
   /// Lets an error that a pass emits fail that pass, in all later runs of `pm`.
   /// REQUIRES: `isAttachedTo(pm)`.
@@ -181,6 +188,11 @@ public:
   /// For builders.
   void add(const mlir::Pass &pass, const PassOwner *owner);
   const PassOwner *keep(PassOwner owner);
+  /// The owner of a pass, or of the one that it was copied from. REQUIRES: that
+  /// one is alive.
+  const PassOwner *lookupOriginal(const mlir::Pass &pass) const;
+  /// Forgets whose `pass` is, which is no longer.
+  void forget(const mlir::Pass &pass);
 
 private:
   friend class PassManagerBuilder;
@@ -230,6 +242,7 @@ private:
   Stack &getStack();
   void enterPipeline(const mlir::PassInstrumentation::PipelineParentInfo &info);
   void leavePipeline();
+  void leaveFailedIn(const mlir::Pass &pass);
   RunningPass enterPass(mlir::Pass &pass, bool runsCopies);
   RunningPass leavePass(mlir::Pass &pass, bool hasFailed);
   using FindFn = llvm::function_ref<const PassOwner *(const mlir::Pass &pass,

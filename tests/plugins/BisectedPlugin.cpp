@@ -22,6 +22,7 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginInfo.h"
+#include "passmanager/runtime/ContractVerifier.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <atomic>
@@ -62,6 +63,8 @@ struct StopPass
     }
     if (how == "mark")
       isMarked = true;
+    if (how == "break")
+      getOperation().front().getTerminator()->erase();
     getOperation()->setAttr("marked", mlir::UnitAttr::get(&getContext()));
   }
 
@@ -181,6 +184,17 @@ mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "bisected", "1", [] {
             mlir::PassRegistration<StopPass>();
             mlir::PassRegistration<BreakPass>();
+            // No operation is marked.
+            if (llvm::Error error = pmb::registerPropertyVerifier(
+                    "unmarked", [](mlir::Operation *root) {
+                      mlir::Operation *marked = nullptr;
+                      root->walk([&](mlir::Operation *op) {
+                        if (!marked && op->hasAttr("marked"))
+                          marked = op;
+                      });
+                      return marked;
+                    }))
+              llvm::report_fatal_error(std::move(error));
             if (llvm::Error error = pmb::registerPatterns(
                     "test-follow", [](mlir::RewritePatternSet &patterns) {
                       patterns.add<Follow>(patterns.getContext());

@@ -11,6 +11,7 @@
 
 #include "passmanager/runtime/Reports.h"
 #include "passmanager/runtime/RunReport.h"
+#include "passmanager/runtime/VerifierAt.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace pmb {
@@ -30,6 +31,8 @@ struct AttributionOptions {
   /// be none.
   std::string report;
   RunOptions recording;
+  /// Where the verifier runs; not set for what MLIR's options say.
+  std::optional<Verification> verifyAt;
 };
 
 /// Adds the options to the command line. Called before that is read.

@@ -210,6 +210,7 @@ void pmb::registerOptOptions() {
   registerAttributionOptions();
   registerExploringOptions();
   registerVerifyOptions();
+  registerTimingOptions();
 }
 
 std::optional<std::string> pmb::getPassPipelineText() {
@@ -348,6 +349,12 @@ static Error checkCombinations(const OptOptions &options) {
        "--timing-by, --statistics-by, --count-patterns, --print-ir-... and "
        "--report are about what runs",
        leaveOut},
+      {options.timing.isUsed() &&
+           (options.exploring.isUsed() || options.verify.isUsed() ||
+            options.attribution.isUsed || options.checkOnly || options.fix ||
+            options.witness || options.graph || options.asks),
+       "--compare-timing and --idle are questions of their own",
+       "leave out what asks for something else"},
       {options.graph &&
            (options.check == CheckMode::Off || options.exploring.isUsed() ||
             options.attribution.isUsed || options.verify.isUsed()),
@@ -435,6 +442,8 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.simplify = flags->simplify;
   if (Error error = getVerifyOptions().moveInto(options.verify))
     return error;
+  if (Error error = getTimingOptions().moveInto(options.timing))
+    return error;
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
   options.inputs = options.contractsFiles;
@@ -455,7 +464,7 @@ Expected<OptOptions> pmb::getOptOptions() {
                         flags->printContents.ArgStr};
   bool isAboutPipeline =
       areExploringOptionsGiven() || options.attribution.isUsed ||
-      options.verify.isUsed() ||
+      options.verify.isUsed() || options.timing.isUsed() ||
       any_of(cl::getRegisteredOptions(), [&](const auto &entry) {
         const cl::Option *option = entry.second;
         return option->getNumOccurrences() &&

@@ -513,6 +513,11 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
       return mlir::failure(printErrors(std::move(error)));
   if (verifying && printErrors(verifying->attachTo(pm, owners)))
     return mlir::failure();
+  // What was recorded up to a crash says nothing of the pass that crashes.
+  if (verifying && !options.verify.journal.empty() &&
+      !options.attribution.isUsed &&
+      printErrors(enableCrashMessagesBy(pm, owners)))
+    return mlir::failure();
   if (recorder)
     return mlir::failure(
         printErrors(recorder->attachTo(pm, owners, it->second.report)));

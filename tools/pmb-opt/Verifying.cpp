@@ -90,6 +90,7 @@ Expected<VerifyOptions> pmb::getVerifyOptions() {
 
 Verifying::Verifying(const VerifyOptions &options)
     : options(options), verifier(*options.mode) {
+  verifier.addRegisteredVerifiers();
   if (!options.suggestionsFile.empty())
     verifier.suggestTo(suggested);
   if (options.journal.empty())

@@ -33,6 +33,7 @@
 #include "tools/pmb-opt/Printing.h"
 #include "tools/pmb-opt/Rehearsal.h"
 #include "tools/pmb-opt/Running.h"
+#include "tools/pmb-opt/Timing.h"
 #include "tools/pmb-opt/Witnessing.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -115,6 +116,13 @@ static LogicalResult run(const pmb::OptOptions &options,
     });
     return failure(failed(written) || *isShown);
   }
+  if (options.timing.isUsed())
+    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+      return options.timing.isIdle
+                 ? pmb::printIdlePasses(options.timing,
+                                        {arguments, inputName, outputName}, os)
+                 : pmb::compareTiming(options.timing, os);
+    });
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input;
   if (inputName == "-" && options.pipelineFile == "-")
