@@ -100,6 +100,27 @@ public:
   /// A nest for operations of any name, as `OpPassManager::nestAny`.
   NestBuilder nestAny();
 
+  /// Appends a copy of `bundle` that has its passes once for each operation, in
+  /// a nest of its own: one bundle, and a nest for each. The bundle's name
+  /// addresses all of it, `on(pass("cse"), "func.func")` one of its passes, and
+  /// `every(pass("cse"))` that pass in each nest. `check` returns what is
+  /// wrong: `bad-name`, or `not-copyable` for an instance that cannot be
+  /// copied.
+  ///
+  ///   builder.nestEach<func::FuncOp, gpu::GPUModuleOp>(
+  ///       PassBundle("tidy").addPass("canonicalize").addPass("cse"));
+  ///
+  /// MLIR merges the nests, and visits operations in the order of the IR: what
+  /// stands in the nest for one operation runs neither before nor after what
+  /// stands in the nest for another (`unordered-nests`).
+  template <typename... OpTs>
+  void nestEach(const PassBundle &bundle,
+                SourceLocation place = SourceLocation::here()) {
+    nestEach({OpTs::getOperationName()...}, bundle, place);
+  }
+  void nestEach(llvm::ArrayRef<llvm::StringRef> ops, const PassBundle &bundle,
+                SourceLocation place = SourceLocation::here());
+
   /// For what is added only when a condition on what the pipeline is built for
   /// holds, as in Condition.h. It is decided here, so what the pipeline is
   /// built for must be known. If the condition is wrong, `check` returns that,

@@ -73,6 +73,10 @@ void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
   getImpl().append(makeInstance(std::move(pass)), name, place);
 }
 
+bool PassManagerBuilder::runsThreads() const {
+  return !context || context->isMultithreadingEnabled();
+}
+
 std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
                                                  const AnchorPath &path) {
   if (lastPath != &path || !lastOp) {
@@ -340,7 +344,9 @@ Error PassManagerBuilder::enableAttribution(
     shared = std::make_shared<PassOwners>();
   // Two builders may fill one pass manager.
   if (passManager && !shared->isAttachedTo(*passManager))
-    if (Error error = shared->attachTo(*passManager, /*runsCopies=*/false))
+    if (Error error =
+            shared->attachTo(*passManager, PassOwners::Reported::Emissions,
+                             /*runsCopies=*/false))
       return error;
   recorder = std::make_unique<OwnerRecorder>(std::move(shared), *this);
   return Error::success();

@@ -372,6 +372,7 @@ private:
   /// Gives a set what is said of it in a conversion slot.
   llvm::Error describeIn(const PassInstance &slot,
                          const KnownPatterns &patterns, PassSpec &set);
+  bool runsThreads() const override;
   bool explainElsewhere(Diagnostic &diagnostic,
                         const Target &target) const override;
 

@@ -15,6 +15,9 @@ using namespace llvm;
 
 bool pmb::matchesWithOptions(const PassList &list, const Target &target,
                              const Node &node) {
+  if (target.kind == Target::Kind::Invalidator)
+    return node.getKind() != Node::Kind::Slot &&
+           endsProperty(list, node, target.name);
   return matchesTarget(target, node) &&
          (target.kind != Target::Kind::Provider ||
           getPropertyEffect(list, node, target.name) ==
@@ -48,6 +51,7 @@ private:
   }
   bool isOwner(const Node &node) const;
   bool isIntruder(const Node &node, const Node &other) const;
+  bool isRestored(const Node &intruder, const Node &bundle) const;
 
   const PassList &list;
   const Node &owner;
@@ -96,18 +100,44 @@ bool BetweenWalk::isIntruder(const Node &node, const Node &other) const {
   });
 }
 
+/// Whether the bundle that the walk leaves here holds what a pass in it ends,
+/// as its contract says of all of it, and the pass is an intruder for nothing
+/// else.
+bool BetweenWalk::isRestored(const Node &intruder, const Node &bundle) const {
+  Range range = getRange(bundle);
+  return !entry.isImmediate && range.begin->comesBefore(intruder) &&
+         intruder.comesBefore(*range.end) &&
+         all_of(entry.notBetween, [&](const Target &target) {
+           if (!matchesWithOptions(list, target, intruder))
+             return true;
+           if (target.kind != Target::Kind::Invalidator)
+             return false;
+           PropertyEffect effect =
+               getPropertyEffect(list, *range.end, target.name);
+           return effect == PropertyEffect::Preserves ||
+                  effect == PropertyEffect::Provides;
+         });
+}
+
 std::vector<Interruption> BetweenWalk::findIntruders() {
   std::vector<Interruption> found;
-  const Node *other = nullptr, *between = nullptr;
+  const Node *other = nullptr;
+  SmallVector<const Node *, 2> intruders;
   walk([&](const Node &node) {
-    if (between && isOwner(node))
-      found.push_back({&entry, &node, other, between});
+    if (!intruders.empty() && isOwner(node))
+      found.push_back({&entry, &node, other, intruders.front()});
     if (isLeft(node) && matchesWithOptions(list, entry.target, node)) {
       other = &node;
-      between = nullptr;
-    } else if (other && !between && isIntruder(node, *other)) {
-      between = &node;
+      intruders.clear();
+      return;
     }
+    if (!node.isPass() && isLeft(node))
+      erase_if(intruders, [&](const Node *intruder) {
+        return isRestored(*intruder, node);
+      });
+    if (other && (intruders.empty() || !entry.isImmediate) &&
+        isIntruder(node, *other))
+      intruders.push_back(&node);
   });
   if (!isForward)
     std::reverse(found.begin(), found.end());
@@ -143,4 +173,37 @@ std::vector<Interruption> pmb::findInterruptions(const PassList &list,
   BetweenWalk walk(list, owner, entry, except);
   return entry.word == OrderEntry::Word::AlternatesWith ? walk.findRepeated()
                                                         : walk.findIntruders();
+}
+
+/// Whether `node` is one end of `other`, or a pass in it.
+static bool isPartOf(const Node &node, const Node &other) {
+  return &node == &other || &node == other.getEnd() ||
+         (other.comesBefore(node) && node.comesBefore(*other.getEnd()));
+}
+
+std::optional<Interruption> pmb::findInterruption(const Neighbor &neighbor,
+                                                  const Range *except) {
+  bool isAfter = neighbor.isAfter();
+  auto step = [&](const Node *node) {
+    return isAfter ? node->getPrevious() : node->getNext();
+  };
+  auto isLeftOut = [&](const Node &node) {
+    return except && !node.comesBefore(*except->begin) &&
+           !except->end->comesBefore(node);
+  };
+  if (isLeftOut(*neighbor.node) || isLeftOut(*neighbor.other))
+    return std::nullopt;
+  const Node *at = isAfter ? neighbor.node : neighbor.node->getEnd();
+  for (at = step(at); at; at = step(at)) {
+    if (isLeftOut(*at))
+      at = isAfter ? except->begin : except->end;
+    else if (isPartOf(*at, *neighbor.other))
+      return std::nullopt;
+    else if (at->isPass() && !at->getDescriptor().contract.isInert())
+      break;
+  }
+  bool isThatSide = isAfter ? neighbor.other->comesBefore(*neighbor.node)
+                            : neighbor.node->comesBefore(*neighbor.other);
+  return Interruption{&neighbor.entry, neighbor.node, neighbor.other,
+                      isThatSide ? at : nullptr};
 }

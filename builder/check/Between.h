@@ -8,6 +8,7 @@
 //
 // Order entries that say `immediately` or `notBetween`, and `alternatesWith`.
 // By list order; one walk over the list decides one entry for all its owners.
+// What was put next to something is decided by a look beside it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,8 @@ struct Interruption {
   /// what alternates, the first of two in a row.
   const Node *other = nullptr;
   /// The pass or bundle between them that may not be there, the one next to
-  /// `other`. Null for what alternates.
+  /// `other`; for what was put next to it, the one next to that. Null for what
+  /// alternates, and where `other` does not stand on that side.
   const Node *between = nullptr;
   /// For what alternates: an instance of what should stand between them.
   const Node *missing = nullptr;
@@ -47,6 +49,10 @@ std::vector<Interruption> findInterruptions(const PassList &list,
                                             const Node &owner,
                                             const OrderEntry &entry,
                                             const Range *except = nullptr);
+
+/// The same for what was put next to something.
+std::optional<Interruption> findInterruption(const Neighbor &neighbor,
+                                             const Range *except = nullptr);
 
 } // namespace pmb
 

@@ -278,6 +278,10 @@ void CompiledContract::compile(const Contract &contract,
       demands.push_back(std::move(demand));
       break;
     }
+    case ContentsEntry::Word::WritesOutside: {
+      outside.push_back({names.items.cover(entry.given), &entry});
+      break;
+    }
     default:
       break;
     }

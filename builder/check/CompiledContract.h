@@ -104,6 +104,13 @@ struct CompiledContract {
   /// does not preserve.
   ItemMask ends;
   llvm::SmallVector<const OrderEntry *, 0> order;
+  /// That the pass writes outside of its operation, always or where one of
+  /// `given` is there.
+  struct WriteOutside {
+    ItemMask given;
+    const ContentsEntry *entry;
+  };
+  llvm::SmallVector<WriteOutside, 0> outside;
   /// Folds and removes, or only removes, what is dead.
   bool isGreedy = false, isRemovingDead = false;
 
@@ -116,7 +123,7 @@ struct CompiledContract {
   bool empty() const {
     return !changesContents() && demands.empty() && needs.empty() &&
            provides.empty() && invalidates.empty() && preserves.empty() &&
-           order.empty();
+           order.empty() && outside.empty();
   }
 
   /// Compiles the entries whose conditions hold. REQUIRES: all names are in

@@ -187,11 +187,27 @@ void Ideas::closeUp(Diagnostic &diagnostic,
     return;
   }
   bool isAfter = wantsLater(*entry);
+  if (!between)
+    return add(diagnostic, {makeMove(here, /*before=*/!isAfter, there),
+                            makeMove(there, /*before=*/isAfter, here)});
   NodeRef intruder = pipeline.getRef(*between);
   add(diagnostic, {makeMove(here, /*before=*/!isAfter, there),
                    makeMove(there, /*before=*/isAfter, here),
                    makeMove(intruder, /*before=*/isAfter, there),
                    makeMove(intruder, /*before=*/!isAfter, here)});
+}
+
+void Ideas::runOutside(Diagnostic &diagnostic, const Node &node) const {
+  // An instance cannot be taken out of its nest by its name.
+  if (!isWanted || !node.isMadeFromName() || node.getPipeline())
+    return;
+  Fix fix = makeFix(Fix::Kind::Replace, copyOf(node));
+  NodeRef ref = pipeline.getRef(node);
+  fix.reference = fix.pass;
+  fix.passPosition = ref.position;
+  fix.anchor = node.getAnchorPath().getParent()->str();
+  fix.message = "run '" + fix.pass + "' on " + fix.anchor;
+  diagnostic.orBy(std::move(fix));
 }
 
 void Ideas::runAllLater(Diagnostic &diagnostic, ArrayRef<const Node *> passes,

@@ -59,6 +59,8 @@ public:
                const Node &other, bool mayRepeat) const;
   /// Two that must not be parted are, or what must part them is not there.
   void closeUp(Diagnostic &diagnostic, const Interruption &interruption) const;
+  /// `node` runs in a nest, and should run on the operation around it.
+  void runOutside(Diagnostic &diagnostic, const Node &node) const;
   /// `passes` come too early for all of `late`; `bundle`, which may be null,
   /// has them all.
   void runAllLater(Diagnostic &diagnostic, llvm::ArrayRef<const Node *> passes,

@@ -12,13 +12,15 @@ using namespace pmb;
 using namespace llvm;
 
 ListContracts::ListContracts(const PassList &list, const Assumptions &assumed,
-                             const Contract *added)
+                             const Contract *added, const AnchorPath *path)
     : list(list), assumed(assumed),
       compiledCatalog(CompiledCatalog::get(list.getCatalog())) {
   expandInterface();
   names.setBase(compiledCatalog->getNames(), list.getCatalog());
   if (added)
     names.add(*added);
+  for (; path && path->getDepth(); path = path->getParent())
+    names.items.intern(path->getOp());
   numberNames();
 
   OptionValues noOptions;
@@ -255,9 +257,8 @@ void ListContracts::collectExtents() {
   for (SymbolInfo &info : symbols)
     info.matches = findTargets(*info.descriptor);
   for (const Node &node : list.getPasses())
-    forEachMatch(node, [&](unsigned target) {
-      extents[target].extend({&node, &node});
-    });
+    forEachMatch(
+        node, [&](unsigned target) { extents[target].extend({&node, &node}); });
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->begin->isLinked())
       forEachMatch(*bundle->begin, [&](unsigned target) {

@@ -29,9 +29,11 @@ struct Assumptions {
 /// The list must outlive it and not change meanwhile.
 class ListContracts {
 public:
-  /// `added`: the contract of a pass that is not in the list yet, or null.
+  /// `added`: the contract of a pass that is not in the list yet, or null;
+  /// `path`: where it would run, or null.
   explicit ListContracts(const PassList &list, const Assumptions &assumed = {},
-                         const Contract *added = nullptr);
+                         const Contract *added = nullptr,
+                         const AnchorPath *path = nullptr);
 
   const PassList &getList() const { return list; }
   const Catalog &getCatalog() const { return list.getCatalog(); }

@@ -110,12 +110,13 @@ Diagnostic pmb::describeInterruption(const PassList &list,
            "' before it " + getModal(*entry) + " have " + quote(*missing) +
            " between them";
   else
-    text = quote(*node) + " " + getModal(*entry) + " come " +
-           (entry->isImmediate ? "immediately " : "") +
-           (wantsLater(*entry) ? "after " : "before ") + quote(*other) +
-           ", and " + quote(*between) +
-           (entry->isImmediate ? " stands between them"
-                               : " between them undoes that");
+    text =
+        quote(*node) + " " + getModal(*entry) + " come " +
+        (entry->isImmediate ? "immediately " : "") +
+        (wantsLater(*entry) ? "after " : "before ") + quote(*other) + ", and " +
+        (!between             ? "does not stand there"
+         : entry->isImmediate ? quote(*between) + " stands between them"
+                              : quote(*between) + " between them undoes that");
   Diagnostic diagnostic(DiagnosticCode::BrokenSequence, std::move(text));
   diagnostic.at(list.getRef(*node));
   explainWith(diagnostic, *node, *entry);
@@ -247,4 +248,9 @@ void pmb::checkBetween(const Trace &trace, RuleFindings &findings) {
       for (const OrderEntry *entry : step.contract->order)
         if (entry->isAboutBetween() && seen.insert(entry).second)
           entries.checkBetween(*step.node, *entry);
+  const PassList &list = trace.getList();
+  for (const Neighbor &neighbor : list.getNeighbors())
+    if (std::optional<Interruption> found = findInterruption(neighbor))
+      findings.add(describeInterruption(list, *found, findings.ideas),
+                   {found->node});
 }

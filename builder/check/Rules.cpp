@@ -34,6 +34,7 @@ static constexpr struct {
     {checkProperties, Stage::Node, true},
     {checkDemands, Stage::Node, true},
     {checkIdlePasses, Stage::Node, true},
+    {checkRaces, Stage::Node, false},
     {checkOutputProperties, Stage::List, true},
     {reportUnknownEffects, Stage::List, false},
     {mergeCycles, Stage::List, false},
@@ -88,7 +89,7 @@ bool OrderCheck::hasWork(const PassList &list) {
   const PipelineInterface &interface = list.getInterface();
   bool hasNests = list.getRoot().hasNested();
   if (interface.outputContents || !interface.outputProperties.empty() ||
-      (interface.isClosed() && hasNests))
+      (interface.isClosed() && hasNests) || !list.getNeighbors().empty())
     return true;
   // One pass alone puts nothing back that another has lowered, unless it does
   // different things with different options, or has nests to run on in vain.

@@ -69,6 +69,8 @@ using Rule = void(const Trace &trace, RuleFindings &findings);
 Rule checkOrderEntries;
 /// `immediately`, `notBetween` and `alternatesWith`.
 Rule checkBetween;
+/// Passes in nests that write outside of their operation, with threads.
+Rule checkRaces;
 /// Properties that are required and do not hold; at the end, those of the
 /// output.
 Rule checkProperties, checkOutputProperties;

@@ -168,6 +168,8 @@ static bool isIn(const Node *node, const Node &begin) {
 void Editor::rememberPlace(Node &added, const ListPosition &place) {
   if (place.follows)
     list.setFollower(*place.follows, added.getEnd());
+  if (place.isImmediate)
+    rememberNeighbor(added, place);
   // The order of edits says what comes first, unless parties make them.
   const Party *party = pipeline.currentParty;
   bool isInSlot = place.reference && !place.isAfter &&
@@ -181,6 +183,20 @@ void Editor::rememberPlace(Node &added, const ListPosition &place) {
     if (node.isPass())
       list.setInsertion(node, record);
   });
+}
+
+void Editor::rememberNeighbor(Node &added, const ListPosition &place) {
+  const Node &other = *place.reference;
+  ContractEntry entry;
+  entry.word =
+      place.isAfter ? ContractEntry::Word::After : ContractEntry::Word::Before;
+  entry.target =
+      other.isPass() ? pass(other.getName()) : bundle(other.getName());
+  entry.isImmediate = true;
+  entry.reason = "put there by " + pipeline.currentOrigin->str();
+  if (!pipeline.currentOrigin->why.empty())
+    entry.reason += ", " + pipeline.currentOrigin->why;
+  list.setNeighbor(added, &other, std::move(entry), pipeline.currentOrigin);
 }
 
 /// To be called before a node is moved: what is recorded of the place that it
@@ -205,6 +221,15 @@ void Editor::leavePlace(Node &node) {
 void Editor::takePlaceOf(Node &node, Node &added) {
   if (Node *last = node.getEnd()->getFollower())
     list.setFollower(*added.getEnd(), last);
+  if (const Neighbor *neighbor = node.getNeighbor())
+    list.setNeighbor(added, neighbor->other, neighbor->entry, neighbor->origin);
+  SmallVector<const Neighbor *, 2> beside;
+  for (const Neighbor &neighbor : list.getNeighbors())
+    if (neighbor.other == &node)
+      beside.push_back(&neighbor);
+  for (const Neighbor *neighbor : beside)
+    list.setNeighbor(const_cast<Node &>(*neighbor->node), &added,
+                     neighbor->entry, neighbor->origin);
   InsertionRecord record;
   visitWhole(node, [&](const Node &at) {
     if (!record.reference && !isIn(at.getInsertion().reference, node))
@@ -270,9 +295,16 @@ Error Editor::move(Node &node, ListPosition place) {
     return error;
   if (Error error = checkMovable(node, place))
     return error;
+  const Neighbor *neighbor = node.getNeighbor();
+  if (neighbor && (!pipeline.foreignOrigin ||
+                   neighbor->origin->isSameParty(*pipeline.currentOrigin)))
+    list.setNeighbor(node, nullptr);
   // Beside itself it stands already.
-  if (place.before == &node || place.before == node.getEnd()->getNext())
+  if (place.before == &node || place.before == node.getEnd()->getNext()) {
+    if (place.isImmediate)
+      rememberNeighbor(node, place);
     return Error::success();
+  }
   leavePlace(node);
   list.remember(makeTrace(EditTrace::Kind::Moved, node));
   list.moveWhole(&node, place.before);

@@ -31,6 +31,8 @@ struct ListPosition {
   /// The node that what is put there follows, for what comes later; null if
   /// there is none.
   Node *follows = nullptr;
+  /// What is put there stays next to `reference`.
+  bool isImmediate = false;
 };
 
 /// Makes edits of single nodes, of which the begin of a bundle stands for all
@@ -67,6 +69,7 @@ private:
   EditTrace makeTrace(EditTrace::Kind kind, const Node &node) const;
   void rememberOthersIn(const Node &node);
   void rememberPlace(Node &added, const ListPosition &place);
+  void rememberNeighbor(Node &added, const ListPosition &place);
   void leavePlace(Node &node);
   void takePlaceOf(Node &node, Node &added);
 

@@ -133,9 +133,9 @@ Error Linker::resolve(const Opened &opened, const Position &position,
   Expected<AnchorPath *> path = choosePath(opened, root);
   if (!path)
     return path.takeError();
-  Expected<const Node *> before =
-      findPlace(pipeline.list, *opened.symbol,
-                stripBraces(opened.recipe->options), **path);
+  Expected<const Node *> before = findPlace(pipeline.list, *opened.symbol,
+                                            stripBraces(opened.recipe->options),
+                                            **path, position.getChoice());
   if (!before)
     return before.takeError();
   into.push_back({const_cast<Node *>(*before), root, nullptr, false});

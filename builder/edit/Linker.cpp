@@ -410,6 +410,30 @@ Error Linker::declareOptions(const Recipe &bundle, OptionScope &scope) const {
   return makeError(std::move(failures));
 }
 
+/// Adds what is in a bundle: once, or once in each of its nests.
+Error Linker::addBody(Recipe &bundle, const Place &place) {
+  if (bundle.nests.empty()) {
+    add(std::move(bundle.body), place);
+    return Error::success();
+  }
+  for (const std::string &op : bundle.nests) {
+    if (Error error = checkName("operation", op))
+      return error;
+    Recipe nest(Recipe::Kind::Nest, op);
+    bool isLast = &op == &bundle.nests.back();
+    for (Recipe &element : bundle.body)
+      if (isLast)
+        nest.body.push_back(std::move(element));
+      else if (Expected<Recipe> copy = element.copy())
+        nest.body.push_back(std::move(*copy));
+      else
+        return copy.takeError();
+    if (Error error = linkNest(nest, place))
+      return error;
+  }
+  return Error::success();
+}
+
 Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
   PassList &list = pipeline.list;
   // Its two marks. The passes in it ask for themselves, as each may stand for
@@ -462,7 +486,8 @@ Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
   place.before = instance->end;
   // The text in which it stands says where its passes run.
   place.isNest &= bundle.source && !bundle.isPipeline;
-  add(std::move(bundle.body), place);
+  if (Error error = addBody(bundle, place))
+    return error;
   if (instance->isPipeline)
     for (const Node *node = instance->begin->getNext(); node != instance->end;
          node = node->getNext())

@@ -146,6 +146,7 @@ private:
   llvm::Expected<Node *> linkBundle(Recipe &bundle, Place place);
   /// A bundle whose elements are known.
   llvm::Expected<Node *> linkDefinition(Recipe &bundle, Place place);
+  llvm::Error addBody(Recipe &bundle, const Place &place);
   llvm::Error linkNest(Recipe &nest, const Place &place);
   /// Lets the first pass that came to `place` behind `last` share no nests
   /// below `place.path` with the pass before it; without `always` only if it

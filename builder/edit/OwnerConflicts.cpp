@@ -71,6 +71,8 @@ static bool isNamedBy(const PassList &list, const Node &node,
   case Target::Kind::Provider:
     return node.isPass() && getPropertyEffect(list, node, target.name) ==
                                 PropertyEffect::Provides;
+  case Target::Kind::Invalidator:
+    return false;
   }
   llvm_unreachable("unknown kind of target");
 }

@@ -64,6 +64,9 @@ public:
   /// `unknown-patterns` if nobody knows its target. This one knows of none, and
   /// succeeds.
   virtual llvm::Error openConversion(PassSpec &slot);
+  /// False if the pass manager runs nests on one operation after the other, as
+  /// a context without multithreading lets it. Here it is not known: true.
+  virtual bool runsThreads() const { return true; }
   /// Adds to the diagnostic that what the pipeline does not have is somewhere
   /// else. Returns false, and adds nothing, if it is not, or as here.
   virtual bool explainElsewhere(Diagnostic &diagnostic,

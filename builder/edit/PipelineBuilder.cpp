@@ -15,6 +15,17 @@ NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
   return NestBuilder(*this, makeNest(op, getImpl().list.back(), nullptr));
 }
 
+void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
+                               const PassBundle &bundle, SourceLocation place) {
+  llvm::Expected<Recipe> copy = bundle.getRecipe().copy();
+  if (!copy)
+    return getImpl().defer(copy.takeError());
+  copy->nests.clear();
+  for (llvm::StringRef op : ops)
+    copy->nests.push_back(op.str());
+  getImpl().append(std::move(*copy), place);
+}
+
 PipelineBuilder::NestPlace &
 PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
   AnchorPath *path = nullptr,

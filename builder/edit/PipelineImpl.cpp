@@ -308,6 +308,10 @@ std::vector<Diagnostic> PipelineImpl::check() {
       check.tellPossible();
     std::move(check).run(order);
   }
+  if (!provider.runsThreads())
+    erase_if(order, [](const Diagnostic &finding) {
+      return finding.code == DiagnosticCode::RaceInNest;
+    });
   // What cannot be established is missing, and has said so.
   erase_if(order, [&](const Diagnostic &finding) {
     return finding.code == DiagnosticCode::MissingProperty &&

@@ -208,6 +208,10 @@ public:
   llvm::Error resolve(const Position &first,
                       llvm::SmallVectorImpl<ListPosition> &places);
   /// The same without fallbacks.
+  Node *findFirstBefore(Node *node);
+  llvm::Error resolveBeside(const Position &position,
+                            llvm::ArrayRef<Node *> nodes,
+                            llvm::SmallVectorImpl<ListPosition> &places);
   llvm::Error resolveAlone(const Position &position,
                            llvm::SmallVectorImpl<ListPosition> &places);
   llvm::Error select(const Selector &selector,

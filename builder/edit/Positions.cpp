@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/Between.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/check/NodeContract.h"
 #include "builder/diagnostics/Suggestions.h"
@@ -66,6 +67,9 @@ Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
       what = "the pipeline has no pass or bundle of kind '" + target.name + "'";
     }
     break;
+  case Target::Kind::Invalidator:
+    what = "no position can name " + target.str();
+    break;
   case Target::Kind::Provider:
     what = "the pipeline has nothing that provides '" + target.name + "'";
     break;
@@ -102,6 +106,29 @@ void PipelineImpl::collect(const Target &target,
     });
 }
 
+/// Leaves those that run on the operation that the selector names, if it names
+/// one. Fails if there are none.
+static Error keepOn(const Selector &selector, SmallVectorImpl<Node *> &nodes) {
+  if (selector.op.empty())
+    return Error::success();
+  SmallVector<StringRef> ops;
+  for (const Node *node : nodes)
+    if (StringRef op = node->getAnchorPath().getOp(); !is_contained(ops, op))
+      ops.push_back(op);
+  erase_if(nodes, [&](const Node *node) {
+    return node->getAnchorPath().getOp() != selector.op;
+  });
+  if (!nodes.empty())
+    return Error::success();
+  Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
+                        selector.target.str() + " does not run on '" +
+                            selector.op + "' here");
+  diagnostic.about(selector.target.name);
+  if (!suggest(diagnostic, selector.op, ops))
+    diagnostic.note("it runs on '" + join(ops, "', '") + "'");
+  return makeError(std::move(diagnostic));
+}
+
 Error PipelineImpl::select(const Selector &selector,
                            SmallVectorImpl<Node *> &nodes) const {
   const Target &target = selector.target;
@@ -125,7 +152,7 @@ Error PipelineImpl::select(const Selector &selector,
   }
 
   // The common questions are answered from the ends of the index.
-  if (target.kind != Target::Kind::PassKind &&
+  if (selector.op.empty() && target.kind != Target::Kind::PassKind &&
       target.kind != Target::Kind::Provider) {
     list.buildIndex();
     const Symbol *symbol = list.lookupSymbol(target.kind, target.name);
@@ -145,6 +172,8 @@ Error PipelineImpl::select(const Selector &selector,
   collect(target, nodes);
   if (nodes.empty())
     return makeError(describeUnknown(target));
+  if (Error error = keepOn(selector, nodes))
+    return error;
   switch (instance) {
   case Instance::Every:
     return Error::success();
@@ -198,6 +227,37 @@ Pipeline::findNodes(const Selector &selector) const {
   return std::vector<const Node *>(nodes.begin(), nodes.end());
 }
 
+/// `node`, or the first of what was put immediately before it.
+Node *PipelineImpl::findFirstBefore(Node *node) {
+  for (const Neighbor &neighbor : list.getNeighbors())
+    if (neighbor.other == node && !neighbor.isAfter() &&
+        !findInterruption(neighbor))
+      return findFirstBefore(const_cast<Node *>(neighbor.node));
+  return node;
+}
+
+/// The places right beside `nodes`, before what was put there earlier.
+Error PipelineImpl::resolveBeside(const Position &position,
+                                  ArrayRef<Node *> nodes,
+                                  SmallVectorImpl<ListPosition> &places) {
+  bool isAfter = position.getRelation() == Position::Relation::After;
+  for (Node *node : nodes) {
+    if (node->getKind() == Node::Kind::Slot)
+      return makeError(
+          Diagnostic(DiagnosticCode::UnknownPosition,
+                     "nothing can stand " + position.str() +
+                         ": a slot is a place, not a pass")
+              .about(node->getName())
+              .help("name a pass or a bundle, or leave out 'immediately'"));
+    Node *end = node->getEnd();
+    bool isFirst = isAfter && findLastAfter(end) == end;
+    places.push_back({isAfter ? end->getNext() : node, &node->getAnchorPath(),
+                      node, isAfter, isFirst ? end : nullptr,
+                      /*isImmediate=*/true});
+  }
+  return Error::success();
+}
+
 Error PipelineImpl::resolve(const Position &first,
                             SmallVectorImpl<ListPosition> &places) {
   // Why each of those that come before `last` was not used.
@@ -245,9 +305,12 @@ Error PipelineImpl::resolveAlone(const Position &position,
   SmallVector<Node *> nodes;
   if (Error error = select(position.getSelector(), nodes))
     return error;
+  if (position.isImmediate())
+    return resolveBeside(position, nodes, places);
   if (position.getRelation() == Position::Relation::Before) {
     for (Node *node : nodes)
-      places.push_back({node, &node->getAnchorPath(), node, false});
+      places.push_back(
+          {findFirstBefore(node), &node->getAnchorPath(), node, false});
     return Error::success();
   }
   for (auto [index, node] : enumerate(nodes)) {

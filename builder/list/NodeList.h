@@ -19,6 +19,7 @@
 namespace pmb {
 
 class Node;
+struct Neighbor;
 struct Pin;
 
 /// Orders nodes as they stand in their list.
@@ -186,6 +187,8 @@ public:
   /// The last that was put right after the node, which the next that is put
   /// there follows; null if there is none. It may have been removed.
   Node *getFollower() const { return follower; }
+  /// What the node was put next to, for good; null if it was not.
+  const Neighbor *getNeighbor() const { return neighbor; }
   /// What keeps others from editing the node; null if nothing does.
   const Pin *getPin() const { return pin; }
   /// True while the node stands in its pipeline.
@@ -215,6 +218,7 @@ private:
   llvm::StringRef options;
   InsertionRecord insertion;
   Node *follower = nullptr;
+  const Neighbor *neighbor = nullptr;
   const Pin *pin = nullptr;
   Kind kind;
   bool linked = false;
@@ -225,6 +229,22 @@ private:
   /// How many passes stand before the node, as far as the list has counted
   /// (`PassList::countPassesBefore`).
   mutable unsigned passesBefore = 0;
+};
+
+/// That a node was put immediately before or after another: no pass comes
+/// between the two. Each is a pass, or the begin of a bundle.
+struct Neighbor {
+  const Node *node, *other;
+  /// As if the contract of `node` said so.
+  ContractEntry entry;
+  /// Who put it there.
+  const Origin *origin;
+
+  /// True while both are in the list, and it has not been taken back.
+  bool isInForce() const {
+    return node->isLinked() && other->isLinked() && node->getNeighbor() == this;
+  }
+  bool isAfter() const { return entry.word == ContractEntry::Word::After; }
 };
 
 /// Calls `visit` with a node and, for the begin of a bundle, with all that is

@@ -23,6 +23,9 @@ PassList::PassList(const PassList &other)
     copy->isDescribedHere = symbol->isDescribedHere;
   }
   DenseMap<const AnchorPath *, AnchorPath *> paths;
+  DenseMap<const Node *, Node *> copies;
+  for (const Neighbor &kept : other.getNeighbors())
+    copies[kept.node] = copies[kept.other] = nullptr;
   BundleInstance *around = nullptr;
   for (const Node *node = other.front(); node; node = node->next) {
     AnchorPath *&path = paths[node->path];
@@ -56,7 +59,12 @@ PassList::PassList(const PassList &other)
       around = around->parent;
     }
     linkNode(copy, nullptr);
+    if (auto it = copies.find(node); it != copies.end())
+      it->second = copy;
   }
+  for (const Neighbor &kept : other.getNeighbors())
+    setNeighbor(*copies.lookup(kept.node), copies.lookup(kept.other),
+                kept.entry, kept.origin);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,6 +107,15 @@ void PassList::changeOptions(Node &node, PassInstance instance,
   setInstance(node, std::move(instance));
   setOptions(node, options);
   ++revision;
+}
+
+void PassList::setNeighbor(Node &node, const Node *other, ContractEntry entry,
+                           const Origin *origin) {
+  if (other)
+    neighbors.push_back(std::make_unique<Neighbor>(
+        Neighbor{&node, other, std::move(entry), origin}));
+  set<const Neighbor *>(node, &Node::neighbor,
+                        other ? neighbors.back().get() : nullptr);
 }
 
 void PassList::pinWhole(Node &node, Pin pin) {
@@ -325,6 +342,8 @@ void PassList::collect(const Target &target,
         if (hasKind(node, target.name) && !isInsideOfKind(node, target.name))
           matches.push_back(node);
     llvm::sort(matches, ListOrder());
+    return;
+  case Target::Kind::Invalidator:
     return;
   case Target::Kind::Provider:
     for (Node *node = nodes.front(); node; node = node->next)

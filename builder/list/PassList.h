@@ -72,6 +72,10 @@ struct PipelineInterface {
   /// of dialects that nobody has described, and none is looked for.
   bool isInputMeasured = false;
 
+  /// Whether the pass manager may run a nest on several operations at once, as
+  /// it does unless the context disables multithreading. Default: true.
+  bool isThreaded = true;
+
   /// True when everything that holds at the start is known.
   bool isClosed() const { return inputContents.has_value(); }
 
@@ -89,7 +93,8 @@ struct PipelineInterface {
            outputContents == other.outputContents &&
            inputProperties == other.inputProperties &&
            outputProperties == other.outputProperties &&
-           isInputMeasured == other.isInputMeasured;
+           isInputMeasured == other.isInputMeasured &&
+           isThreaded == other.isThreaded;
   }
 };
 
@@ -196,6 +201,12 @@ public:
           return bundle;
         });
   }
+  /// What was put next to something for good, as long as both are there.
+  auto getNeighbors() const {
+    return llvm::make_filter_range(
+        llvm::make_pointee_range(neighbors),
+        [](const Neighbor &kept) { return kept.isInForce(); });
+  }
   /// True if `bundle` is a registered pipeline, and what is in it is as it was
   /// when the name was opened.
   bool isAsOpened(const BundleInstance &bundle) const;
@@ -288,6 +299,11 @@ public:
   /// Gives a pass other options, and an instance that has them.
   void changeOptions(Node &node, PassInstance instance,
                      llvm::StringRef options);
+  /// Remembers that a node was put next to `other`, as `entry` says; with null
+  /// that it no longer is.
+  void setNeighbor(Node &node, const Node *other,
+                   ContractEntry entry = ContractEntry(),
+                   const Origin *origin = nullptr);
   /// Pins a node, and for a bundle all that is in it now.
   void pinWhole(Node &node, Pin pin);
   void remember(EditTrace edit);
@@ -390,6 +406,7 @@ private:
   std::vector<std::unique_ptr<PassDescriptor>> descriptors;
   std::vector<std::unique_ptr<Contract>> contracts;
   std::vector<std::unique_ptr<Pin>> keptPins;
+  std::vector<std::unique_ptr<Neighbor>> neighbors;
 
   std::vector<EditTrace> edits;
   std::vector<std::function<void()>> undoLog;

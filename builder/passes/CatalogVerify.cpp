@@ -177,7 +177,8 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
     entry.forEachTarget([&](const Target &target) {
       if (target.kind == Target::Kind::PassKind)
         verifyKind(target.name);
-      if (target.kind == Target::Kind::Provider)
+      if (target.kind == Target::Kind::Provider ||
+          target.kind == Target::Kind::Invalidator)
         verifyProperty(target.name);
     });
     add(verifyCondition(descriptor, entry.condition, scope));

@@ -25,6 +25,8 @@ std::string Target::str() const {
     return "slot '" + name + "'";
   case Kind::Bundle:
     return "bundle '" + name + "'";
+  case Kind::Invalidator:
+    return "what ends '" + name + "'";
   }
   llvm_unreachable("unknown kind of target");
 }
@@ -139,6 +141,21 @@ bool Contract::hasUnknownEffect() const {
   });
 }
 
+bool Contract::hasWritesOutside() const {
+  return any_of(contents, [](const ContractEntry &entry) {
+    return entry.word == Word::WritesOutside;
+  });
+}
+
+bool Contract::isOrderOnly() const {
+  return hasEntries() && properties.empty() &&
+         all_of(contents,
+                [](const ContractEntry &entry) {
+                  return entry.word == Word::WritesOutside;
+                }) &&
+         !isIdempotentPass && !isGreedyPass && !isRemovingDeadPass;
+}
+
 bool Contract::isDemanding() const {
   return any_of(getEntries(), [](const ContractEntry &entry) {
     return !getInfo(entry.word).should.empty() && !entry.isAdvice;
@@ -214,6 +231,8 @@ static std::string findMistake(const ContractEntry &entry, StringRef owner) {
   };
   if (isSlot(entry.target) || any_of(entry.notBetween, isSlot))
     return ": contracts name passes, kinds, providers and bundles, not slots";
+  if (entry.target.kind == Target::Kind::Invalidator)
+    return ": only 'notBetween' can name that";
   if (StringRef key = entry.getMisplacedKey(); !key.empty())
     return (" with '" + key + "': only 'after' and 'before' can say that")
         .str();

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A contract is a list of entries in sixteen words:
+// A contract is a list of entries in seventeen words:
 //
 //   order       after, before, followedBy, alternatesWith, conflictsWith
 //   properties  requires, provides, invalidates, preserves
 //   contents    lowers, introduces, leavesDead, rejects (and requires)
+//   threads     writesOutside
 //   and         idempotent, greedy, removesDead
 //
 // and one for what cannot be said in them: unknownEffect.
@@ -30,13 +31,15 @@
 //
 //   "immediately before X"             before(pass("X")).immediately()
 //   "no folding between A and this"
-//   after(pass("A")).notBetween({kind("folding")}) "after all of a kind"
-//   after(kind("K")).all() "before X, and X again after it"   after(pass("X")),
-//   followedBy(pass("X")) "this one of several X"            a bundle around
-//   it; before(bundle("name")) "one of several providers"         one property
-//   that all of them provide "nothing breaks P between A and B" A provides P, B
-//   requires P "not after X has run"              X provides P, this rejects P
-//   "some cleanup later, by anyone"    followedBy(kind("cleanup")).weak()
+//   after(pass("A")).notBetween({kind("folding")}) "nothing that ends P
+//   between" after(pass("A")).notBetween({invalidatorOf("P")}) "after all of a
+//   kind" after(kind("K")).all() "before X, and X again after it"
+//   after(pass("X")), followedBy(pass("X")) "this one of several X" a bundle
+//   around it; before(bundle("name")) "one of several providers"         one
+//   property that all of them provide "nothing breaks P between A and B" A
+//   provides P, B requires P "not after X has run"              X provides P,
+//   this rejects P "some cleanup later, by anyone"
+//   followedBy(kind("cleanup")).weak()
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,6 +71,9 @@ struct Target {
     Slot,
     /// A bundle, by its name.
     Bundle,
+    /// Whatever ends a property: what invalidates it, and of a fleeting one
+    /// each pass that does not preserve it. In `notBetween` only.
+    Invalidator,
   };
   Kind kind = Kind::Pass;
   std::string name;
@@ -87,6 +93,10 @@ inline Target kind(llvm::StringRef name) {
 }
 inline Target providerOf(llvm::StringRef property) {
   return {Target::Kind::Provider, property.str()};
+}
+/// Whatever ends a property; for `notBetween`.
+inline Target invalidatorOf(llvm::StringRef property) {
+  return {Target::Kind::Invalidator, property.str()};
 }
 inline Target slot(llvm::StringRef name) {
   return {Target::Kind::Slot, name.str()};
@@ -149,6 +159,13 @@ struct ContractEntry {
     /// pass leaves alone whatever it does, and the other entries of the
     /// contract say what else is known nonetheless.
     UnknownEffect,
+
+    /// Changes what stands outside of the operation that the pass runs on, as
+    /// one does that adds declarations to the module around a function. MLIR
+    /// runs the passes of a nest on several operations at once, so in a nest,
+    /// and with threads, that is a race. Weak: only for some inputs. With
+    /// `given`, only where one of these is there, or probably is.
+    WritesOutside,
   };
   Word word = Word::After;
   /// Of what a pipeline can violate: order, and what is required or rejected.
@@ -375,6 +392,13 @@ public:
   };
   /// Of what is rejected, or required to be there.
   struct ItemsRef : ContentsRef<ItemsRef, DemandRef<ItemsRef>> {};
+  struct OutsideRef : DemandRef<OutsideRef> {
+    OutsideRef &given(llvm::ArrayRef<llvm::StringRef> items) {
+      for (llvm::StringRef item : items)
+        entry.given.push_back(item.str());
+      return *this;
+    }
+  };
 
   OrderRef after(Target target) { return addOrder(Word::After, target); }
   OrderRef before(Target target) { return addOrder(Word::Before, target); }
@@ -424,6 +448,15 @@ public:
     return EffectRef{addContents(Word::UnknownEffect, {})};
   }
 
+  /// The pass changes what stands outside of the operation that it runs on:
+  /// it may not run in a nest while there are threads. Messages print
+  /// `because(...)`: say what it changes. `weak()`: only for some inputs.
+  ///
+  ///   contract.writesOutside().because("adds declarations to the module");
+  OutsideRef writesOutside() {
+    return OutsideRef{{{addContents(Word::WritesOutside, {})}}};
+  }
+
   /// Running the pass twice in a row does the same as running it once, with
   /// whatever options let it provide what it provides without `exceptions`:
   /// `canonicalize` is with `max-iterations=-1`, and not with the ten rounds
@@ -464,12 +497,11 @@ public:
   bool empty() const {
     return !hasEntries() && !isGreedyPass && !isRemovingDeadPass;
   }
-  /// True if all that it says is where the pass stands, and nothing what the
-  /// pass does: that is as unknown as without a contract.
-  bool isOrderOnly() const {
-    return !order.empty() && properties.empty() && contents.empty() &&
-           !isIdempotentPass && !isGreedyPass && !isRemovingDeadPass;
-  }
+  /// True if all that it says is where the pass stands or may run, and nothing
+  /// what the pass does: that is as unknown as without a contract.
+  bool isOrderOnly() const;
+  /// True if some entry says `writesOutside`, be it under conditions.
+  bool hasWritesOutside() const;
   /// True if there is an entry that a pipeline can violate. A contract that
   /// only provides, invalidates or preserves properties asks for nothing.
   bool isDemanding() const;

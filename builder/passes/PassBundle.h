@@ -49,6 +49,14 @@ public:
   }
   bool isContiguous() const { return Recipe::isContiguous; }
 
+  /// All that is in the bundle stands once in a nest for each of these
+  /// operations. Default: none, it stands there once.
+  PassBundle &setNests(std::vector<std::string> ops) {
+    nests = std::move(ops);
+    return *this;
+  }
+  llvm::ArrayRef<std::string> getNests() const { return nests; }
+
   /// The builder puts no cleanup between the passes of the bundle, for this
   /// reason: what one of them requires is established before the bundle, or it
   /// is an error. Everyone else may. Default: empty, it may.

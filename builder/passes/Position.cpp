@@ -32,6 +32,11 @@ std::optional<Selector> Selector::parse(StringRef text) {
 }
 
 std::string Selector::str() const {
+  if (!op.empty()) {
+    Selector anywhere = *this;
+    anywhere.op.clear();
+    return anywhere.str() + " on '" + op + "'";
+  }
   if (!instance)
     return target.str();
   switch (*instance) {
@@ -49,8 +54,8 @@ std::string Selector::str() const {
   llvm_unreachable("unknown instance");
 }
 
-Position::Position(Relation relation, Selector chosen)
-    : relation(relation), selector(std::move(chosen)) {
+Position::Position(Relation relation, Selector chosen, bool immediate)
+    : relation(relation), immediate(immediate), selector(std::move(chosen)) {
   // A kind is a region of the pipeline: before it means before all of it.
   if (!selector.instance && selector.target.kind == Target::Kind::PassKind)
     selector.instance =
@@ -79,15 +84,19 @@ std::string Position::str() const {
   auto describe = [](const Position &position) -> std::string {
     switch (position.relation) {
     case Relation::Before:
-      return "before " + position.selector.str();
     case Relation::After:
-      return "after " + position.selector.str();
+      return (position.immediate ? "immediately " : "") +
+             std::string(position.relation == Relation::Before ? "before "
+                                                               : "after ") +
+             position.selector.str();
     case Relation::Start:
       return "at the start";
     case Relation::End:
       return "at the end";
     case Relation::ByContract:
-      return "where its contract allows";
+      return position.choice == Choice::Latest
+                 ? "as late as its contract allows"
+                 : "where its contract allows";
     }
     llvm_unreachable("unknown place");
   };

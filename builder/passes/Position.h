@@ -11,6 +11,10 @@
 //   Position::before(kind("llvm-lowering"))                  the first of it
 //   Position::before(every(pass("cse")))                     each of them
 //   Position::before(slot("pre-bufferize")).orElse(Position::atStart())
+//   Position::immediatelyBefore(pass("cse"))                 and nothing
+//   between Position::after(on(pass("cse"), "func.func"))            that of
+//   one nest Position::byContract(Position::Choice::Latest)           as late
+//   as allowed
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +50,9 @@ struct Selector {
   /// Set if that one node is meant (`exactly` in Pipeline.h), and no other of
   /// the name.
   const Node *node = nullptr;
+  /// If not empty, only what runs on this operation is meant: the last one of
+  /// the anchor path.
+  std::string op = {};
 
   Selector(Target target) : target(std::move(target)) {}
   Selector(Target target, Instance instance, unsigned index = 0)
@@ -57,7 +64,8 @@ struct Selector {
   static std::optional<Selector> parse(llvm::StringRef text);
 
   Instance getInstance() const { return instance.value_or(Instance::Unique); }
-  /// `'cse'`, `the last 'cse'`, `every 'cse'`, `'cse' number 2`.
+  /// `'cse'`, `the last 'cse'`, `every 'cse'`, `'cse' number 2`, each with `on
+  /// 'func.func'` if an operation is named.
   std::string str() const;
 };
 
@@ -80,6 +88,13 @@ inline Selector unique(Target target) {
   return {std::move(target), Instance::Unique};
 }
 
+/// Of these, only what runs on `op`: one of the nests that `nestEach` makes.
+/// What it counts, it counts there: `on(last(pass("cse")), "func.func")`.
+inline Selector on(Selector selector, llvm::StringRef op) {
+  selector.op = op.str();
+  return selector;
+}
+
 /// A place in a pipeline: before or after something, or at an end. A value.
 ///
 /// Several insertions at one place keep the order in which they were made: A
@@ -90,6 +105,14 @@ inline Selector unique(Target target) {
 /// removed or taken back no longer counts, and what replaces X has what
 /// followed it. With `every`, each copy stays before the next match. At the
 /// start the latest comes first.
+///
+/// What is put immediately before or after X stays there: no pass comes between
+/// the two, but for one that does nothing. A later insertion before X comes
+/// before both, and one after X behind both. Any other edit that would part
+/// them is refused (`broken-sequence`): an insertion after what stands before
+/// X, a move of X, a move by another party. Whoever put it there, and the owner
+/// of the pipeline, may move it away; removing one of the two sets the other
+/// free. What replaces one takes its part.
 class Position {
 public:
   ~Position();
@@ -103,9 +126,12 @@ public:
     After,
     Start,
     End,
-    /// The first place that satisfies the pass's contract.
+    /// A place that satisfies the pass's contract.
     ByContract,
   };
+  /// Of the places that a contract allows: the first, or the last at which the
+  /// pass still has something to work on (if there is one).
+  enum class Choice { Earliest, Latest };
 
   static Position before(Selector selector) {
     return Position(Relation::Before, std::move(selector));
@@ -113,9 +139,21 @@ public:
   static Position after(Selector selector) {
     return Position(Relation::After, std::move(selector));
   }
+  /// Next to it, whatever is inserted later. REQUIRES: not a slot, which is a
+  /// place and no neighbour; that is an `unknown-position`.
+  static Position immediatelyBefore(Selector selector) {
+    return Position(Relation::Before, std::move(selector), true);
+  }
+  static Position immediatelyAfter(Selector selector) {
+    return Position(Relation::After, std::move(selector), true);
+  }
   static Position atStart() { return Position(Relation::Start); }
   static Position atEnd() { return Position(Relation::End); }
-  static Position byContract() { return Position(Relation::ByContract); }
+  static Position byContract(Choice choice = Choice::Earliest) {
+    Position position(Relation::ByContract);
+    position.choice = choice;
+    return position;
+  }
 
   /// Where to go when the target is not in the pipeline. Only for that: a
   /// target that is there but ambiguous stays an error. Appends to the chain
@@ -126,6 +164,10 @@ public:
   bool isRelative() const {
     return relation == Relation::Before || relation == Relation::After;
   }
+  /// Nothing may come between the place and what is selected.
+  bool isImmediate() const { return immediate; }
+  /// Of ByContract.
+  Choice getChoice() const { return choice; }
   const Selector &getSelector() const { return selector; }
   /// Null if there is none.
   const Position *getFallback() const { return fallback.get(); }
@@ -134,11 +176,13 @@ public:
   std::string str() const;
 
 private:
-  Position(Relation relation, Selector target);
+  Position(Relation relation, Selector target, bool immediate = false);
   explicit Position(Relation relation)
       : relation(relation), selector(Target{Target::Kind::Pass, ""}) {}
 
   Relation relation;
+  Choice choice = Choice::Earliest;
+  bool immediate = false;
   Selector selector;
   std::shared_ptr<const Position> fallback;
 };

@@ -54,6 +54,9 @@ struct RecipeDetails {
   std::string pinned;
   PinnedOptions pinnedOptions = PinnedOptions::Fixed;
 
+  /// Of a bundle that is defined here: its elements stand once in a nest for
+  /// each of these operations. Empty: once, in no nest of their own.
+  std::vector<std::string> nests;
   /// Of a bundle: as in `PassBundle`.
   std::string noCleanup;
   std::vector<std::string> kinds;

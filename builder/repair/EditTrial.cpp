@@ -9,6 +9,7 @@
 #include "builder/repair/EditTrial.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/edit/Editor.h"
+#include "builder/repair/Placement.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace pmb;
@@ -176,4 +177,32 @@ EditTrial::findNests(StringRef pass, StringRef options) {
     return refusal;
   consumeError(std::move(refusal));
   return std::vector<const AnchorPath *>(nests.begin(), nests.end());
+}
+
+std::optional<EditTrial::Place>
+EditTrial::findByContract(StringRef pass, StringRef options,
+                          Position::Choice choice) {
+  Recipe recipe{PassSpec(pass, options)};
+  Linker linker(*copy);
+  auto fail = [](Error error) {
+    consumeError(std::move(error));
+    return std::nullopt;
+  };
+  Expected<OpenedRecipe> opened = linker.open(recipe);
+  if (!opened)
+    return fail(linker.finish(opened.takeError()));
+  if (!opened->symbol)
+    return std::nullopt;
+  Expected<AnchorPath *> path =
+      linker.choosePath(*opened, &copy->list.getRoot());
+  if (!path)
+    return fail(path.takeError());
+  Expected<const Node *> before =
+      findPlace(copy->list, *opened->symbol, options, **path, choice);
+  if (!before)
+    return fail(before.takeError());
+  for (auto [node, twin] : copies)
+    if (twin == *before)
+      return Place{node, *path};
+  return Place{nullptr, *path};
 }

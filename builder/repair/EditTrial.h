@@ -59,6 +59,17 @@ public:
   llvm::Expected<std::vector<const AnchorPath *>>
   findNests(llvm::StringRef pass, llvm::StringRef options);
 
+  /// Where an insertion with `Position::byContract` would put a pass: the node
+  /// before which it would stand, null for the end, and its nest. std::nullopt
+  /// if it can be placed nowhere, or is a registered pipeline.
+  struct Place {
+    const Node *before;
+    const AnchorPath *nest;
+  };
+  std::optional<Place> findByContract(llvm::StringRef pass,
+                                      llvm::StringRef options,
+                                      Position::Choice choice);
+
   /// Outcomes tell from now on whether one of these is there in the end.
   void watch(std::vector<std::string> items) { watched = std::move(items); }
   /// How many more edits may be tried. At least 16 at first.

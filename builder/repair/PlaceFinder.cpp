@@ -40,9 +40,10 @@ namespace {
 class PlaceFinder {
 public:
   PlaceFinder(const PassList &list, const Symbol &pass, StringRef options,
-              const AnchorPath &path)
+              const AnchorPath &path, Position::Choice choice)
       : pipeline(list), placement(list), descriptor(*pass.descriptor),
         symbol(pass), options(stripBraces(options)), path(path),
+        isLatest(choice == Position::Choice::Latest),
         alone(pipeline.getRoot().getOp(), pipeline.getCatalog()),
         probe(makeProbe(alone)) {}
 
@@ -77,7 +78,10 @@ private:
   Neighbors findNeighbors(StringRef property, const Node *place) const;
   std::optional<bool> fits(StringRef property, const Node *place,
                            const Node *&next) const;
+  std::optional<bool> fitsAll(const Node *place, const Node *&next) const;
   std::optional<const Node *> findByIndex() const;
+  std::optional<const Node *> findLastByIndex() const;
+  bool hasWork(const Trace &trace, const ContentsState &state) const;
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents(const Trace &trace);
@@ -97,6 +101,7 @@ private:
   Bound follow, precede;
   StringRef options;
   const AnchorPath &path;
+  const bool isLatest;
   /// A list with nothing in it, for the pass by itself; and a copy of the
   /// pipeline where places are tried, once there are any.
   PassList alone;
@@ -265,6 +270,26 @@ std::string PlaceFinder::findObstacle(const Trace &trace, const Node *before,
   return "";
 }
 
+/// Whether the pass has something left to work on: an operation of its nest,
+/// and some of what it lowers or requires. What says neither works on anything.
+bool PlaceFinder::hasWork(const Trace &trace,
+                          const ContentsState &state) const {
+  if (trace.getNest(*probe).findGone(state))
+    return false;
+  bool isAnyAsked = false, isAnyThere = false;
+  auto ask = [&](const ItemMask &wanted) {
+    isAnyAsked |= !wanted.empty();
+    isAnyThere |= state.getMayBe().intersects(wanted);
+  };
+  for (const CompiledContract::Lowering &lowering : contract->lowerings)
+    if (!lowering.isInPassing)
+      ask(lowering.from);
+  for (const CompiledContract::ContentsRequirement &demand : contract->demands)
+    if (demand.entry->word == ContentsEntry::Word::Requires)
+      ask(demand.items);
+  return !isAnyAsked || isAnyThere;
+}
+
 /// What the check has to say against the order of the list as it is. What
 /// remains in the IR, or must follow, may be for passes still to come.
 std::vector<Diagnostic> PlaceFinder::findErrors() const {
@@ -368,6 +393,7 @@ bool PlaceFinder::asksAboutBetween() const {
   return asks(descriptor.contract) ||
          any_of(pipeline.getSymbolsWithBetween(),
                 [](const Symbol *other) { return other->count; }) ||
+         !pipeline.getNeighbors().empty() ||
          any_of(pipeline.getBundlesWithContract(),
                 [&](const BundleInstance *bundle) {
                   return bundle->contract && asks(*bundle->contract);
@@ -536,22 +562,46 @@ std::optional<bool> PlaceFinder::fits(StringRef property, const Node *place,
   return true;
 }
 
+/// The same for all properties.
+std::optional<bool> PlaceFinder::fitsAll(const Node *place,
+                                         const Node *&next) const {
+  if (place && place->getContiguousAround())
+    return false;
+  for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
+    std::optional<bool> fit = fits(entry.property, place, next);
+    if (!fit || !*fit)
+      return fit;
+  }
+  return true;
+}
+
+/// The last place within the bounds that the index allows; else as below.
+std::optional<const Node *> PlaceFinder::findLastByIndex() const {
+  const Node *place = precede.node, *later = nullptr;
+  while (true) {
+    std::optional<bool> fit = fitsAll(place, later);
+    if (!fit)
+      return std::nullopt;
+    if (*fit)
+      return place;
+    place = place ? place->getPrevious() : pipeline.back();
+    if (!place || place == follow.node)
+      return std::nullopt;
+  }
+}
+
 /// The first place within the bounds that the index allows, without a look at
 /// the whole list; std::nullopt if there is none, or it is not sure.
 std::optional<const Node *> PlaceFinder::findByIndex() const {
+  if (isLatest)
+    return findLastByIndex();
   const Node *place = follow.node ? follow.node->getNext() : pipeline.front();
   while (true) {
     const Node *next = place ? place->getNext() : nullptr;
-    bool isGood = !place || !place->getContiguousAround();
-    for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
-      if (!isGood)
-        break;
-      std::optional<bool> fit = fits(entry.property, place, next);
-      if (!fit)
-        return std::nullopt;
-      isGood = *fit;
-    }
-    if (isGood)
+    std::optional<bool> fit = fitsAll(place, next);
+    if (!fit)
+      return std::nullopt;
+    if (*fit)
       return place;
     bool isLast = !place || place == precede.node;
     place = next;
@@ -573,7 +623,8 @@ Expected<const Node *> PlaceFinder::find() {
     if (std::optional<const Node *> place = findByIndex())
       return *place;
   }
-  ListContracts contracts(pipeline, Assumptions(), &descriptor.contract);
+  ListContracts contracts(pipeline, Assumptions(), &descriptor.contract,
+                          isLatest ? &path : nullptr);
   OptionValues options(*probe);
   contract = contracts.compile(descriptor.contract, options);
   Trace trace(contracts);
@@ -581,7 +632,12 @@ Expected<const Node *> PlaceFinder::find() {
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();
 
-  SmallVector<const Node *> candidates;
+  struct Candidate {
+    const Node *place;
+    Node *copy = nullptr;
+    bool hasWork = false;
+  };
+  SmallVector<Candidate> candidates;
   auto visit = [&](const Node *node, const ContentsState &state) {
     bool isTooLate = precede.node && node != precede.node &&
                      (!node || precede.node->comesBefore(*node));
@@ -592,7 +648,7 @@ Expected<const Node *> PlaceFinder::find() {
     if (found.empty() && node && node->getContiguousAround())
       found = "the place is inside a contiguous bundle";
     if (found.empty())
-      candidates.push_back(node);
+      candidates.push_back({node, nullptr, isLatest && hasWork(trace, state)});
     else
       obstacle = found;
   };
@@ -607,19 +663,28 @@ Expected<const Node *> PlaceFinder::find() {
   // Both lists have the same nodes.
   const Node *original = pipeline.front();
   Node *copy = trial->front();
-  for (const Node *candidate : candidates) {
-    for (; original != candidate; original = original->getNext())
+  for (Candidate &candidate : candidates) {
+    for (; original != candidate.place; original = original->getNext())
       copy = copy->getNext();
-    std::string found = tryPlace(copy);
+    candidate.copy = copy;
+  }
+  if (isLatest) {
+    std::reverse(candidates.begin(), candidates.end());
+    std::stable_partition(
+        candidates.begin(), candidates.end(),
+        [](const Candidate &candidate) { return candidate.hasWork; });
+  }
+  for (const Candidate &candidate : candidates) {
+    std::string found = tryPlace(candidate.copy);
     if (found.empty())
-      return candidate;
+      return candidate.place;
     obstacle = found;
   }
   return makeNowhere();
 }
 
 Expected<const Node *> pmb::findPlace(const PassList &list, const Symbol &pass,
-                                      StringRef options,
-                                      const AnchorPath &path) {
-  return PlaceFinder(list, pass, options, path).find();
+                                      StringRef options, const AnchorPath &path,
+                                      Position::Choice choice) {
+  return PlaceFinder(list, pass, options, path, choice).find();
 }

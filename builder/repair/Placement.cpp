@@ -201,6 +201,9 @@ std::vector<Interruption> Placement::findParted(const Range *except) const {
   for (const BundleInstance *bundle : list.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked())
       visit(*bundle->begin, *bundle->contract);
+  for (const Neighbor &neighbor : list.getNeighbors())
+    if (std::optional<Interruption> parted = findInterruption(neighbor, except))
+      found.push_back(*parted);
   return found;
 }
 

@@ -18,6 +18,7 @@
 #include "builder/check/Ideas.h"
 #include "builder/check/PropertyTimeline.h"
 #include "builder/check/Targets.h"
+#include "builder/passes/Position.h"
 
 namespace pmb {
 
@@ -86,12 +87,15 @@ private:
 /// The first place at which a pass with this contract, these options and this
 /// path satisfies its strong entries and breaks no other's: the node before
 /// which to put it, null for the end. There it comes after what introduces
-/// items that it lowers, and before what lowers items that it introduces.
+/// items that it lowers, and before what lowers items that it introduces. With
+/// `Latest` the last such place where it has something to work on; if there is
+/// none, the last one.
 /// Fails with `unplaceable` and the reasons when there is none. REQUIRES:
 /// `pass` is a symbol of the list.
 llvm::Expected<const Node *> findPlace(const PassList &list, const Symbol &pass,
                                        llvm::StringRef options,
-                                       const AnchorPath &path);
+                                       const AnchorPath &path,
+                                       Position::Choice choice);
 
 } // namespace pmb
 

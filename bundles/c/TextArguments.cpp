@@ -195,15 +195,22 @@ Expected<Position> pmb::readPositionText(StringRef text) {
     return Position::atEnd();
   if (target.empty() && word == "contract")
     return Position::byContract();
+  if (target.empty() && word == "contract-latest")
+    return Position::byContract(Position::Choice::Latest);
+  bool isImmediate = word.consume_front("immediately-");
   if (word != "before" && word != "after")
     return makeBadText("a position", text,
-                       "write 'start', 'end', 'contract', 'before cse', 'after "
-                       "cse' or {\"before\": {\"slot\": \"early\"}}");
+                       "write 'start', 'end', 'contract', 'before cse', "
+                       "'immediately-after cse' or {\"before\": {\"slot\": "
+                       "\"early\"}}");
   Expected<Selector> selector = readSelectorText(target);
   if (!selector)
     return selector.takeError();
-  return word == "before" ? Position::before(std::move(*selector))
-                          : Position::after(std::move(*selector));
+  if (word == "before")
+    return isImmediate ? Position::immediatelyBefore(std::move(*selector))
+                       : Position::before(std::move(*selector));
+  return isImmediate ? Position::immediatelyAfter(std::move(*selector))
+                     : Position::after(std::move(*selector));
 }
 
 Expected<std::string> pmb::readOptionsText(StringRef text) {

@@ -11,8 +11,9 @@
 //   what to add   a pass with options, `acme-tile{size=32}`, or an element of a
 //                 pipeline file, `{"bundle": "lower-to-llvm"}`; a list of both
 //                 where several may be added
-//   a position    `start`, `end`, `contract`, `before cse`, `after cse,last`,
-//                 or `{"before": {"kind": "bufferization"}, "orElse": ...}`
+//   a position    `start`, `end`, `contract`, `contract-latest`, `before cse`,
+//                 `after cse,last`, `immediately-before cse`, or
+//                 `{"before": {"kind": "bufferization"}, "orElse": ...}`
 //   what is there `cse`, `cse,1`, `cse,last`, or `{"slot": "early"}`
 //   options       `size=32`, or `{"size": 32}`
 //

@@ -40,7 +40,8 @@
 |*                                                                            *|
 |*   what      a pass, `cse` or `acme-tile{size=32}`, or an element of a      *|
 |*             `*.pipeline.json`: `{"bundle": "lower-to-llvm"}`               *|
-|*   position  `start`, `end`, `contract`, `before cse`, `after cse,last`, or *|
+|*   position  `start`, `end`, `contract`, `contract-latest`, `before cse`,   *|
+|*             `after cse,last`, `immediately-before cse`, or                 *|
 |*             `{"before": {"slot": "early"}, "orElse": {"at": "start"}}`     *|
 |*   target    `cse`, `cse,1` (from 0), `cse,first`, `cse,last`, `cse,every`, *|
 |*             or `{"kind": "bufferization", "instance": "last"}`             *|

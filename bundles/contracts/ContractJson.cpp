@@ -136,6 +136,7 @@ static constexpr struct {
   Target::Kind kind;
 } targetKeys[] = {
 #define PMB_TARGET(FORM, KEY, KIND) {KEY, Target::Kind::KIND},
+#define PMB_BETWEEN(KEY, KIND) {KEY, Target::Kind::KIND},
 #include "builder/passes/Words.def"
 };
 
@@ -245,7 +246,7 @@ struct FormKeys {
 
 static const FormKeys &getKeys(EntryForm form) {
   static const std::vector<FormKeys> forms = [] {
-    std::vector<FormKeys> forms(size_t(EntryForm::Unknown) + 1);
+    std::vector<FormKeys> forms(size_t(EntryForm::Outside) + 1);
     auto add = [&](EntryForm form, EntryField field, bool isNeeded = false) {
       forms[size_t(form)].fields.push_back(field);
       if (isNeeded)
@@ -382,10 +383,13 @@ static EntryForm getForm(const ContractEntry &entry) {
   llvm_unreachable("every word has a form");
 }
 
-/// Order says where a pass stands, and not what it does.
+/// Order says where a pass stands, and not what it does; so does what keeps it
+/// out of nests.
 static bool isOrderWord(StringRef word) {
   return any_of(wordForms, [&](const WordForm &known) {
-    return known.form == EntryForm::Order && stringify(known.word) == word;
+    return (known.form == EntryForm::Order ||
+            known.form == EntryForm::Outside) &&
+           stringify(known.word) == word;
   });
 }
 

@@ -22,7 +22,8 @@ enum class EntryForm {
   Addition,
   Dead,
   Contains,
-  Unknown
+  Unknown,
+  Outside
 };
 /// The keys of such entries.
 std::vector<llvm::StringRef> getEntryKeys(EntryForm form);

@@ -71,6 +71,8 @@
 //   introduces       {"to", "sometimes", "given": items}
 //   leavesDead       {"items", "except", "given", "unless": items}
 //   rejects, requires  {"items", "except", "given", "unless": items}
+//   writesOutside    changes what stands outside of the operation that it runs
+//                    on: {"reason": text, "given": items, "weak": bool}
 //   unknownEffect    what the pass does cannot be told from its name and
 //                    options: {"reason": text, "given", "except", "keeps":
 //                    items}; with `given`, only while one of these may be there

@@ -106,6 +106,10 @@ class TargetProvider<string propertyName> : OrderTarget {
 class TargetBundle<string bundleName> : OrderTarget {
   string bundle = bundleName;
 }
+/// Whatever ends a property.
+class TargetInvalidator<string propertyName> : OrderTarget {
+  string invalidator = propertyName;
+}
 
 /// For after, before, followedBy, alternatesWith and conflictsWith. Only in
 /// after and before, the target can be one that must be in the pipeline
@@ -253,6 +257,15 @@ class Unknown<string because, ContractCondition onlyIf = Always,
   list<string> except = exceptItems;
 }
 
+/// For writesOutside: the pass changes what stands outside of the operation that
+/// it runs on, as the reason says, where one of `given` is there if there are
+/// any; weak: only for some inputs.
+class Outside<string because, bit isWeak = 0, ContractCondition onlyIf = Always,
+              list<string> givenItems = []>
+    : ContractEntry<because, isWeak, onlyIf> {
+  list<string> given = givenItems;
+}
+
 //===----------------------------------------------------------------------===//
 // Passes
 //===----------------------------------------------------------------------===//
@@ -286,6 +299,7 @@ class PassContract {
   list<Dead> leavesDead = [];
   list<Contains> rejects = [];
   list<Unknown> unknownEffect = [];
+  list<Outside> writesOutside = [];
 
   /// Running twice does what running once does.
   bit idempotent = 0;

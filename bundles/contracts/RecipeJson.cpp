@@ -12,6 +12,7 @@
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/contracts/StepsJson.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -88,6 +89,21 @@ static void readKinds(JsonReader &reader, const JsonValue &value,
   });
 }
 
+/// The operations of which each has a nest with all that is in the bundle.
+static void readNests(JsonReader &reader, const JsonValue &value,
+                      Recipe &into) {
+  reader.forEach(value, [&](const JsonValue &element) {
+    std::string op;
+    if (!reader.readName(element, op))
+      return;
+    if (is_contained(into.nests, op))
+      reader.report(DiagnosticCode::BadValue, element.getPlace(),
+                    "there is a nest for " + quote(op) + " already");
+    else
+      into.nests.push_back(std::move(op));
+  });
+}
+
 /// In the order in which they are written.
 static constexpr ElementField elementKeys[] = {
     {ofPass | ofBundle,
@@ -131,6 +147,7 @@ static constexpr ElementField elementKeys[] = {
      {"contiguous", jsonField<Recipe, &Recipe::isContiguous>("").read, nullptr},
      true},
     {ofBundle, {"noCleanup", readNoCleanup, nullptr}, true},
+    {ofBundle, {"nest", readNests, nullptr}, true},
 };
 
 static const ElementField *lookupKey(StringRef key) {
@@ -192,9 +209,16 @@ bool RecipeReader::readInsertion(const JsonValue &object, Recipe &into,
 const RecipeReader::Sort *RecipeReader::findSort(const JsonValue &value) {
   const Sort *sort = nullptr;
   SmallVector<StringRef> keys;
+  const JsonMember *nest = value.lookup("nest");
   for (const Sort &candidate : sorts) {
     keys.push_back(candidate.key);
     const JsonMember *member = value.lookup(candidate.key);
+    // A bundle can have nests; several of them are a bundle anyway.
+    bool isBundle = candidate.kind == Recipe::Kind::Bundle;
+    if (isBundle && nest && (member || nest->value.isArray())) {
+      sort = &candidate;
+      continue;
+    }
     if (member && sort) {
       reader.report(DiagnosticCode::BadValue, member->place,
                     "an element of the list is " + sort->what.str() + " or " +
@@ -254,8 +278,11 @@ void RecipeReader::read(const JsonValue &object, const Sort &sort,
                         std::optional<ArrayRef<StringRef>> others,
                         Recipe &into) {
   into.kind = sort.kind;
-  bool isBundle = into.isBundle(), isNest = sort.kind == Recipe::Kind::Nest;
-  into.isDefinition = isBundle && object.lookup("passes");
+  bool isBundle = into.isBundle();
+  // Without a name of its own it is called as its nests are.
+  bool isNest =
+      sort.kind == Recipe::Kind::Nest || (isBundle && !object.lookup(sort.key));
+  into.isDefinition = isBundle && (isNest || object.lookup("passes"));
   SmallVector<StringRef, 32> known = {sort.key};
   if (isBundle || isNest)
     known.push_back("passes");
@@ -297,6 +324,8 @@ void RecipeReader::read(const JsonValue &object, const Sort &sort,
     else
       readMember(member, into);
   });
+  if (isBundle && isNest)
+    into.name = join(into.nests, "+");
   const JsonMember *options = object.lookup("pinnedOptions");
   if (options && !object.lookup("pinned"))
     reader.report(DiagnosticCode::MissingKey, options->place,
@@ -409,6 +438,7 @@ void pmb::writeOptionDeclarations(JsonOutput &os,
 }
 
 void pmb::writeDefinition(JsonOutput &os, const Recipe &bundle) {
+  writeMember(os, "nest", bundle.nests);
   writeMember(os, "kinds", bundle.kinds);
   writeMember(os, "contiguous", bundle.isContiguous);
   writeOptionDeclarations(os, bundle.declaredOptions);

@@ -269,6 +269,7 @@ void PipelineAppender::applyEnds(File file) {
   apply(file.inputs, interface.inputContents, interface.inputOrigins,
         interface.inputProperties);
   append_range(interface.inputNever, file.inputNever);
+  interface.isThreaded &= file.isThreaded;
   for (const auto &[item, origin] : file.neverOrigins)
     interface.neverOrigins.try_emplace(item, origin);
   apply(file.outputs, interface.outputContents, interface.outputOrigins,

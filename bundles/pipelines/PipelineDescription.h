@@ -86,6 +86,8 @@ struct PipelineDescription {
   std::vector<PipelineEnd> inputs, outputs;
   /// What the input never has, and where that stands.
   std::vector<InputExclusion> inputNever;
+  /// False if the pipeline runs without threads.
+  bool isThreaded = true;
   llvm::StringMap<Origin> neverOrigins;
   /// What the pipeline can be built for.
   std::vector<OptionDescriptor> options;

@@ -63,6 +63,7 @@ PipelineFile PipelineFile::describeEdited(const Pipeline &pipeline) const {
   };
   edited.inputs = choose(written.inputs);
   edited.inputNever = written.inputNever;
+  edited.isThreaded = written.isThreaded;
   edited.outputs = choose(written.outputs);
   return result;
 }

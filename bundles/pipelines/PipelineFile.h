@@ -45,6 +45,7 @@
 //              `@<file>` among the items stands for those of a contents file
 //              (ContentsFile.h), by its name relative to this one
 //   inputNever what the input never has: items, or {"item", "reason"}
+//   threads    false if the pass manager runs without threads
 //   options    name: {"type" or "values", "default", "summary"}: what differs
 //              from variant to variant
 //   variants   name: {option: value}, named choices of options, or a summary;
@@ -63,6 +64,9 @@
 //              nothing is put in for what it requires)
 //   {"nest": operation, "passes": list}   ("separate": true: not merged with a
 //              nest before it that is for the same operation)
+//   {"nest": [operations], "passes": list}   a bundle with a nest for each of
+//              them; "bundle": its name, or it is called as they are, with `+`
+//              between. Bundles under `bundles` can have "nest", too
 //   {"bundle": name}                      from `bundles`, the catalog or a
 //              stock bundle; a nest in it that is around it already is not
 //              opened again. Those that declare `options`, as a pipeline does,
@@ -83,15 +87,17 @@
 // `before` and `after` are positions here) or "slot", and one of
 //
 //   "before": what, "after": what
-//   "at": "start", "end" or "contract" (the first place that the contract of
-//         the pass allows)
+//   "immediatelyBefore": what, "immediatelyAfter": what   (and nothing comes
+//         between later; what is no slot)
+//   "at": "start", "end", or "contract" or "contract-latest" (the first or the
+//         last place that the contract of the pass allows)
 //
 // with "orElse": another position, or a list of them, for when the first does
 // not exist. A pass, bundle or slot may be "pinned": the reason why others can
 // neither remove, replace nor move it; nor set options of a pass, unless there
 // is "pinnedOptions": "open". What is a pass's name, or {"pass", "kind", "slot"
 // or "bundle": name, "instance": "unique", "first", "last", "every" or a number
-// from 0}.
+// from 0, "nest": operation that it runs on}.
 //
 //===----------------------------------------------------------------------===//
 

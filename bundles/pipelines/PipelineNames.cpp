@@ -121,6 +121,8 @@ void FileNames::checkEntry(const Recipe &entry) {
     break;
   case Recipe::Kind::Bundle:
     checkContract(entry.contract, entry.place);
+    for (const std::string &op : entry.nests)
+      checkAnchor(op, entry.place);
     break;
   case Recipe::Kind::Slot:
   case Recipe::Kind::Include:

@@ -124,7 +124,7 @@ void DescriptionReader::readPlace(const JsonValue &element, PipelineEdit &edit,
                                   StringRef noContract) {
   edit.position = readPosition(reader, element);
   edit.positionPlace = element.getPlace();
-  for (StringRef key : {"before", "after", "at"})
+  for (StringRef key : getPlaceKeys())
     if (const JsonMember *member = element.lookup(key))
       edit.positionPlace = member->value.getPlace();
   for (const Position *place = edit.position ? &*edit.position : nullptr;
@@ -261,6 +261,11 @@ static constexpr FileField fileFields[] = {
        CleanupSettings settings;
        if (reader.readObject(value, "'cleanups'", cleanupFields, settings))
          file.into.cleanups = settings;
+     },
+     nullptr},
+    {"threads",
+     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
+       reader.read(value, file.into.isThreaded);
      },
      nullptr},
     section<&DescriptionReader::readSeverities>("severity"),

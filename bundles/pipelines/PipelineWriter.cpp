@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/Between.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/RecipeJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PositionJson.h"
 #include "bundles/pipelines/VariantsJson.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -34,7 +36,11 @@ private:
   /// nest `path` or below.
   void describe(const Node *node, const Node *end, const AnchorPath *path,
                 std::vector<Recipe> &list);
+  Recipe describePass(const Node &node);
   Recipe describeBundle(const Node *begin, const AnchorPath *path);
+  void collectNeighbors();
+  std::optional<Selector> select(const Node &node) const;
+  std::vector<PipelineEdit> describeNeighbors();
   void describePin(const Node &node, Recipe &entry);
   void describeOptions(PipelineDescription &into);
   const AnchorPath *getPath(const Node *node) const;
@@ -49,6 +55,10 @@ private:
 
   const Pipeline &pipeline;
   bool opensPipelines;
+  /// Passes that were put next to something for good. They are insertions, and
+  /// not in the lists; those that have been described are none any more.
+  std::vector<const Neighbor *> neighbors;
+  DenseSet<const Node *> inserted;
 };
 } // namespace
 
@@ -109,6 +119,10 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
   while (node != end) {
     const AnchorPath *own = getPath(node);
     const Node *next = getNext(node);
+    if (inserted.contains(node)) {
+      node = next;
+      continue;
+    }
     if (own != path) {
       // As much as fits into one nest, unless it was written as two.
       const AnchorPath *nested = getStep(own, depth + 1);
@@ -141,18 +155,79 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
     } else if (node->getKind() == Node::Kind::BundleBegin) {
       list.push_back(describeBundle(node, path));
     } else {
-      Recipe &entry = list.emplace_back();
-      entry.kind = node->isPass() ? Recipe::Kind::Pass : Recipe::Kind::Slot;
-      entry.name = node->getName().str();
-      entry.reason = node->getOrigin().why;
-      if (node->isPass())
-        entry.options = getOptions(*node);
-      entry.isKept = node->isKept();
-      entry.canBeEstablished = node->canBeEstablished();
-      describePin(*node, entry);
+      list.push_back(describePass(*node));
     }
     node = next;
   }
+}
+
+/// The same for a slot.
+Recipe PipelineDescriber::describePass(const Node &node) {
+  Recipe entry;
+  entry.kind = node.isPass() ? Recipe::Kind::Pass : Recipe::Kind::Slot;
+  entry.name = node.getName().str();
+  entry.reason = node.getOrigin().why;
+  if (node.isPass())
+    entry.options = getOptions(node);
+  entry.isKept = node.isKept();
+  entry.canBeEstablished = node.canBeEstablished();
+  describePin(node, entry);
+  return entry;
+}
+
+//===----------------------------------------------------------------------===//
+// What stands next to something for good
+//===----------------------------------------------------------------------===//
+
+/// Finds the passes that an insertion puts back to where they stand.
+void PipelineDescriber::collectNeighbors() {
+  for (const Neighbor &neighbor : pipeline.getList().getNeighbors()) {
+    const Node &node = *neighbor.node, &other = *neighbor.other;
+    bool isInOne = node.getPipeline() || node.getContiguousAround() ||
+                   other.getPipeline() || other.getContiguousAround();
+    if (node.isPass() && !isInOne &&
+        node.getBundle() == other.getBundleAround() &&
+        &node.getAnchorPath() == &other.getAnchorPath() &&
+        !findInterruption(neighbor)) {
+      neighbors.push_back(&neighbor);
+      inserted.insert(&node);
+    }
+  }
+}
+
+/// How an edit names a node, among those that are there when it is made;
+/// std::nullopt if it is not there yet.
+std::optional<Selector> PipelineDescriber::select(const Node &node) const {
+  Target target = node.isPass() ? pass(node.getName()) : bundle(node.getName());
+  std::vector<const Node *> there = pipeline.lookup(target);
+  erase_if(there, [&](const Node *other) { return inserted.contains(other); });
+  auto it = find(there, &node);
+  if (it == there.end())
+    return std::nullopt;
+  return there.size() == 1 ? Selector(target) : nth(target, it - there.begin());
+}
+
+std::vector<PipelineEdit> PipelineDescriber::describeNeighbors() {
+  std::vector<PipelineEdit> edits;
+  // One may be next to another that is put next to something.
+  while (!neighbors.empty()) {
+    std::optional<Selector> other;
+    auto next = find_if(neighbors, [&](const Neighbor *neighbor) {
+      other = select(*neighbor->other);
+      return other.has_value();
+    });
+    if (next == neighbors.end())
+      break;
+    const Neighbor &neighbor = **next;
+    PipelineEdit &edit = edits.emplace_back();
+    edit.kind = PipelineEdit::Kind::Insert;
+    edit.entry = describePass(*neighbor.node);
+    edit.position = neighbor.isAfter() ? Position::immediatelyAfter(*other)
+                                       : Position::immediatelyBefore(*other);
+    inserted.erase(neighbor.node);
+    neighbors.erase(next);
+  }
+  return edits;
 }
 
 void PipelineDescriber::describePin(const Node &node, Recipe &entry) {
@@ -221,7 +296,9 @@ PipelineDescription PipelineDescriber::run() {
   PipelineDescription result;
   const AnchorPath &root = pipeline.getRoot();
   result.anchor = root.getOp().str();
+  collectNeighbors();
   describe(pipeline.getList().front(), nullptr, &root, result.entries);
+  result.edits = describeNeighbors();
   const PipelineInterface &interface = pipeline.getInterface();
   auto addEnd = [](std::vector<PipelineEnd> &ends, const auto &contents,
                    const auto &properties) {
@@ -230,6 +307,7 @@ PipelineDescription PipelineDescriber::run() {
   };
   addEnd(result.inputs, interface.inputContents, interface.inputProperties);
   result.inputNever = interface.inputNever;
+  result.isThreaded = interface.isThreaded;
   addEnd(result.outputs, interface.outputContents, interface.outputProperties);
   for (auto [pass, contract] : pipeline.getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
@@ -302,6 +380,8 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
         });
     });
   writeEnds(os, "output", file.outputs);
+  if (!file.isThreaded)
+    os.attribute("threads", false);
   if (file.cleanups)
     os.attributeObject("cleanups", [&] {
       os.attribute("dedupe", file.cleanups->dedupe);

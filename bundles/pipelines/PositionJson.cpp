@@ -7,14 +7,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/PositionJson.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
 
+/// What `at` says for the last place that a contract allows.
+static constexpr StringLiteral latestPlace = "contract-latest";
+
 ArrayRef<StringRef> pmb::getPositionKeys() {
-  static const StringRef keys[] = {"before", "after", "at", "orElse"};
+  static const StringRef keys[] = {
+      "before",           "after", "immediatelyBefore",
+      "immediatelyAfter", "at",    "orElse"};
   return keys;
+}
+
+ArrayRef<StringRef> pmb::getPlaceKeys() {
+  return getPositionKeys().drop_back();
 }
 
 //===----------------------------------------------------------------------===//
@@ -52,10 +62,11 @@ std::optional<Selector> pmb::readSelector(JsonReader &reader,
     return std::nullopt;
   }
   reader.checkKeys(value, "what a position names",
-                   {"pass", "kind", "slot", "bundle", "instance"});
+                   {"pass", "kind", "slot", "bundle", "instance", "nest"});
   std::optional<Selector> selector;
   std::optional<Instance> instance;
   unsigned number = 0;
+  std::string op;
   bool good = true;
   auto readTarget = [&](const JsonMember &member, Target (*make)(StringRef)) {
     if (selector) {
@@ -80,6 +91,8 @@ std::optional<Selector> pmb::readSelector(JsonReader &reader,
       readTarget(member, bundle);
     else if (member.key == "instance")
       good &= bool(instance = readInstance(reader, member.value, number));
+    else if (member.key == "nest")
+      good &= reader.readName(member.value, op);
   });
   if (!selector && good &&
       !hasMisspelled(value, {"pass", "kind", "slot", "bundle"}))
@@ -89,27 +102,38 @@ std::optional<Selector> pmb::readSelector(JsonReader &reader,
     return std::nullopt;
   selector->instance = instance;
   selector->index = number;
+  selector->op = std::move(op);
   return selector;
 }
 
 static void readFallbacks(JsonReader &reader, const JsonValue &value,
                           Position &position);
 
+static Position makePosition(StringRef key, Selector selector) {
+  if (key == "before")
+    return Position::before(std::move(selector));
+  if (key == "after")
+    return Position::after(std::move(selector));
+  return key == "immediatelyBefore"
+             ? Position::immediatelyBefore(std::move(selector))
+             : Position::immediatelyAfter(std::move(selector));
+}
+
 std::optional<Position> pmb::readPosition(JsonReader &reader,
                                           const JsonValue &value) {
   const JsonMember *found = nullptr;
-  for (StringRef key : {"before", "after", "at"})
+  for (StringRef key : getPlaceKeys())
     if (const JsonMember *member = value.lookup(key)) {
       if (found) {
         reader.report(DiagnosticCode::BadValue, member->place,
-                      "there is one of 'before', 'after' and 'at', not "
-                      "several");
+                      "there is one of '" + join(getPlaceKeys(), "', '") +
+                          "', not several");
         return std::nullopt;
       }
       found = member;
     }
   if (!found) {
-    if (!hasMisspelled(value, {"before", "after", "at"}))
+    if (!hasMisspelled(value, getPlaceKeys()))
       reader.report(DiagnosticCode::MissingKey, value.getPlace(),
                     "a position needs 'before', 'after' or 'at'");
     return std::nullopt;
@@ -123,17 +147,19 @@ std::optional<Position> pmb::readPosition(JsonReader &reader,
       position = Position::atEnd();
     else if (place == "contract")
       position = Position::byContract();
+    else if (place == latestPlace)
+      position = Position::byContract(Position::Choice::Latest);
     else
-      reader.reportUnknown(DiagnosticCode::BadValue, found->value.getPlace(),
-                           "'at' is 'start', 'end' or 'contract'", place,
-                           {"start", "end", "contract"});
+      reader.reportUnknown(
+          DiagnosticCode::BadValue, found->value.getPlace(),
+          "'at' is 'start', 'end', 'contract' or 'contract-latest'", place,
+          {"start", "end", "contract", latestPlace});
   } else {
     reader.forEachMember(value, [&](const JsonMember &member) {
       if (&member != found)
         return;
       if (std::optional<Selector> selector = readSelector(reader, member.value))
-        position = member.key == "before" ? Position::before(*selector)
-                                          : Position::after(*selector);
+        position = makePosition(member.key, std::move(*selector));
     });
   }
   if (const JsonMember *fallback = value.lookup("orElse")) {
@@ -158,8 +184,7 @@ static void readFallbacks(JsonReader &reader, const JsonValue &value,
                         element.getKindName().str());
       return;
     }
-    reader.checkKeys(element, "a position",
-                     {"before", "after", "at", "orElse"});
+    reader.checkKeys(element, "a position", getPositionKeys());
     if (previous && previous->lookup("at"))
       reader.report(DiagnosticCode::BadValue, element.getPlace(),
                     "what comes after 'at' is never needed");
@@ -192,6 +217,7 @@ static StringRef getKey(Target::Kind kind) {
   case Target::Kind::Bundle:
     return "bundle";
   case Target::Kind::Provider:
+  case Target::Kind::Invalidator:
     break;
   }
   llvm_unreachable("not in a position");
@@ -226,13 +252,15 @@ static void writeInstance(JsonOutput &os, const Selector &selector) {
 static void writeSelector(JsonOutput &os, StringRef key,
                           const Selector &selector, bool hasInstance) {
   os.attributeBegin(key);
-  if (selector.target.kind == Target::Kind::Pass && !hasInstance)
+  if (selector.target.kind == Target::Kind::Pass && !hasInstance &&
+      selector.op.empty())
     os.value(selector.target.name);
   else
     os.object([&] {
       os.attribute(getKey(selector.target.kind), selector.target.name);
       if (hasInstance)
         writeInstance(os, selector);
+      writeMember(os, "nest", selector.op);
     });
   os.attributeEnd();
 }
@@ -250,14 +278,18 @@ static void writePlace(JsonOutput &os, const Position &position) {
   case Position::Relation::End:
     return os.attribute("at", "end");
   case Position::Relation::ByContract:
-    return os.attribute("at", "contract");
+    return os.attribute("at", position.getChoice() == Position::Choice::Latest
+                                  ? StringRef(latestPlace)
+                                  : StringRef("contract"));
   case Position::Relation::Before:
   case Position::Relation::After:
     break;
   }
   bool isBefore = position.getRelation() == Position::Relation::Before;
-  ::writeSelector(os, isBefore ? "before" : "after", position.getSelector(),
-                  !isImplied(position));
+  StringRef key = position.isImmediate()
+                      ? (isBefore ? "immediatelyBefore" : "immediatelyAfter")
+                      : (isBefore ? "before" : "after");
+  ::writeSelector(os, key, position.getSelector(), !isImplied(position));
 }
 
 void pmb::writePosition(JsonOutput &os, const Position &position) {

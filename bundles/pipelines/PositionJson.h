@@ -14,8 +14,11 @@
 
 namespace pmb {
 
-/// The keys of a position: `before`, `after`, `at` and `orElse`.
+/// The keys of a position: `before`, `after`, `immediatelyBefore`,
+/// `immediatelyAfter`, `at` and `orElse`.
 llvm::ArrayRef<llvm::StringRef> getPositionKeys();
+/// Those that say where, of which a position has one.
+llvm::ArrayRef<llvm::StringRef> getPlaceKeys();
 
 /// Reads the position among the members of `object`. Returns
 /// std::nullopt after a report.

@@ -193,6 +193,10 @@ static Object makeAnswer(const WhereAnswer &answer) {
   set(object, "options", toUTF8(answer.options));
   if (answer.node)
     object["node"] = makeNode(*answer.node);
+  if (answer.earliest)
+    object["earliest"] = makeStretch(*answer.earliest);
+  if (answer.latest)
+    object["latest"] = makeStretch(*answer.latest);
   Array runs;
   for (const WhereAnswer::Run &run : answer.runs) {
     Object one{{"verdict", verdicts[size_t(run.verdict)]},

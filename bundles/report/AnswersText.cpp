@@ -243,6 +243,11 @@ void AnswerPrinter::operator()(const WhereAnswer &answer) {
         (answer.node ? describePass(*answer.node) + " can stand: "
                      : quote(answer.pass) + " could be added: ") +
         Twine(fit) + " of " + Twine(all) + " places");
+  if (answer.earliest && answer.latest) {
+    std::string first = answer.earliest->str(), last = answer.latest->str();
+    line("by contract",
+         first == last ? first : first + "; at the latest " + last);
+  }
   StringRef nest;
   for (const WhereAnswer::Run &run : answer.runs) {
     if (nest != run.places.nest)

@@ -190,6 +190,9 @@ struct WhereAnswer {
   std::string pass, options;
   /// Absent if it would be added.
   std::optional<NodeRef> node;
+  /// Where the contract of a pass that would be added puts it: the first and
+  /// the last place. Absent if that is nowhere.
+  std::optional<Stretch> earliest, latest;
   /// By nest, in the order of the pipeline. Neighbours with the same answer are
   /// one.
   std::vector<Run> runs;

@@ -208,6 +208,14 @@ Expected<WhereAnswer> Inquiry::findPlaces(StringRef pass, StringRef options) {
     });
   }
   excuseIdle(answer, hasWork);
+  auto place = [&](Position::Choice choice) -> std::optional<Stretch> {
+    auto found = trials.findByContract(pass, options, choice);
+    return found
+               ? std::optional(makePlace(pipeline, found->before, *found->nest))
+               : std::nullopt;
+  };
+  answer.earliest = place(Position::Choice::Earliest);
+  answer.latest = place(Position::Choice::Latest);
   return answer;
 }
 

@@ -40,6 +40,11 @@ std::string pmb::describeEntry(const ContentsEntry &entry,
     add(", but keeps ", entry.items);
     return text;
   }
+  if (entry.word == ContentsEntry::Word::WritesOutside) {
+    text = "its operation";
+    add(", while there is ", entry.given);
+    return text;
+  }
   add("", entry.items);
   add(" other than ", entry.except);
   if (entry.isPartial)

@@ -262,6 +262,10 @@ void Explainer::describeEdits(const Node &node, Facts &facts) const {
     else if (edit->kind == EditTrace::Kind::Moved)
       add(facts, "moved by", describe(*edit->origin));
   }
+  if (const Neighbor *neighbor = node.getNeighbor();
+      neighbor && neighbor->isInForce())
+    add(facts, neighbor->isAfter() ? "immediately after" : "immediately before",
+        neighbor->entry.target.str() + ", " + neighbor->entry.reason);
   if (const Pin *pin = node.getPin())
     add(facts, "pinned by", pin->origin->str() + ", " + pin->reason);
 }

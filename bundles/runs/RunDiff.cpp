@@ -12,128 +12,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
+#include <set>
 
 using namespace pmb;
 using namespace llvm;
 using Pair = RunDiff::Pair;
-
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
-
-std::string RunData::Pass::str() const {
-  return name + (options.empty() ? "" : "{" + options + "}") +
-         (path.empty() ? "" : " on " + path);
-}
-
-uint64_t RunData::getTime() const {
-  uint64_t time = 0;
-  for (const Pass &pass : passes)
-    time += pass.run.time;
-  return time;
-}
-
-bool RunData::isMeantAsRun(StringRef text) {
-  return text.contains("\"pipelines\"") && text.contains("\"rows\"");
-}
-
-static uint64_t getNumber(const json::Object &object, StringRef key) {
-  return std::max<int64_t>(object.getInteger(key).value_or(0), 0);
-}
-
-static std::string getText(const json::Object &object, StringRef key) {
-  return object.getString(key).value_or("").str();
-}
-
-/// Calls `visit` with the objects in a list.
-static void forEachIn(const json::Object &object, StringRef key,
-                      function_ref<void(const json::Object &)> visit) {
-  if (const json::Array *list = object.getArray(key))
-    for (const json::Value &element : *list)
-      if (const json::Object *one = element.getAsObject())
-        visit(*one);
-}
-
-static PassExecution::Counts readOperations(const json::Object &object) {
-  PassExecution::Counts counts;
-  forEachIn(object, "operations", [&](const json::Object &count) {
-    counts[getText(count, "name")] = {getNumber(count, "before"),
-                                      getNumber(count, "after")};
-  });
-  return counts;
-}
-
-static RunData::Pass readPass(const json::Object &row,
-                              ArrayRef<std::string> lanes) {
-  RunData::Pass pass;
-  pass.name = getText(row, "name");
-  pass.options = getText(row, "options");
-  if (size_t lane = getNumber(row, "lane"); lane < lanes.size())
-    pass.path = lanes[lane];
-  if (const json::Array *kinds = row.getArray("kinds"))
-    for (const json::Value &kind : *kinds)
-      pass.kinds.push_back(kind.getAsString().value_or("").str());
-  if (const json::Object *run = row.getObject("run")) {
-    pass.run.time = getNumber(*run, "time");
-    pass.run.executions = getNumber(*run, "executions");
-    pass.run.changed = getNumber(*run, "changed");
-    pass.run.failed = getNumber(*run, "failed");
-    pass.run.operations = readOperations(*run);
-  }
-  return pass;
-}
-
-/// What ran until the process was ended.
-static void readLog(const json::Object &root, RunData &data) {
-  forEachIn(root, "log", [&](const json::Object &line) {
-    size_t number = getNumber(line, "pass");
-    if (!line.get("time") || getNumber(line, "pipeline") ||
-        number >= data.passes.size())
-      return;
-    PassExecution execution;
-    execution.time = getNumber(line, "time");
-    execution.hasChanged = line.getBoolean("changed").value_or(false);
-    execution.hasFailed = line.getBoolean("failed").value_or(false);
-    execution.operations = readOperations(line);
-    data.passes[number].run.add(execution);
-  });
-}
-
-Expected<RunData> RunData::parse(StringRef name, StringRef text) {
-  auto fail = [&](const Twine &what) {
-    return makeError(
-        Diagnostic(DiagnosticCode::BadValue,
-                   (quotePath(name) + " is no report of a run: " + what).str())
-            .help("pmb-opt --report=run.json writes one"));
-  };
-  Expected<json::Value> parsed = json::parse(text);
-  if (!parsed)
-    return fail(toString(parsed.takeError()));
-  const json::Object *root = parsed->getAsObject();
-  if (!root || getNumber(*root, "version") != 1)
-    return fail("it has another version than 1");
-  const json::Array *pipelines = root->getArray("pipelines");
-  const json::Object *pipeline = pipelines && !pipelines->empty()
-                                     ? pipelines->front().getAsObject()
-                                     : nullptr;
-  const json::Object *run = pipeline ? pipeline->getObject("run") : nullptr;
-  if (!run)
-    return fail("it says of no pipeline what it did");
-  RunData data;
-  data.name = name.str();
-  data.hasEnded = run->getBoolean("ended").value_or(false);
-  std::vector<std::string> lanes;
-  forEachIn(*pipeline, "lanes", [&](const json::Object &lane) {
-    lanes.push_back(getText(lane, "path"));
-  });
-  forEachIn(*pipeline, "rows", [&](const json::Object &row) {
-    if (getText(row, "kind") == "pass")
-      data.passes.push_back(readPass(row, lanes));
-  });
-  if (!data.hasEnded)
-    readLog(*root, data);
-  return data;
-}
 
 //===----------------------------------------------------------------------===//
 // Comparing
@@ -152,20 +35,61 @@ static std::vector<int> alignPasses(const RunData &before,
   return alignLists(number(before.passes), number(after.passes));
 }
 
+static RunTimes getTimes(const RunData &data, size_t pass) {
+  return RunTimes(data.passes[pass].getTimes());
+}
+
 static int64_t getDifference(const RunDiff &diff, Pair pair) {
-  return int64_t(diff.after.passes[pair.after].run.time) -
-         int64_t(diff.before.passes[pair.before].run.time);
+  return int64_t(getTimes(diff.after, pair.after).getMedian()) -
+         int64_t(getTimes(diff.before, pair.before).getMedian());
+}
+
+/// Whether times differ by more than noise.
+static bool differ(const RunTimes &before, const RunTimes &after,
+                   const RunDiffOptions &options) {
+  uint64_t least = std::min(before.getMedian(), after.getMedian());
+  uint64_t most = std::max(before.getMedian(), after.getMedian());
+  if (most - least < options.shortest ||
+      (most - least) * 100 < least * options.threshold)
+    return false;
+  bool isOverlapping = before.getLeast() <= after.getMost() &&
+                       after.getLeast() <= before.getMost();
+  return !isOverlapping;
 }
 
 static void compareTimes(RunDiff &diff, Pair pair,
                          const RunDiffOptions &options) {
-  uint64_t before = diff.before.passes[pair.before].run.time;
-  uint64_t after = diff.after.passes[pair.after].run.time;
-  uint64_t least = std::min(before, after), most = std::max(before, after);
-  if (most - least < options.shortest ||
-      (most - least) * 100 < least * options.threshold)
-    return;
-  (before < after ? diff.slower : diff.faster).push_back(pair);
+  if (differ(getTimes(diff.before, pair.before),
+             getTimes(diff.after, pair.after), options))
+    (getDifference(diff, pair) > 0 ? diff.slower : diff.faster).push_back(pair);
+}
+
+/// The parts whose times differ, by what `getName` says of their passes.
+static std::vector<RunDiff::Part> compareParts(const RunDiff &diff,
+                                               std::string RunData::Pass::*name,
+                                               const RunDiffOptions &options) {
+  std::set<std::string> names;
+  for (const RunData *data : {&diff.before, &diff.after})
+    for (const RunData::Pass &pass : data->passes)
+      names.insert(pass.*name);
+  std::vector<RunDiff::Part> parts;
+  // One part is the whole.
+  if (names.size() < 2)
+    return parts;
+  for (const std::string &part : names) {
+    auto isOfPart = [&](const RunData::Pass &pass) {
+      return pass.*name == part;
+    };
+    RunDiff::Part made{part.empty() ? "<none>" : part,
+                       diff.before.getTimes(isOfPart),
+                       diff.after.getTimes(isOfPart)};
+    if (differ(made.before, made.after, options))
+      parts.push_back(std::move(made));
+  }
+  stable_sort(parts, [](const RunDiff::Part &a, const RunDiff::Part &b) {
+    return a.getLost() > b.getLost();
+  });
+  return parts;
 }
 
 using Differences = std::map<std::string, std::pair<uint64_t, uint64_t>>;
@@ -230,6 +154,8 @@ RunDiff pmb::makeRunDiff(RunData before, RunData after,
       return std::abs(getDifference(diff, a)) >
              std::abs(getDifference(diff, b));
     });
+  diff.owners = compareParts(diff, &RunData::Pass::owner, options);
+  diff.bundles = compareParts(diff, &RunData::Pass::bundle, options);
   return diff;
 }
 
@@ -256,6 +182,7 @@ private:
   std::string code(StringRef text) const;
   std::string describe(Pair pair) const;
   void printTimes(StringRef title, ArrayRef<Pair> pairs);
+  void printParts(StringRef title, ArrayRef<RunDiff::Part> parts);
   void printAlone(StringRef title, ArrayRef<size_t> passes,
                   const RunData &data);
 
@@ -278,35 +205,52 @@ std::string RunDiffPrinter::code(StringRef text) const {
   return (fence + space + shown + space + fence).str();
 }
 
-/// `cse on func.func`: the number tells it from others with other options.
-static std::string getShortName(const RunData::Pass &pass) {
-  StringRef nest = StringRef(pass.path).split('/').second;
-  return pass.name + (nest.empty() ? "" : " on " + nest.str());
-}
-
 std::string RunDiffPrinter::describe(Pair pair) const {
-  std::string text = code(getShortName(diff.after.passes[pair.after])) +
+  std::string text = code(diff.after.passes[pair.after].getShortName()) +
                      " (pass " + std::to_string(pair.before);
   if (pair.before != pair.after)
     text += ", now " + std::to_string(pair.after);
   return text + ")";
 }
 
+/// `1.0 ms`, or of several runs `1.0 ms (0.9 ms to 1.2 ms)`.
+static std::string describe(const RunTimes &times) {
+  std::string text = report::formatTime(times.getMedian());
+  if (times.getLeast() != times.getMost())
+    text += " (" + report::formatTime(times.getLeast()) + " to " +
+            report::formatTime(times.getMost()) + ")";
+  return text;
+}
+
+/// `1.0 ms -> 2.0 ms (+100%)`.
+static std::string describeChange(const RunTimes &before,
+                                  const RunTimes &after) {
+  std::string text = describe(before) + " -> " + describe(after);
+  if (!before.getMedian())
+    return text;
+  int64_t difference = after.getMedian() - before.getMedian();
+  int64_t percent = difference * 100 / int64_t(before.getMedian());
+  return text + " (" + (percent > 0 ? "+" : "") + std::to_string(percent) +
+         "%)";
+}
+
 void RunDiffPrinter::printTimes(StringRef title, ArrayRef<Pair> pairs) {
   if (pairs.empty())
     return;
   begin(title);
-  for (Pair pair : pairs) {
-    uint64_t before = diff.before.passes[pair.before].run.time;
-    uint64_t after = diff.after.passes[pair.after].run.time;
-    int64_t percent =
-        before ? getDifference(diff, pair) * 100 / int64_t(before) : 0;
-    item(describe(pair) + ": " + report::formatTime(before) + " -> " +
-         report::formatTime(after) +
-         (before ? " (" + std::string(percent > 0 ? "+" : "") +
-                       std::to_string(percent) + "%)"
-                 : ""));
-  }
+  for (Pair pair : pairs)
+    item(describe(pair) + ": " +
+         describeChange(getTimes(diff.before, pair.before),
+                        getTimes(diff.after, pair.after)));
+}
+
+void RunDiffPrinter::printParts(StringRef title,
+                                ArrayRef<RunDiff::Part> parts) {
+  if (parts.empty())
+    return;
+  begin(title);
+  for (const RunDiff::Part &part : parts)
+    item(code(part.name) + ": " + describeChange(part.before, part.after));
 }
 
 void RunDiffPrinter::printAlone(StringRef title, ArrayRef<size_t> passes,
@@ -315,9 +259,8 @@ void RunDiffPrinter::printAlone(StringRef title, ArrayRef<size_t> passes,
     return;
   begin(title);
   for (size_t pass : passes)
-    item(code(getShortName(data.passes[pass])) + " (pass " +
-         std::to_string(pass) +
-         "): " + report::formatTime(data.passes[pass].run.time));
+    item(code(data.passes[pass].getShortName()) + " (pass " +
+         std::to_string(pass) + "): " + ::describe(getTimes(data, pass)));
 }
 
 void RunDiffPrinter::print() {
@@ -328,6 +271,8 @@ void RunDiffPrinter::print() {
     if (!data->hasEnded)
       os << (isMarkdown ? "\n" : "") << code(data->name)
          << " is of a run that has not ended: compared is what ran\n";
+  printParts("time by owner", diff.owners);
+  printParts("time by bundle", diff.bundles);
   printTimes("slower", diff.slower);
   printTimes("faster", diff.faster);
   printAlone("no longer there", diff.removed, diff.before);
@@ -347,6 +292,27 @@ void RunDiffPrinter::print() {
     os << (isMarkdown ? "\n" : "") << "nothing else differs\n";
 }
 
+/// The spread is there if there are several runs.
+static void addTimes(json::Object &object, const RunTimes &before,
+                     const RunTimes &after) {
+  object["timeBefore"] = before.getMedian();
+  object["timeAfter"] = after.getMedian();
+  if (before.getCount() > 1)
+    object["spreadBefore"] = json::Array{before.getLeast(), before.getMost()};
+  if (after.getCount() > 1)
+    object["spreadAfter"] = json::Array{after.getLeast(), after.getMost()};
+}
+
+static json::Array makeParts(ArrayRef<RunDiff::Part> parts) {
+  json::Array array;
+  for (const RunDiff::Part &part : parts) {
+    json::Object object{{"name", report::toUTF8(part.name)}};
+    addTimes(object, part.before, part.after);
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
 static void printRunDiffJson(raw_ostream &os, const RunDiff &diff) {
   auto describe = [&](Pair pair) {
     return json::Object{
@@ -358,8 +324,8 @@ static void printRunDiffJson(raw_ostream &os, const RunDiff &diff) {
     json::Array array;
     for (Pair pair : pairs) {
       json::Object object = describe(pair);
-      object["timeBefore"] = diff.before.passes[pair.before].run.time;
-      object["timeAfter"] = diff.after.passes[pair.after].run.time;
+      addTimes(object, getTimes(diff.before, pair.before),
+               getTimes(diff.after, pair.after));
       array.push_back(std::move(object));
     }
     return array;
@@ -370,12 +336,13 @@ static void printRunDiffJson(raw_ostream &os, const RunDiff &diff) {
       array.push_back(
           json::Object{{"pass", report::toUTF8(data.passes[pass].str())},
                        {"number", pass},
-                       {"time", data.passes[pass].run.time}});
+                       {"time", getTimes(data, pass).getMedian()}});
     return array;
   };
   auto makeSide = [](const RunData &data) {
     return json::Object{{"report", report::toUTF8(data.name)},
                         {"ended", data.hasEnded},
+                        {"runs", data.runCount},
                         {"time", data.getTime()}};
   };
   json::Array contents;
@@ -389,6 +356,8 @@ static void printRunDiffJson(raw_ostream &os, const RunDiff &diff) {
   json::Object object{{"version", 1},
                       {"from", makeSide(diff.before)},
                       {"to", makeSide(diff.after)},
+                      {"owners", makeParts(diff.owners)},
+                      {"bundles", makeParts(diff.bundles)},
                       {"slower", makePairs(diff.slower)},
                       {"faster", makePairs(diff.faster)},
                       {"removed", makeAlone(diff.removed, diff.before)},

@@ -107,12 +107,20 @@ Expected<const Plugin *> Plugin::load(StringRef path) {
 }
 
 Expected<const Plugin *>
-Plugin::loadCompiledIn(const pmbPipelinePluginInfo *(*getInfo)()) {
-  std::string key = "<" + utohexstr(reinterpret_cast<uintptr_t>(getInfo)) + ">";
+Plugin::loadCompiledIn(const PluginEntryPoints &entry) {
+  std::string key =
+      "<" + utohexstr(reinterpret_cast<uintptr_t>(entry.getInfo)) + ">";
   auto it = getPlugins().find(key);
   if (it != getPlugins().end())
     return it->second.get();
-  return remember(key, "<compiled in>", loadPluginCompiledIn(getInfo));
+  return remember(key, "<compiled in>", loadPluginCompiledIn(entry));
+}
+
+Error Plugin::loadCompiledIn(ArrayRef<PluginEntryPoints> entries) {
+  std::vector<Diagnostic> failures;
+  for (const PluginEntryPoints &entry : entries)
+    append_range(failures, takeDiagnostics(loadCompiledIn(entry).takeError()));
+  return makeError(std::move(failures));
 }
 
 std::vector<const Plugin *> Plugin::getLoaded() {

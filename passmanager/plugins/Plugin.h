@@ -37,6 +37,7 @@
 #ifndef PMB_PASSMANAGER_PLUGINS_PLUGIN_H
 #define PMB_PASSMANAGER_PLUGINS_PLUGIN_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
@@ -47,6 +48,8 @@
 
 namespace mlir {
 class DialectRegistry;
+struct DialectPluginLibraryInfo;
+struct PassPluginLibraryInfo;
 } // namespace mlir
 
 struct pmbPipelinePluginInfo;
@@ -56,6 +59,20 @@ namespace pmb {
 class Catalog;
 struct Diagnostic;
 class PassManagerBuilder;
+
+/// The entry points of a plugin that is compiled into the program: what a
+/// library would have as `pmbGetPipelinePluginInfo`, `mlirGetPassPluginInfo`
+/// and `mlirGetDialectPluginInfo` (PluginInfo.h). The last two may be null.
+struct PluginEntryPoints {
+  PluginEntryPoints(const pmbPipelinePluginInfo *(*getInfo)(),
+                    mlir::PassPluginLibraryInfo (*getPasses)() = nullptr,
+                    mlir::DialectPluginLibraryInfo (*getDialects)() = nullptr)
+      : getInfo(getInfo), getPasses(getPasses), getDialects(getDialects) {}
+
+  const pmbPipelinePluginInfo *(*getInfo)();
+  mlir::PassPluginLibraryInfo (*getPasses)();
+  mlir::DialectPluginLibraryInfo (*getDialects)();
+};
 
 /// A plugin that was loaded. Lives as long as the process; plugins are not
 /// unloaded, because MLIR keeps what they have registered.
@@ -71,15 +88,18 @@ public:
   static llvm::Expected<const Plugin *> load(llvm::StringRef path);
   /// Makes a plugin known that is compiled into the program, which is how one
   /// takes part where MLIR is linked in parts (`PMB_LINKAGE=components`): a
-  /// library would bring a second copy of MLIR. `getInfo` is the function that
-  /// would be `pmbGetPipelinePluginInfo` (PluginInfo.h), under a name of its
-  /// own. Its passes and dialects the program registers itself, as all others
-  /// that it links. From then on it is a plugin like any other; the same
-  /// function gives the same plugin each time. Fails as `load`.
+  /// library would bring a second copy of MLIR. Its entry points have names of
+  /// their own. Where those for MLIR are not given, the program registers the
+  /// passes and dialects itself, as all others that it links. From then on it
+  /// is a plugin like any other; the same function gives the same plugin each
+  /// time. Fails as `load`. `pmb_link_plugins` (cmake/PMBPlugin.cmake) makes
+  /// the calls of the plugins that a program is configured with.
   ///
   ///   auto acme = pmb::Plugin::loadCompiledIn(getAcmePluginInfo);
   static llvm::Expected<const Plugin *>
-  loadCompiledIn(const pmbPipelinePluginInfo *(*getInfo)());
+  loadCompiledIn(const PluginEntryPoints &entry);
+  /// The same for several. Goes on after a failure, and fails with all errors.
+  static llvm::Error loadCompiledIn(llvm::ArrayRef<PluginEntryPoints> entries);
   /// All that were loaded, by rank and id.
   static std::vector<const Plugin *> getLoaded();
   /// The plugin with that id, or null.

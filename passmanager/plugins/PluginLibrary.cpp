@@ -35,9 +35,9 @@ namespace {
 class LibraryPlugin : public Plugin {
 public:
   /// Asks an entry point; `library` is not valid if the program has it.
-  static Expected<std::unique_ptr<Plugin>>
-  load(StringRef path, sys::DynamicLibrary library,
-       pmbGetPipelinePluginInfoFn getInfo);
+  static Expected<std::unique_ptr<Plugin>> load(StringRef path,
+                                                sys::DynamicLibrary library,
+                                                const PluginEntryPoints &entry);
 
   Error registerWith(mlir::DialectRegistry &registry) const override;
 
@@ -49,7 +49,7 @@ protected:
 private:
   LibraryPlugin(sys::DynamicLibrary library, const pmbPipelinePluginInfo &info)
       : library(library), info(info) {}
-  Error readMLIRInfo(StringRef path);
+  Error readMLIRInfo(StringRef path, const PluginEntryPoints &entry);
 
   sys::DynamicLibrary library;
   /// A copy, which the library cannot change any more.
@@ -259,12 +259,11 @@ static sys::DynamicLibrary openLibrary(const char *path, std::string &message) {
 }
 
 /// Looks at the entry points for MLIR, as MLIR does before it uses them.
-Error LibraryPlugin::readMLIRInfo(StringRef path) {
+Error LibraryPlugin::readMLIRInfo(StringRef path,
+                                  const PluginEntryPoints &entries) {
   StringRef name = sys::path::filename(path);
-  auto read = [&](StringRef entry, auto &into, auto callback) -> Error {
-    using Info = typename std::remove_reference_t<decltype(into)>::value_type;
-    auto getInfo =
-        reinterpret_cast<Info (*)()>(library.getAddressOfSymbol(entry.data()));
+  auto read = [&](StringRef entry, auto getInfo, auto &into,
+                  auto callback) -> Error {
     if (!getInfo)
       return Error::success();
     if (Error error = callPlugin(name, [&] { into = getInfo(); }))
@@ -284,10 +283,10 @@ Error LibraryPlugin::readMLIRInfo(StringRef path) {
   };
   using Dialects = mlir::DialectPluginLibraryInfo;
   using Passes = mlir::PassPluginLibraryInfo;
-  if (Error error = read("mlirGetDialectPluginInfo", dialects,
-                         &Dialects::registerDialectRegistryCallbacks))
+  if (Error error = read("mlirGetDialectPluginInfo", entries.getDialects,
+                         dialects, &Dialects::registerDialectRegistryCallbacks))
     return error;
-  return read("mlirGetPassPluginInfo", passes,
+  return read("mlirGetPassPluginInfo", entries.getPasses, passes,
               &Passes::registerPassRegistryCallbacks);
 }
 
@@ -311,25 +310,31 @@ static Expected<std::unique_ptr<Plugin>> loadLibrary(StringRef path) {
     return error;
   if (!library.isValid())
     return makeBadPlugin(path, message, adviseOnLoading(path, message));
-  auto getInfo = reinterpret_cast<pmbGetPipelinePluginInfoFn>(
-      library.getAddressOfSymbol("pmbGetPipelinePluginInfo"));
-  if (!getInfo)
+  auto lookup = [&](auto &into, const char *symbol) {
+    into = reinterpret_cast<std::remove_reference_t<decltype(into)>>(
+        library.getAddressOfSymbol(symbol));
+  };
+  PluginEntryPoints entry(nullptr);
+  lookup(entry.getInfo, "pmbGetPipelinePluginInfo");
+  lookup(entry.getPasses, "mlirGetPassPluginInfo");
+  lookup(entry.getDialects, "mlirGetDialectPluginInfo");
+  if (!entry.getInfo)
     return makeBadPlugin(
         path, "it has no function 'pmbGetPipelinePluginInfo'",
-        library.getAddressOfSymbol("mlirGetPassPluginInfo")
+        entry.getPasses
             ? "it is a pass plugin of MLIR: load it with --load-pass-plugin, "
               "and insert its passes by name"
             : "see passmanager/plugins/PluginInfo.h for what a plugin consists "
               "of");
-  return LibraryPlugin::load(path, library, getInfo);
+  return LibraryPlugin::load(path, library, entry);
 }
 
 Expected<std::unique_ptr<Plugin>>
 LibraryPlugin::load(StringRef path, sys::DynamicLibrary library,
-                    pmbGetPipelinePluginInfoFn getInfo) {
+                    const PluginEntryPoints &entry) {
   const pmbPipelinePluginInfo *given = nullptr;
-  if (Error error =
-          callPlugin(sys::path::filename(path), [&] { given = getInfo(); }))
+  if (Error error = callPlugin(sys::path::filename(path),
+                               [&] { given = entry.getInfo(); }))
     return error;
   if (!given)
     return makeBadPlugin(path, "it says nothing of itself",
@@ -337,9 +342,8 @@ LibraryPlugin::load(StringRef path, sys::DynamicLibrary library,
   if (Error error = check(*given, path))
     return error;
   std::unique_ptr<LibraryPlugin> plugin(new LibraryPlugin(library, *given));
-  if (library.isValid())
-    if (Error error = plugin->readMLIRInfo(path))
-      return error;
+  if (Error error = plugin->readMLIRInfo(path, entry))
+    return error;
   const pmbPipelinePluginInfo &info = plugin->info;
   plugin->id = info.id;
   plugin->version = info.version ? info.version : "";
@@ -445,11 +449,11 @@ Expected<std::unique_ptr<Plugin>> pmb::loadPluginLibrary(StringRef path) {
 }
 
 Expected<std::unique_ptr<Plugin>>
-pmb::loadPluginCompiledIn(pmbGetPipelinePluginInfoFn getInfo) {
+pmb::loadPluginCompiledIn(const PluginEntryPoints &entry) {
   StringRef path = "<compiled in>";
-  if (!getInfo)
+  if (!entry.getInfo)
     return makeBadPlugin(path, "its function is null",
                          "give the function that returns what the plugin says "
                          "of itself");
-  return LibraryPlugin::load(path, sys::DynamicLibrary(), getInfo);
+  return LibraryPlugin::load(path, sys::DynamicLibrary(), entry);
 }

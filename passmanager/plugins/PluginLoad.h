@@ -18,7 +18,7 @@ namespace pmb {
 llvm::Expected<std::unique_ptr<Plugin>> loadPluginLibrary(llvm::StringRef path);
 /// A plugin of the program itself. Fails with `bad-plugin`.
 llvm::Expected<std::unique_ptr<Plugin>>
-loadPluginCompiledIn(const pmbPipelinePluginInfo *(*getInfo)());
+loadPluginCompiledIn(const PluginEntryPoints &entry);
 /// Reads a `*.json` file. Fails with the errors of the file, or with
 /// `bad-plugin` if it says things that a plugin has no say in.
 llvm::Expected<std::unique_ptr<Plugin>> loadPluginFile(llvm::StringRef path);

@@ -59,12 +59,45 @@ void BundleRuns::add(ArrayRef<const PassOwner *> owners,
   }
 }
 
+unsigned BundleRuns::getDepth(mlir::Operation *op) const {
+  unsigned depth = 0;
+  for (mlir::Operation *at = op; at && at != root; at = at->getParentOp())
+    ++depth;
+  return depth;
+}
+
+std::vector<Diagnostic> BundleRuns::describeMerged(Passes passes,
+                                                   mlir::Operation *op) {
+  std::vector<Diagnostic> merged;
+  for (auto &[facts, bundle] : bundles) {
+    auto isOwn = [&bundle = bundle](const PassOwner *pass) {
+      return bundle->passes.contains(pass);
+    };
+    auto other = find_if_not(passes, isOwn);
+    bool hasEdge = is_contained(passes, bundle->first) ||
+                   is_contained(passes, bundle->last);
+    if (!hasEdge || other == passes.end() ||
+        StringRef(bundle->anchor).count('/') != getDepth(op))
+      continue;
+    std::string name =
+        *other ? "'" + (*other)->node.name + "'" : "a pass of others";
+    merged.push_back(
+        Diagnostic(
+            DiagnosticCode::BadVerifier,
+            "the contract of bundle '" + facts->node.name +
+                "' is not held: MLIR runs passes of it in one nest with " +
+                name)
+            .at(facts->node)
+            .help("pmb-barrier between the two keeps their nests apart"));
+    merged.back().severity = Severity::Warning;
+  }
+  return merged;
+}
+
 SmallVector<PassClaims *>
 BundleRuns::find(Passes passes, mlir::Operation *op,
                  function_ref<bool(const Bundle &)> isAtEdge) {
-  size_t depth = 0;
-  for (mlir::Operation *at = op; at && at != root; at = at->getParentOp())
-    ++depth;
+  size_t depth = getDepth(op);
   SmallVector<PassClaims *> found;
   for (auto &[facts, bundle] : bundles)
     if (isAtEdge(*bundle) && StringRef(bundle->anchor).count('/') == depth &&

@@ -11,8 +11,8 @@
 // the function for a bundle of function passes, the module for one that has
 // module passes, too. There it begins with the pass, or the nest, that has its
 // first pass, and ends with the one that has its last. If MLIR merges that nest
-// with passes of others, what is between them cannot be seen, and the contract
-// is not held there.
+// with passes of others, what is between them cannot be seen: the contract is
+// not held there, and a warning says so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,12 @@ public:
   llvm::SmallVector<PassClaims *> findEnding(Passes passes,
                                              mlir::Operation *op);
 
+  /// Says of each bundle that begins or ends in a nest, which runs on `op` and
+  /// has passes of others, too, that it is not held.
+  std::vector<Diagnostic> describeMerged(Passes passes, mlir::Operation *op);
+
 private:
+  unsigned getDepth(mlir::Operation *op) const;
   struct Bundle {
     const PassOwner *first = nullptr, *last = nullptr;
     llvm::DenseSet<const PassOwner *> passes;

@@ -86,6 +86,39 @@ Error ContractVerifier::addPropertyVerifier(StringRef property,
   return Error::success();
 }
 
+namespace {
+struct RegisteredVerifiers {
+  std::mutex mutex;
+  StringMap<ContractVerifier::PropertyVerifier> properties;
+};
+} // namespace
+
+static RegisteredVerifiers &getRegisteredVerifiers() {
+  static RegisteredVerifiers registered;
+  return registered;
+}
+
+Error pmb::registerPropertyVerifier(
+    StringRef property, ContractVerifier::PropertyVerifier verifier) {
+  if (property.empty() || !verifier)
+    return makeError(makeBad("a verifier that is registered needs the name of "
+                             "a property, and a function"));
+  RegisteredVerifiers &registered = getRegisteredVerifiers();
+  std::lock_guard<std::mutex> lock(registered.mutex);
+  if (!registered.properties.try_emplace(property, std::move(verifier)).second)
+    return makeError(makeBad("the property '" + property +
+                             "' has a registered verifier already"));
+  return Error::success();
+}
+
+void ContractVerifier::addRegisteredVerifiers() {
+  RegisteredVerifiers &registered = getRegisteredVerifiers();
+  std::lock_guard<std::mutex> lock(registered.mutex);
+  for (const auto &entry : registered.properties)
+    if (state->properties.try_emplace(entry.first(), entry.second).second)
+      state->registered.insert(entry.first());
+}
+
 Error ContractVerifier::addMarkReader(StringRef mark, MarkReader reader) {
   if (mark.empty())
     return makeError(makeBad("a reader needs the name of a mark"));
@@ -125,7 +158,8 @@ Error ContractVerifier::verifyNames(const Catalog &catalog) const {
                                state->properties.keys().end());
   sort(names);
   for (StringRef name : names)
-    if (!catalog.lookupProperty(name))
+    // What a plugin registers may be of no use here.
+    if (!catalog.lookupProperty(name) && !state->registered.contains(name))
       report("property", name, catalog.getPropertyNames());
   for (const auto &[mark, reader] : state->marks)
     if (!catalog.hasMark(mark))

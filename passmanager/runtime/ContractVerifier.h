@@ -88,6 +88,9 @@ public:
   /// `failed-verifier`.
   llvm::Error addPropertyVerifier(llvm::StringRef property,
                                   PropertyVerifier verifier);
+  /// Adds what was registered (`registerPropertyVerifier`) of properties that
+  /// have no verifier here. REQUIRES: `attachTo` was not called.
+  void addRegisteredVerifiers();
   /// The same for a mark: `allocated` in `func.return(allocated)`. Without it,
   /// nothing is claimed that the mark decides about. Also fails if the mark is
   /// one that is always read (`static` and others, see Marks.h), or there are
@@ -127,6 +130,15 @@ private:
 
   std::shared_ptr<State> state;
 };
+
+/// Lets all tools of the process that verify contracts, `pmb-opt
+/// --verify-contracts` among them, hold a property against IR. For plugins,
+/// where they register passes, and for libraries. `verifier` stays for as long
+/// as the process, and may be called from any thread. Fails with
+/// `bad-verifier` if it is null, or the property has one.
+llvm::Error
+registerPropertyVerifier(llvm::StringRef property,
+                         ContractVerifier::PropertyVerifier verifier);
 
 } // namespace pmb
 

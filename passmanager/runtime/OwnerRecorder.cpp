@@ -48,6 +48,18 @@ static void describePatternSlot(const Node &first, PassOwner &owner) {
   }
 }
 
+/// Whether a bundle ends between a pass and the next one. The sets of patterns
+/// in one slot are one pass.
+static bool endsBundle(const Node &pass) {
+  const BundleInstance *slot = getPatternSlot(pass);
+  for (const Node *node = slot ? slot->end : pass.getNext();
+       node && !node->isPass(); node = node->getNext())
+    if (node->getKind() == Node::Kind::BundleEnd &&
+        !isPatternSlot(node->getBundle()))
+      return true;
+  return false;
+}
+
 std::shared_ptr<const BundleFacts>
 OwnerRecorder::describe(const BundleInstance &bundle) {
   auto &described = known.bundles[&bundle];
@@ -75,6 +87,7 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   std::reverse(owner.bundles.begin(), owner.bundles.end());
   std::reverse(owner.bundlesWithContracts.begin(),
                owner.bundlesWithContracts.end());
+  owner.endsBundle = endsBundle(node);
   if (const Node *slot = node.getSlot())
     owner.slot = slot->getName().str();
   auto &descriptor = known.descriptors[node.getSymbol()];

@@ -6,61 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
-#include "passmanager/runtime/PassOwners.h"
+#include "passmanager/runtime/EmissionWatch.h"
+#include "passmanager/runtime/ReportSupport.h"
 
 using namespace pmb;
 using namespace llvm;
 
 namespace {
-/// Counts the errors that a pass emits on its thread while no other pass runs
-/// inside of it. What a handler of the pass keeps does not count.
-///
-/// A pass that crashes under a crash recovery context never ends: what counts
-/// its errors then stays, and is not deleted, as the context may be gone.
-struct ErrorCount {
-  const void *owner;
-  const mlir::Pass *pass;
-  mlir::DiagnosticEngine &engine;
-  mlir::DiagnosticEngine::HandlerID handler = 0;
-  unsigned count = 0;
-
-  /// Of this thread, innermost last.
-  static thread_local SmallVector<ErrorCount *, 4> all;
-
-  static void begin(const void *owner, const mlir::Pass &pass,
-                    mlir::MLIRContext &context) {
-    auto *made = new ErrorCount{owner, &pass, context.getDiagEngine()};
-    all.push_back(made);
-    made->handler =
-        made->engine.registerHandler([made](mlir::Diagnostic &diagnostic) {
-          if (!all.empty() && all.back() == made &&
-              diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
-            ++made->count;
-          return mlir::failure();
-        });
-  }
-  /// How many there were; 0 for a pass that has not begun.
-  static unsigned end(const void *owner, const mlir::Pass &pass) {
-    auto isFound = [&](const ErrorCount *it) {
-      return it->owner == owner && it->pass == &pass;
-    };
-    if (none_of(all, isFound))
-      return 0;
-    while (!isFound(all.back()))
-      all.pop_back();
-    std::unique_ptr<ErrorCount> found(all.pop_back_val());
-    found->engine.eraseHandler(found->handler);
-    return found->count;
-  }
-};
-thread_local SmallVector<ErrorCount *, 4> ErrorCount::all;
-
 /// Opens a member that MLIR protects.
 struct OpenPass : mlir::Pass {
   using Pass::getPassState;
@@ -74,18 +31,40 @@ static bool isMadeToFail(mlir::Pass &pass) {
   return (pass.*getState)().irAndPassFailed.getInt();
 }
 
+/// `an error`, `2 errors`.
+static std::string count(unsigned number, const std::string &article,
+                         const std::string &what) {
+  return number == 1 ? article + " " + what
+                     : std::to_string(number) + " " + what + "s";
+}
+
+/// `has emitted 2 errors and a warning, and not failed`.
+static std::string describe(const EmissionCounts &counts, bool fails) {
+  std::string warnings = count(counts.warnings, "a", "warning");
+  if (!counts.errors)
+    return "has emitted " + warnings;
+  std::string errors = count(counts.errors, "an", "error");
+  if (fails)
+    return "has emitted " + errors + ", which fails the run";
+  return "has emitted " + errors +
+         (counts.warnings ? " and " + warnings + ", and not failed"
+                          : " and not failed");
+}
+
 /// MLIR calls instrumentations before a pass in the order in which they were
 /// added, and after it in the reverse order: what others ask for is there as
 /// long as they can ask.
 class PassOwners::Tracking : public mlir::PassInstrumentation {
 public:
   Tracking(std::shared_ptr<PassOwners> owners, const mlir::PassManager &pm,
-           bool runsCopies)
-      : owners(std::move(owners)), pm(pm), runsCopies(runsCopies) {}
+           Reported reported, bool runsCopies)
+      : owners(std::move(owners)), pm(pm), reported(reported),
+        runsCopies(runsCopies) {}
   ~Tracking() override {
     std::lock_guard<std::mutex> lock(owners->mutex);
     owners->attached.erase(&pm);
   }
+  void letErrorsFail() { doErrorsFail = true; }
 
   void runBeforePipeline(std::optional<mlir::OperationName>,
                          const PipelineParentInfo &info) override {
@@ -97,54 +76,120 @@ public:
   }
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
     RunningPass running = owners->enterPass(*pass, runsCopies);
-    if (running.owner && !isNest(*pass))
-      ErrorCount::begin(this, *pass, *op->getContext());
+    if (isWatched(*pass, running))
+      EmissionWatch::begin(emitters, *pass, running, *op->getContext());
   }
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
     RunningPass running = owners->leavePass(*pass, /*hasFailed=*/false);
-    unsigned errors = ErrorCount::end(this, *pass);
-    if (errors && !isMadeToFail(*pass))
-      report(
-          *pass, *op, running,
-          "has emitted " +
-              (errors == 1 ? "an error" : std::to_string(errors) + " errors") +
-              " and not failed");
+    bool isBad = false;
+    if (isNest(*pass)) {
+      isBad = report(EmissionWatch::takeNested(), *op);
+    } else {
+      EmissionWatch::Result result = EmissionWatch::end(emitters, *pass);
+      isBad = report(result.nested, *op);
+      if (!isMadeToFail(*pass))
+        isBad |= report(result, *pass, running, *op);
+    }
+    if (isBad && doErrorsFail)
+      signalPassFailure(pass);
   }
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
     RunningPass running = owners->leavePass(*pass, /*hasFailed=*/true);
-    ErrorCount::end(this, *pass);
-    if (running.owner && !isNest(*pass))
-      report(*pass, *op, running, "failed");
+    if (isNest(*pass)) {
+      report(EmissionWatch::takeNested(), *op);
+      return;
+    }
+    report(EmissionWatch::end(emitters, *pass).nested, *op);
+    if (!running.owner)
+      return;
+    Emitter &emitter = emitters.get(*pass, running);
+    emitter.hasFailed = running.isDynamic;
+    EmissionWatch::report(op->getLoc(), mlir::DiagnosticSeverity::Error,
+                          emitter.subject + " failed" + emitter.where);
   }
 
 private:
+  /// Whether it counts what a pass emits.
+  bool isWatched(const mlir::Pass &pass, const RunningPass &running) const {
+    return !isNest(pass) &&
+           (doErrorsFail || (running.owner && reported == Reported::Emissions));
+  }
+
   /// Where there are threads, MLIR puts it behind what the pass has reported of
-  /// the same operation.
-  static void report(const mlir::Pass &pass, mlir::Operation &op,
-                     const RunningPass &running, const std::string &what) {
-    if (running.isInside)
-      mlir::emitError(op.getLoc())
-          << "'" << getPassName(pass) << "' " << what << ", in a pipeline that "
-          << running.owner->str() << " runs";
-    else
-      mlir::emitError(op.getLoc()) << running.owner->str() << " " << what;
+  /// the same operation. Returns whether there were errors.
+  bool report(EmissionCounts counts, const Emitter &emitter,
+              mlir::Operation &op) {
+    if (reported == Reported::Failures)
+      counts.warnings = 0;
+    if (counts)
+      EmissionWatch::report(op.getLoc(),
+                            counts.errors ? mlir::DiagnosticSeverity::Error
+                                          : mlir::DiagnosticSeverity::Warning,
+                            emitter.subject + " " +
+                                describe(counts, doErrorsFail) + emitter.where);
+    return counts.errors;
+  }
+  /// The same for those of passes on other threads, unless they have failed.
+  bool report(const EmissionWatch::Nested &nested, mlir::Operation &op) {
+    bool areErrors = false;
+    for (auto &[emitter, counts] : nested)
+      if (!emitter->hasFailed.exchange(false))
+        areErrors |= report(counts, *emitter, op);
+    return areErrors;
+  }
+  bool report(const EmissionWatch::Result &result, const mlir::Pass &pass,
+              const RunningPass &running, mlir::Operation &op) {
+    bool hasGoneOn =
+        doErrorsFail && result.hasErrorInside && !result.own.errors;
+    if (!result.own && !hasGoneOn)
+      return false;
+    const Emitter &emitter = emitters.get(pass, running);
+    bool areErrors = report(result.own, emitter, op);
+    if (hasGoneOn)
+      EmissionWatch::report(op.getLoc(), mlir::DiagnosticSeverity::Error,
+                            emitter.subject +
+                                " has gone on after an error in a pipeline "
+                                "that it runs, which fails the run" +
+                                emitter.where);
+    return areErrors || hasGoneOn;
   }
 
   std::shared_ptr<PassOwners> owners;
   const mlir::PassManager &pm;
+  Reported reported;
   bool runsCopies;
+  bool doErrorsFail = false;
+  Emitters emitters;
 };
 
-Error PassOwners::attachTo(mlir::PassManager &pm, bool runsCopies) {
+Error PassOwners::attachTo(mlir::PassManager &pm, Reported reported,
+                           bool runsCopies) {
+  std::unique_ptr<Tracking> tracking;
   {
     std::lock_guard<std::mutex> lock(mutex);
-    if (!attached.insert(&pm).second)
+    Tracking *&known = attached[&pm];
+    if (known)
       return makeError(Diagnostic(DiagnosticCode::AlreadyAttributed,
                                   "the pass manager tells these owners "
                                   "already what runs")
                            .help("attach them once"));
+    tracking = std::make_unique<Tracking>(shared_from_this(), pm, reported,
+                                          runsCopies);
+    known = tracking.get();
   }
-  pm.addInstrumentation(
-      std::make_unique<Tracking>(shared_from_this(), pm, runsCopies));
+  pm.addInstrumentation(std::move(tracking));
+  return Error::success();
+}
+
+void PassOwners::letErrorsFail(const mlir::PassManager &pm) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  attached.lookup(&pm)->letErrorsFail();
+}
+
+Error pmb::enableErrorsFail(mlir::PassManager &pm,
+                            std::shared_ptr<const PassOwners> owners) {
+  if (Error error = verifyAttached(pm, owners))
+    return error;
+  owners->letErrorsFail(pm);
   return Error::success();
 }

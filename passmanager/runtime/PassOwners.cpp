@@ -78,6 +78,17 @@ const PassOwner *PassOwners::lookup(const mlir::Pass &pass) const {
   return lookup(&pass, pass);
 }
 
+const PassOwner *PassOwners::lookupOriginal(const mlir::Pass &pass) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  const PassOwner *owner = lookup(&pass, pass);
+  return owner ? owner : lookup(pass.getThreadingSibling(), pass);
+}
+
+void PassOwners::forget(const mlir::Pass &pass) {
+  std::lock_guard<std::mutex> lock(mutex);
+  entries.erase(&pass);
+}
+
 bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
   std::lock_guard<std::mutex> lock(mutex);
   return attached.contains(&pm);
@@ -88,6 +99,11 @@ bool PassOwners::setWatched(const mlir::PassManager &pm, Watcher watcher,
   std::lock_guard<std::mutex> lock(mutex);
   return value ? watched.emplace(&pm, watcher).second
                : watched.erase({&pm, watcher}) != 0;
+}
+
+bool PassOwners::isWatched(const mlir::PassManager &pm, Watcher watcher) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return watched.count({&pm, watcher}) != 0;
 }
 
 bool PassOwners::isAttached() const {
@@ -267,16 +283,25 @@ RunningPass PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
   return frame.running;
 }
 
-RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
-  std::lock_guard<std::mutex> lock(mutex);
-  // Pipelines that failed do not say that they have ended, and some were those
-  // of other threads.
-  for (Stack *stack = hasFailed ? stacks.load() : nullptr; stack;
-       stack = stack->next) {
+/// Pipelines that failed do not say that they have ended, and some were those
+/// of other threads.
+void PassOwners::leaveFailedIn(const mlir::Pass &pass) {
+  for (Stack *stack = stacks; stack; stack = stack->next) {
     while (stack->isInPipeline() && stack->frames.back().parent == &pass)
       stack->frames.pop_back();
     stack->publish();
   }
+}
+
+void PassOwners::endFailedIn(const mlir::Pass &pass) {
+  std::lock_guard<std::mutex> lock(mutex);
+  leaveFailedIn(pass);
+}
+
+RunningPass PassOwners::leavePass(mlir::Pass &pass, bool hasFailed) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (hasFailed)
+    leaveFailedIn(pass);
   Stack &stack = getStack();
   RunningPass running;
   for (bool isFound = false; !isFound && !stack.frames.empty();) {

@@ -13,8 +13,8 @@
 //   if (llvm::Error err = builder.build()) ...
 //   std::shared_ptr<pmb::PassOwners> owners = builder.getOwners();
 //
-// A pass that fails, or emits an error and does not fail, is then followed by
-// an error that names its owner. Others ask in the callbacks of their
+// A pass that fails, or emits errors or warnings and does not fail, is then
+// followed by one that names its owner. Others ask in the callbacks of their
 // `mlir::PassInstrumentation`:
 //
 //   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override {
@@ -31,7 +31,6 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Support/TypeID.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -75,6 +74,8 @@ struct PassOwner {
   std::vector<std::string> bundles;
   /// Those of them that have contracts, the outermost first. Never null.
   std::vector<std::shared_ptr<const BundleFacts>> bundlesWithContracts;
+  /// True if a bundle ends between the pass and the next one.
+  bool endsBundle = false;
   /// The slot that the pass was put into; empty if it was put into none.
   std::string slot;
   /// The kinds of the pass, and its contract. Never null.
@@ -118,15 +119,25 @@ public:
   PassOwners();
   ~PassOwners();
 
+  /// What is reported of passes that run.
+  enum class Reported {
+    /// Those that fail.
+    Failures,
+    /// Also those that emit errors or warnings, and do not fail. What a handler
+    /// keeps that was registered during the run is not emitted, and remarks are
+    /// not counted.
+    Emissions
+  };
   /// Lets `pm`, which runs copies of passes that a builder has handed over,
   /// tell these owners what runs. For the pass manager of the builder
   /// `enableAttribution` does it. Call it before other instrumentations are
-  /// added, so that they find an answer. A pass that fails, or emits
-  /// errors and does not fail, is reported: an error at the operation, after
-  /// those of the pass and of the verifier, that names the owner. `pm` keeps
-  /// the owners alive. Fails with `already-attributed` the second time.
-  llvm::Error attachTo(mlir::PassManager &pm) {
-    return attachTo(pm, /*runsCopies=*/true);
+  /// added, so that they find an answer. A report is an error, or a warning if
+  /// there were warnings only, that names the owner. It is at the operation,
+  /// after what the pass and the verifier have emitted. `pm` keeps the owners
+  /// alive. Fails with `already-attributed` the second time.
+  llvm::Error attachTo(mlir::PassManager &pm,
+                       Reported reported = Reported::Emissions) {
+    return attachTo(pm, reported, /*runsCopies=*/true);
   }
   bool isAttachedTo(const mlir::PassManager &pm) const;
   /// Whether any pass manager tells them what runs.
@@ -158,16 +169,30 @@ public:
   std::vector<const PassOwner *> getAll(size_t known = 0) const;
 
   /// What may watch a pass manager: one of each.
-  enum class Watcher { Verifier, Timing };
+  enum class Watcher { Verifier, Timing, VerifierAt, VerifierWhereRequired };
   /// Remembers that `pm` is watched, or that it no longer is. Returns false if
   /// that was so.
   bool setWatched(const mlir::PassManager &pm, Watcher watcher,
                   bool value) const;
+  bool isWatched(const mlir::PassManager &pm, Watcher watcher) const;
+
+  /// The pipelines that `pass` runs have ended, as it has failed, though it has
+  /// not said so yet: others are to run on these threads.
+  void endFailedIn(const mlir::Pass &pass);
+
+  /// Lets an error that a pass emits fail that pass, in all later runs of `pm`.
+  /// REQUIRES: `isAttachedTo(pm)`.
+  void letErrorsFail(const mlir::PassManager &pm) const;
 
   /// Remembers that `pass` is `owner`'s, which stays as long as these owners.
   /// For builders.
   void add(const mlir::Pass &pass, const PassOwner *owner);
   const PassOwner *keep(PassOwner owner);
+  /// The owner of a pass, or of the one that it was copied from. REQUIRES: that
+  /// one is alive.
+  const PassOwner *lookupOriginal(const mlir::Pass &pass) const;
+  /// Forgets whose `pass` is, which is no longer.
+  void forget(const mlir::Pass &pass);
 
 private:
   friend class PassManagerBuilder;
@@ -217,6 +242,7 @@ private:
   Stack &getStack();
   void enterPipeline(const mlir::PassInstrumentation::PipelineParentInfo &info);
   void leavePipeline();
+  void leaveFailedIn(const mlir::Pass &pass);
   RunningPass enterPass(mlir::Pass &pass, bool runsCopies);
   RunningPass leavePass(mlir::Pass &pass, bool hasFailed);
   using FindFn = llvm::function_ref<const PassOwner *(const mlir::Pass &pass,
@@ -228,14 +254,15 @@ private:
   /// What has another type has taken the place of a pass that is gone.
   const PassOwner *lookup(const mlir::Pass *address,
                           const mlir::Pass &pass) const;
-  llvm::Error attachTo(mlir::PassManager &pm, bool runsCopies);
+  llvm::Error attachTo(mlir::PassManager &pm, Reported reported,
+                       bool runsCopies);
 
   mutable std::mutex mutex;
   std::vector<std::unique_ptr<const PassOwner>> owners;
   llvm::DenseMap<const mlir::Pass *, Entry> entries;
   llvm::DenseMap<const mlir::Pass *, NestEntry> nestEntries;
   std::atomic<Stack *> stacks = nullptr;
-  llvm::DenseSet<const mlir::PassManager *> attached;
+  llvm::DenseMap<const mlir::PassManager *, Tracking *> attached;
   mutable std::set<std::pair<const mlir::PassManager *, Watcher>> watched;
 };
 

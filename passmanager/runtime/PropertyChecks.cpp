@@ -51,18 +51,37 @@ void PropertyChecks::loseSight() {
     entry.second.forEach(lose);
 }
 
-const PassClaims *PropertyChecks::findProvider(Providers &providers,
-                                               mlir::Operation *op) {
-  const PassClaims *found = nullptr;
+PropertyChecks::Provider *PropertyChecks::findProvider(Providers &providers,
+                                                       mlir::Operation *op) {
+  if (Provider *own = providers.lookup(op))
+    return own;
+  Provider *found = nullptr;
   // The last of the pipeline: the order of operations here is one of addresses.
   auto look = [&](Provider &provider) {
-    if (!found || provider.by->owner.node.position > found->owner.node.position)
-      found = provider.by;
+    if (!found ||
+        provider.by->owner.node.position > found->by->owner.node.position)
+      found = &provider;
     return true;
   };
   providers.filterNested(op, look);
   providers.filterAround(op, look);
   return found;
+}
+
+/// Says which passes have run since the property held, if these were not asked.
+ClaimFinding PropertyChecks::describeMissing(const PassClaims &claims,
+                                             const FalseClaim &claim,
+                                             mlir::Operation *op) {
+  Provider *provider = nullptr;
+  if (auto it = provided.find(claim.item); isSparing && it != provided.end())
+    provider = findProvider(it->second, op);
+  if (!provider)
+    return claims.describe(claim);
+  ClaimFinding finding = claims.describe(claim, &provider->by->owner);
+  for (const PassClaims *pass : provider->since)
+    finding.diagnostic.note("this ran since, and is to keep it",
+                            pass->owner.node);
+  return finding;
 }
 
 PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
@@ -71,24 +90,48 @@ PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
   for (const PassClaims::Property &property : claims.properties) {
     if (property.kind == Kind::NotProvided)
       continue;
-    Witness witness = findWitness(property.name, op);
+    auto known = provided.find(property.name);
+    Provider *own =
+        known == provided.end() ? nullptr : known->second.lookup(op);
+    bool isAsked = isSparing && own && own->isSeen;
+    Witness witness =
+        isAsked ? Witness(nullptr) : findWitness(property.name, op);
     if (witness && !*witness == (property.kind == Kind::Holding))
       report(
-          claims.describe(FalseClaim(property.kind, property.entry,
-                                     property.name, *witness ? *witness : op)));
+          describeMissing(claims,
+                          FalseClaim(property.kind, property.entry,
+                                     property.name, *witness ? *witness : op),
+                          op));
   }
   Held held;
+  if (isSparing)
+    return held;
   for (auto &[property, providers] : provided) {
     if (providers.empty() || !keeps(claims, property))
       continue;
-    Provider *own = providers.lookup(op);
-    const PassClaims *by = own ? own->by : findProvider(providers, op);
-    if (!by || (!(own && own->isSeen) &&
-                findWitness(property, op) != Witness(nullptr)))
+    Provider *provider = findProvider(providers, op);
+    bool isSeen =
+        provider && provider == providers.lookup(op) && provider->isSeen;
+    if (!provider || (!isSeen && findWitness(property, op) != Witness(nullptr)))
       continue;
-    held.emplace_back(property, by);
+    held.emplace_back(property, provider->by);
   }
   return held;
+}
+
+void PropertyChecks::keepUnasked(Providers &providers, const PassClaims &claims,
+                                 mlir::Operation *op) {
+  auto keep = [&](Provider &provider) {
+    provider.isSeen = false;
+    if (claims.subject != PassClaims::Subject::Bundle &&
+        !is_contained(provider.since, &claims))
+      provider.since.push_back(&claims);
+    return true;
+  };
+  providers.filterNested(op, keep);
+  providers.filterAround(op, keep);
+  if (Provider *own = providers.lookup(op))
+    keep(*own);
 }
 
 static const PropertyEntry *findPreserving(const Contract &contract,
@@ -108,6 +151,10 @@ void PropertyChecks::leave(const PassClaims &claims, const Held &held,
       if (claims.subject != PassClaims::Subject::Bundle ||
           getEffect(claims, property) == PropertyEffect::Ends)
         providers.forget(op);
+      continue;
+    }
+    if (isSparing) {
+      keepUnasked(providers, claims, op);
       continue;
     }
     providers.filterNested(op, lose);

@@ -16,7 +16,9 @@
 //   (nothing)    the same, if the property is a lasting one
 //
 // Of the last two that is asked once a pass that provides it has run: before,
-// the check does not count on it either. What invalidates a property claims
+// the check does not count on it either. Where the verifier runs where it is
+// required (VerifierAt.h), it is not asked of these: what requires the property
+// names the passes that have run since. What invalidates a property claims
 // nothing: it may hold all the same.
 //
 //===----------------------------------------------------------------------===//
@@ -50,8 +52,12 @@ public:
 
   /// False if nothing here needs to be called.
   bool areAny() const { return !state.properties.empty(); }
-  /// Forgets all.
-  void begin() { provided.clear(); }
+  /// Forgets all. `isSparing`: what a pass keeps is not asked after it, but
+  /// before a pass that requires it.
+  void begin(bool isSparing) {
+    provided.clear();
+    this->isSparing = isSparing;
+  }
 
   /// A pass, or a bundle, begins to run on `op`. Returns the properties that
   /// it claims to keep, and that hold.
@@ -71,17 +77,23 @@ private:
     const PassClaims *by = nullptr;
     /// Whether it is known to hold: no pass has run since it was seen.
     bool isSeen = false;
+    /// What has run since, says that it keeps it, and was not asked.
+    llvm::SmallVector<const PassClaims *, 0> since = {};
   };
   using Providers = OperationMap<Provider>;
   static bool lose(Provider &provider) {
     provider.isSeen = false;
     return true;
   }
-  static const PassClaims *findProvider(Providers &providers,
-                                        mlir::Operation *op);
+  static Provider *findProvider(Providers &providers, mlir::Operation *op);
+  ClaimFinding describeMissing(const PassClaims &claims,
+                               const FalseClaim &claim, mlir::Operation *op);
+  void keepUnasked(Providers &providers, const PassClaims &claims,
+                   mlir::Operation *op);
 
   ContractVerifier::State &state;
   std::vector<Diagnostic> &failures;
+  bool isSparing = false;
   /// What has provided properties that hold, and on what.
   llvm::StringMap<Providers> provided;
 };

@@ -194,6 +194,26 @@ llvm::Error enableIRPrintingBy(mlir::PassManager &pm,
                                llvm::raw_ostream &os = llvm::errs());
 
 //===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Lets a pass of `pm` fail that emits an error and would go on, so that no run
+/// succeeds after an error. The pass ends, and then fails as one that calls
+/// `signalPassFailure`, with an error that names its owner: `'cse' (pass 7 of
+/// 26, ...) has emitted an error, which fails the run`. This holds in nests, on
+/// threads, and in pipelines that passes run; also for passes that no builder
+/// has handed over. A pass that runs a pipeline, and goes on after an error in
+/// it, fails, too.
+///
+/// What a handler keeps that was registered during the run, as a
+/// `mlir::ScopedDiagnosticHandler` of the pass, is not emitted. Not seen are
+/// errors from threads that a pass has started by other means than MLIR's
+/// `parallelForEach` and the like. Costs nothing where nothing is emitted but
+/// one handler for each pass while it runs.
+llvm::Error enableErrorsFail(mlir::PassManager &pm,
+                             std::shared_ptr<const PassOwners> owners);
+
+//===----------------------------------------------------------------------===//
 // Crashes
 //===----------------------------------------------------------------------===//
 

@@ -29,11 +29,12 @@ using namespace llvm;
 using Mode = ContractVerifier::Mode;
 
 namespace {
-class Verification : public mlir::PassInstrumentation {
+class ContractVerification : public mlir::PassInstrumentation {
 public:
-  Verification(std::shared_ptr<ContractVerifier::State> state,
-               std::shared_ptr<PassOwners> owners, mlir::PassManager &pm);
-  ~Verification() override {
+  ContractVerification(std::shared_ptr<ContractVerifier::State> state,
+                       std::shared_ptr<PassOwners> owners,
+                       mlir::PassManager &pm);
+  ~ContractVerification() override {
     owners->setWatched(pm, PassOwners::Watcher::Verifier, false);
   }
 
@@ -136,9 +137,9 @@ private:
 };
 } // namespace
 
-Verification::Verification(std::shared_ptr<ContractVerifier::State> given,
-                           std::shared_ptr<PassOwners> attached,
-                           mlir::PassManager &pm)
+ContractVerification::ContractVerification(
+    std::shared_ptr<ContractVerifier::State> given,
+    std::shared_ptr<PassOwners> attached, mlir::PassManager &pm)
     : state(std::move(given)), owners(std::move(attached)), pm(pm),
       properties(*state, failures), leftOvers(table, *owners) {
   for (const auto &[mark, reader] : state->marks) {
@@ -160,16 +161,16 @@ std::unique_ptr<mlir::PassInstrumentation>
 pmb::makeVerification(std::shared_ptr<ContractVerifier::State> state,
                       std::shared_ptr<PassOwners> owners,
                       mlir::PassManager &pm) {
-  return std::make_unique<Verification>(std::move(state), std::move(owners),
-                                        pm);
+  return std::make_unique<ContractVerification>(std::move(state),
+                                                std::move(owners), pm);
 }
 
 //===----------------------------------------------------------------------===//
 // Claims
 //===----------------------------------------------------------------------===//
 
-PassClaims &Verification::getClaims(const PassOwner &owner,
-                                    const mlir::Pass &pass) {
+PassClaims &ContractVerification::getClaims(const PassOwner &owner,
+                                            const mlir::Pass &pass) {
   std::unique_ptr<PassClaims> &claims = claimsOf[{&owner, nullptr, ""}];
   if (!claims) {
     claims = std::make_unique<PassClaims>(owner, printOptions(pass), table);
@@ -180,9 +181,9 @@ PassClaims &Verification::getClaims(const PassOwner &owner,
 
 /// What the catalog says of a pass that was not handed over. Null if that is
 /// nothing.
-PassClaims *Verification::getClaimsInside(const PassOwner &runner,
-                                          const mlir::Pass &pass,
-                                          mlir::Operation *op) {
+PassClaims *ContractVerification::getClaimsInside(const PassOwner &runner,
+                                                  const mlir::Pass &pass,
+                                                  mlir::Operation *op) {
   const PassDescriptor *known =
       runner.pipeline->catalog->lookupPass(getPassName(pass));
   if (!known || !known->hasContract)
@@ -209,11 +210,12 @@ PassClaims *Verification::getClaimsInside(const PassOwner &runner,
 }
 
 /// The next run may be on another program at the address of the last.
-void Verification::begin(mlir::Operation *root) {
+void ContractVerification::begin(mlir::Operation *root) {
   scans.clear();
   running.clear();
   leftOvers.begin();
-  properties.begin();
+  properties.begin(/*isSparing=*/owners->isWatched(
+      pm, PassOwners::Watcher::VerifierWhereRequired));
   repetitions.begin();
   bundles.begin(root);
   // The same pipeline may run on many small programs.
@@ -236,8 +238,8 @@ void Verification::begin(mlir::Operation *root) {
 // Before and after
 //===----------------------------------------------------------------------===//
 
-void Verification::enter(const void *unit, Execution execution,
-                         mlir::Pass *pass, mlir::Operation *op) {
+void ContractVerification::enter(const void *unit, Execution execution,
+                                 mlir::Pass *pass, mlir::Operation *op) {
   PassClaims *claims = execution.claims;
   bool isAboutContents = claims && !claims->contents.empty();
   if (state->suggested || isAboutContents)
@@ -264,8 +266,8 @@ void Verification::enter(const void *unit, Execution execution,
   running[{unit, op}] = std::move(execution);
 }
 
-void Verification::leave(const Execution &execution, mlir::Pass *pass,
-                         mlir::Operation *op) {
+void ContractVerification::leave(const Execution &execution, mlir::Pass *pass,
+                                 mlir::Operation *op) {
   PassClaims *claims = execution.claims;
   Scan after = claims && execution.before ? scan(op) : nullptr;
   if (after && failures.empty()) {
@@ -284,12 +286,16 @@ void Verification::leave(const Execution &execution, mlir::Pass *pass,
   });
 }
 
-void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
+void ContractVerification::runBeforePass(mlir::Pass *pass,
+                                         mlir::Operation *op) {
   if (&*pm.begin() == pass)
     begin(op);
   if (bundles.areAny())
     for (PassClaims *claims : bundles.findBeginning(findPasses(*pass), op))
       enter(claims, {claims}, pass, op);
+  if (isNest(*pass) && bundles.areAny())
+    for (Diagnostic &merged : bundles.describeMerged(findPasses(*pass), op))
+      report(pass, {std::move(merged), findPlace(op)});
   if (isNest(*pass))
     return;
   RunningPass found = owners->find(*pass);
@@ -305,7 +311,7 @@ void Verification::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
   enter(pass, std::move(execution), pass, op);
 }
 
-void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
+void ContractVerification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
   if (std::optional<Execution> execution = take(pass, op)) {
     PassClaims *claims = execution->claims;
     scans.forget(op);
@@ -334,7 +340,8 @@ void Verification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
     checkEnd(pass, op);
 }
 
-void Verification::runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) {
+void ContractVerification::runAfterPassFailed(mlir::Pass *pass,
+                                              mlir::Operation *op) {
   std::optional<Execution> execution = take(pass, op);
   if (!execution)
     return;
@@ -352,7 +359,7 @@ void Verification::runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) {
   properties.leaveUnknown(op);
 }
 
-void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
+void ContractVerification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
   const PipelineFacts *pipeline = leftOvers.getPipeline();
   if (!pipeline)
     return;
@@ -375,7 +382,8 @@ void Verification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
 // What passes are seen to do
 //===----------------------------------------------------------------------===//
 
-SuggestedContracts::Counts Verification::count(const ContentsScan &scan) const {
+SuggestedContracts::Counts
+ContractVerification::count(const ContentsScan &scan) const {
   SuggestedContracts::Counts counts;
   for (const ContentsScan::Entry &entry : scan.getEntries()) {
     const Signature &signature = table.get(entry.signature);
@@ -387,7 +395,8 @@ SuggestedContracts::Counts Verification::count(const ContentsScan &scan) const {
 }
 
 /// Hands on what was seen, and what has become of the entries of a contract.
-void Verification::publish(SuggestedContracts &seen, PassClaims *claims) {
+void ContractVerification::publish(SuggestedContracts &seen,
+                                   PassClaims *claims) {
   if (claims) {
     StringRef name = claims->owner.node.name;
     if (claims->owner.descriptor->hasContract)
@@ -408,8 +417,9 @@ void Verification::publish(SuggestedContracts &seen, PassClaims *claims) {
   state->journal->flush();
 }
 
-void Verification::observe(StringRef name, const Execution &execution,
-                           const ContentsScan &after, mlir::Operation *op) {
+void ContractVerification::observe(StringRef name, const Execution &execution,
+                                   const ContentsScan &after,
+                                   mlir::Operation *op) {
   // What a set of patterns does is known by its own name; of several sets in
   // one pass it cannot be told which has done what.
   if (isPatternSlotName(name))
@@ -447,7 +457,7 @@ static Diagnostic withOwner(Diagnostic diagnostic) {
   return diagnostic;
 }
 
-void Verification::report(mlir::Pass *pass, ClaimFinding finding) {
+void ContractVerification::report(mlir::Pass *pass, ClaimFinding finding) {
   Diagnostic &diagnostic = finding.diagnostic;
   bool isFirst = state->add(diagnostic, finding.location);
   if (state->mode == Mode::Record)
@@ -464,7 +474,8 @@ void Verification::report(mlir::Pass *pass, ClaimFinding finding) {
 /// A verifier that fails is no claim that could be recorded. What runs is in
 /// the line of the message, as MLIR prints notes only where diagnostics
 /// have a handler.
-void Verification::reportFailures(mlir::Pass *pass, mlir::Operation *op) {
+void ContractVerification::reportFailures(mlir::Pass *pass,
+                                          mlir::Operation *op) {
   if (failures.empty())
     return;
   RunningPass found = owners->find(*pass);

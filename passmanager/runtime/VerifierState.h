@@ -12,6 +12,7 @@
 #include "passmanager/runtime/ContractVerifier.h"
 #include "passmanager/runtime/SuggestedContracts.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <mutex>
 
 namespace pmb {
@@ -21,6 +22,8 @@ struct ContractVerifier::State {
 
   const Mode mode;
   llvm::StringMap<PropertyVerifier> properties;
+  /// Those of them that nobody has added here.
+  llvm::StringSet<> registered;
   std::vector<std::pair<std::string, MarkReader>> marks;
   /// Whether one was attached: what is added later would be held by some only.
   bool wasAttached = false;

@@ -178,6 +178,81 @@ TEST_F(BetweenTest, ARemovalThatBringsThemTogetherWronglyIsRefused) {
   EXPECT_EQ(pipeline->str(), "builtin.module(sink,x,sink,lower)");
 }
 
+TEST_F(BetweenTest, NothingThatEndsAProperty) {
+  define("use", [](Contract &contract) {
+    contract.after(pass("mark"))
+        .notBetween({invalidatorOf("deallocated"), invalidatorOf("canonical")})
+        .because("counts on what it marked");
+  });
+  define("frees", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+    contract.preservesProperty("canonical");
+  });
+  define("keeps",
+         [](Contract &contract) { contract.preservesProperty("canonical"); });
+  EXPECT_EQ(check({"frees", "mark", "keeps", "use", "x"}), "");
+  EXPECT_EQ(
+      check({"mark", "keeps", "frees", "use"}),
+      R"(error: 'use' must come after 'mark', and 'frees' between them undoes that [PMB109 broken-sequence]
+  at: 'use' (pass 3, on builtin.module, added by framework)
+  note: 'use': counts on what it marked
+  note: what it follows: 'mark' (pass 0, on builtin.module, added by framework)
+  note: what stands between them: 'frees' (pass 2, on builtin.module, added by framework)
+  fix: move 'use' after 'mark'
+)");
+  // A fleeting one is ended by whatever does not preserve it.
+  EXPECT_EQ(first({"mark", "x", "use"}),
+            "error: 'use' must come after 'mark', and 'x' between them undoes "
+            "that [PMB109 broken-sequence]");
+  auto pipeline = compose({"mark", "use"});
+  EXPECT_NE(text(pipeline->addPassAfter("frees", "mark")), "");
+  EXPECT_EQ(text(pipeline->addPassAfter("keeps", "mark")), "");
+}
+
+TEST_F(BetweenTest, ABundleThatHoldsAPropertyMayStandBetween) {
+  define("use", [](Contract &contract) {
+    contract.after(pass("mark")).notBetween({invalidatorOf("deallocated")});
+  });
+  define("frees", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+  });
+  auto compose = [&](bool holds, bool isAround) {
+    PassBundle bundle("swap");
+    bundle.addPass("frees").addPass("x");
+    if (holds)
+      bundle.contract.preservesProperty("deallocated");
+    if (isAround)
+      bundle.addPass("use");
+    auto pipeline = this->compose({"mark"});
+    pipeline->addBundle(bundle);
+    if (!isAround)
+      pipeline->addPass("use");
+    return codes(*pipeline);
+  };
+  EXPECT_EQ(compose(false, false), "broken-sequence ");
+  EXPECT_EQ(compose(true, false), "");
+  // In the bundle it does not hold yet.
+  EXPECT_EQ(compose(true, true), "broken-sequence ");
+}
+
+TEST_F(BetweenTest, OnlyWhatStandsBetweenIsAnInvalidator) {
+  Contract contract;
+  contract.after(invalidatorOf("canonical"));
+  EXPECT_EQ(text(contract.verify("a")),
+            "error: the contract of 'a' says after what ends 'canonical': only "
+            "'notBetween' can name that [PMB013 contradictory-contract]\n");
+  define("a");
+  EXPECT_NE(
+      text(compose({"a"})->addContract("a",
+                                       [] {
+                                         Contract contract;
+                                         contract.after(pass("b")).notBetween(
+                                             {invalidatorOf("canonicl")});
+                                         return contract;
+                                       }())),
+      "");
+}
+
 TEST_F(BetweenTest, PlacingByContractFindsTheNeighbour) {
   defineSink();
   auto pipeline = compose({"sink", "x", "y"});

@@ -159,9 +159,26 @@ static size_t findMark(const Listing &listing, size_t index) {
   return index;
 }
 
+/// Whether a pass, or a bundle as a whole, ends a property.
+static bool ends(const Listing &listing, const Step &step,
+                 const std::string &name) {
+  Contract contract = getContract(listing, step);
+  if (hasProperty(contract, Property::Provides, name))
+    return false;
+  if (hasProperty(contract, Property::Invalidates, name))
+    return true;
+  for (const PropertyDescriptor &property : listing.properties)
+    if (property.name == name && property.isFleeting)
+      return step.kind == Kind::Pass &&
+             !hasProperty(contract, Property::Preserves, name);
+  return false;
+}
+
 bool model::matches(const Listing &listing, const Target &target,
                     const Step &step) {
   // With its options.
+  if (target.kind == Target::Kind::Invalidator)
+    return ends(listing, step, target.name);
   if (target.kind == Target::Kind::Provider)
     return hasProperty(getContract(listing, step), Property::Provides,
                        target.name);
@@ -379,6 +396,24 @@ private:
 };
 } // namespace
 
+/// Whether a bundle between two steps that has the step `index` in it holds a
+/// property, whatever is in it.
+static bool isHeldAround(const Listing &listing, size_t first, size_t last,
+                         size_t index, const std::string &name) {
+  for (size_t i = first + 1; i < index; ++i) {
+    if (listing.steps[i].kind != Kind::BundleBegin)
+      continue;
+    size_t end = findMark(listing, i);
+    Contract contract = getContract(listing, listing.steps[i]);
+    if (index < end && end < last &&
+        (hasProperty(contract, Property::Provides, name) ||
+         (hasProperty(contract, Property::Preserves, name) &&
+          !hasProperty(contract, Property::Invalidates, name))))
+      return true;
+  }
+  return false;
+}
+
 /// Whether something between two steps may not be there.
 static bool isParted(const Listing &listing, size_t first, size_t last,
                      const OrderEntry &entry) {
@@ -390,7 +425,9 @@ static bool isParted(const Listing &listing, size_t first, size_t last,
     if (isPass && entry.isImmediate)
       return true;
     for (const Target &target : entry.notBetween)
-      if (matches(listing, target, listing.steps[i]))
+      if (matches(listing, target, listing.steps[i]) &&
+          (target.kind != Target::Kind::Invalidator ||
+           !isHeldAround(listing, first, last, i, target.name)))
         return true;
   }
   return false;

@@ -99,6 +99,8 @@ std::set<DiagnosticCode> checkInserted(const Listing &listing, size_t index);
 /// The index at which a pass is put by its contract alone; std::nullopt if
 /// there is none. `pass` is not in the listing.
 std::optional<size_t> findPlace(const Listing &listing, const Step &pass);
+/// All at which it could be.
+std::vector<size_t> findPlaces(const Listing &listing, const Step &pass);
 
 /// The passes that change nothing because an equal one has run before: indices
 /// of steps.

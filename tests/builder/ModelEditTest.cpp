@@ -213,7 +213,7 @@ private:
       break;
     case 6:
     case 7:
-      isDone = placeByContract();
+      isDone = random.chance(25) ? placeLate() : placeByContract();
       break;
     default:
       isDone = insert();
@@ -524,6 +524,47 @@ private:
     if (actual && expected) {
       EXPECT_EQ(*actual, *expected)
           << "placing " << step.name << '{' << step.options << "} in\n"
+          << model::dump(listing);
+    }
+    ++(isDone ? placed : unplaceable);
+    return isDone;
+  }
+  /// The last place that is allowed, unless the pass has nothing to do there.
+  bool placeLate() {
+    Step step;
+    step.name = pickPass();
+    step.options = model::pickOptions(random);
+    Listing listing = read();
+    for (const auto &[name, pass] : world.passes)
+      listing.passes.insert({name, pass});
+    InsertResult added =
+        built.insert(PassSpec(step.name, step.options),
+                     Position::byContract(Position::Choice::Latest));
+    const Node *node = added.failed() ? nullptr : added.getNode();
+    bool isDone = finish(std::move(added));
+    step.nest = getNest(step);
+    std::vector<size_t> allowed = model::findPlaces(listing, step);
+    EXPECT_EQ(isDone, !allowed.empty())
+        << "placing " << step.name << '{' << step.options << "} late in\n"
+        << model::dump(listing) << text(failures);
+    if (isDone && !allowed.empty()) {
+      size_t index = 0;
+      for (const Node &other : built.getNodes()) {
+        if (&other == node)
+          break;
+        ++index;
+      }
+      const Contract &contract = listing.passes.at(step.name).contract;
+      bool worksAnywhere =
+          step.nest.empty() &&
+          llvm::none_of(contract.getContents(), [](const auto &entry) {
+            return entry.word == ContentsEntry::Word::Lowers ||
+                   entry.word == ContentsEntry::Word::Requires;
+          });
+      EXPECT_TRUE(llvm::is_contained(allowed, index) &&
+                  (!worksAnywhere || index == allowed.back()))
+          << "placing " << step.name << '{' << step.options << "} late at "
+          << index << " in\n"
           << model::dump(listing);
     }
     ++(isDone ? placed : unplaceable);

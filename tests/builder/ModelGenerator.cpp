@@ -143,8 +143,10 @@ static OrderEntry makeOrder(Random &random, bool hasOptions) {
     entry.isEvery = more.chance(10);
     entry.isImmediate = more.chance(5);
     if (more.chance(10))
-      entry.notBetween = {more.chance(50) ? pass(more.pick(passNames))
-                                          : kind(more.pick(kindNames))};
+      entry.notBetween = {more.chance(30)
+                              ? invalidatorOf(more.pick(propertyNames))
+                          : more.chance(50) ? pass(more.pick(passNames))
+                                            : kind(more.pick(kindNames))};
   } else if (entry.word == OrderEntry::Word::FollowedBy && more.chance(15)) {
     entry.word = OrderEntry::Word::AlternatesWith;
   }

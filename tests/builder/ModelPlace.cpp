@@ -273,8 +273,9 @@ countErrors(const Listing &listing) {
   return result;
 }
 
-std::optional<size_t> model::findPlace(const Listing &without,
-                                       const Step &pass) {
+/// Calls `visit` with each place, until that returns false.
+static void visitPlaces(const Listing &without, const Step &pass,
+                        llvm::function_ref<bool(size_t)> visit) {
   auto before = countErrors(without);
   for (size_t i = 0; i <= without.steps.size(); ++i) {
     Listing listing = without;
@@ -285,8 +286,27 @@ std::optional<size_t> model::findPlace(const Listing &without,
     bool isWorse = false;
     for (const auto &[sort, count] : countErrors(listing))
       isWorse |= count > before[sort];
-    if (!isWorse)
-      return i;
+    if (!isWorse && !visit(i))
+      return;
   }
-  return std::nullopt;
+}
+
+std::optional<size_t> model::findPlace(const Listing &without,
+                                       const Step &pass) {
+  std::optional<size_t> found;
+  visitPlaces(without, pass, [&](size_t place) {
+    found = place;
+    return false;
+  });
+  return found;
+}
+
+std::vector<size_t> model::findPlaces(const Listing &without,
+                                      const Step &pass) {
+  std::vector<size_t> found;
+  visitPlaces(without, pass, [&](size_t place) {
+    found.push_back(place);
+    return true;
+  });
+  return found;
 }

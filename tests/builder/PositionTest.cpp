@@ -402,6 +402,15 @@ TEST(Position, Text) {
             "before the last kind 'k'");
   EXPECT_EQ(Position::atStart().str(), "at the start");
   EXPECT_EQ(Position::byContract().str(), "where its contract allows");
+  EXPECT_EQ(Position::byContract(Position::Choice::Latest).str(),
+            "as late as its contract allows");
+  EXPECT_EQ(Position::immediatelyBefore(pass("a")).str(),
+            "immediately before 'a'");
+  EXPECT_EQ(Position::immediatelyAfter(kind("k"))
+                .orElse(Position::before(on(first(pass("a")), "func.func")))
+                .str(),
+            "immediately after the last kind 'k', or else before the first 'a' "
+            "on 'func.func'");
 }
 
 } // namespace

@@ -217,6 +217,15 @@ std::vector<Edit> makeEdits() {
        [](Subject &p) {
          return p.insert(PassSpec("d"), Position::byContract());
        }},
+      {"insertByContractLate",
+       [](Subject &p) {
+         return p.insert(PassSpec("d"),
+                         Position::byContract(Position::Choice::Latest));
+       }},
+      {"insertNextTo",
+       [](Subject &p) {
+         return p.insert(PassSpec("c"), Position::immediatelyAfter(pass("b")));
+       }},
       {"insertBundle",
        [](Subject &p) {
          return p.insert(makeBundle(), Position::before(pass("b")));

@@ -437,7 +437,7 @@ TEST(ContractsFile, Mistakes) {
        "1:57 bad-value 'notBetween' takes a string or an object, not a number"},
       {R"({"passes": {"p": {"after": {"pass": "x", "notBetween": {}}}}})",
        "1:56 bad-value what may not stand between is named by one of 'pass', "
-       "'kind', 'provider', 'bundle'"},
+       "'kind', 'provider', 'bundle', 'invalidator'"},
       {R"({"passes": {"p": {"after": {"pass": "x",
                                       "notBetween": {"kin": "c"}}}}})",
        "2:54 unknown-key what may not stand between has no key 'kin' (did you "

@@ -50,12 +50,15 @@ void describe(Contract &contract) {
       .when(option("bufferize-function-boundaries").is("true"));
   contract.unknownEffect().because("runs the passes that 'pipeline' names");
   // docs: end
+  // docs: builder/passes/Contract.h
+  contract.writesOutside().because("adds declarations to the module");
+  // docs: end
 }
 
 TEST(Docs, ContractsAndBundles) {
   Contract contract;
   describe(contract);
-  EXPECT_EQ(contract.getContents().size(), 3u);
+  EXPECT_EQ(contract.getContents().size(), 4u);
   // docs: builder/passes/PassBundle.h
   PassBundle bundle("bufferization");
   bundle.addKind("bufferization")
@@ -116,6 +119,28 @@ TEST(Docs, VariantsAndConditions) {
     // docs: end
   }
   EXPECT_EQ(other.str(), "builtin.module(gpu-kernel-outlining)");
+}
+
+// Stand for the classes of MLIR.
+namespace func {
+struct FuncOp {
+  static llvm::StringRef getOperationName() { return "func.func"; }
+};
+} // namespace func
+namespace gpu {
+struct GPUModuleOp {
+  static llvm::StringRef getOperationName() { return "gpu.module"; }
+};
+} // namespace gpu
+
+TEST(Docs, NestsForSeveral) {
+  PipelineBuilder builder("builtin.module", getStockCatalog());
+  // docs: builder/PipelineBuilder.h
+  builder.nestEach<func::FuncOp, gpu::GPUModuleOp>(
+      PassBundle("tidy").addPass("canonicalize").addPass("cse"));
+  // docs: end
+  EXPECT_EQ(builder.str(), "builtin.module(func.func(canonicalize,cse),"
+                           "gpu.module(canonicalize,cse))");
 }
 
 /// What a specialisation of PassTraits has.

@@ -138,8 +138,8 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"insert": [{"pass": "a"}]})",
        "1:13 missing-key a position needs 'before', 'after' or 'at'"},
       {R"({"insert": [{"pass": "a", "before": "b", "after": "c"}]})",
-       "1:42 bad-value there is one of 'before', 'after' and 'at', not "
-       "several"},
+       "1:42 bad-value there is one of 'before', 'after', "
+       "'immediatelyBefore', 'immediatelyAfter', 'at', not several"},
       {R"({"insert": [{"pass": "a", "befor": "b", "at": "end"}]})",
        "1:27 unknown-key an insertion has no key 'befor' (did you mean "
        "'before'?)"},
@@ -151,8 +151,24 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})",
        "1:27 unknown-key an insertion has no key 'nest'"},
       {R"({"insert": [{"pass": "a", "at": "strat"}]})",
-       "1:33 bad-value 'at' is 'start', 'end' or 'contract' (did you mean "
-       "'start'?)"},
+       "1:33 bad-value 'at' is 'start', 'end', 'contract' or "
+       "'contract-latest' (did you mean 'start'?)"},
+      {R"({"passes": [{"nest": ["a", "b", "a"], "passes": []}]})",
+       "1:33 bad-value there is a nest for 'a' already"},
+      {R"({"passes": [{"nest": ["a", 1], "passes": []}]})",
+       "1:28 bad-value 'nest' takes a string, not a number"},
+      {R"({"passes": [{"nest": ["a", "b"]}]})",
+       "1:13 missing-key a nest needs 'passes'"},
+      {R"({"passes": [{"nest": ["a"], "separate": true, "passes": []}]})",
+       "1:29 unknown-key a bundle has no key 'separate'"},
+      {R"({"passes": [{"bundle": "x", "nest": ["a"]}]})",
+       "1:29 bad-value 'nest' belongs to the definition of the bundle (put it "
+       "under 'bundles', or give the bundle 'passes' here)"},
+      {R"({"passes": [{"pass": "x", "nest": ["a"]}]})",
+       "1:27 bad-value an element of the list is a pass or a nest, not both"},
+      {R"({"insert": [{"pass": "a", "before": "b", "immediatelyAfter": "b"}]})",
+       "1:42 bad-value there is one of 'before', 'after', "
+       "'immediatelyBefore', 'immediatelyAfter', 'at', not several"},
       {R"({"insert": [{"slot": "a", "at": "contract"}]})",
        "1:33 bad-value only a pass has a contract that says where to put it"},
       {R"({"insert": [{"pass": "a", "at": "end", "orElse": {"at": "end"}}]})",

@@ -251,6 +251,67 @@ TEST(PipelineFile, BundlesAndSlotsAreInserted) {
   pipeline.verifyList();
 }
 
+TEST(PipelineFile, InsertionAsLateAsPossible) {
+  EXPECT_EQ(readText(R"({
+    "passes": ["a", "b", "c"],
+    "contracts": {"d": {"after": ["a"], "before": ["c"]}},
+    "insert": [{"pass": "d", "at": "contract-latest"}]})"),
+            "builtin.module(a,b,d,c)");
+}
+
+TEST(PipelineFile, InsertionNextToAPass) {
+  EXPECT_EQ(readText(R"({
+    "passes": ["a", "b"],
+    "insert": [{"pass": "c", "immediatelyBefore": "b"},
+               {"pass": "d", "before": "b"},
+               {"pass": "d", "after": "a"},
+               {"pass": "c", "immediatelyAfter": "a"}]})"),
+            "builtin.module(a,c,d,d,c,b)");
+  EXPECT_EQ(
+      readText(R"({
+    "passes": ["a", "b"],
+    "insert": [{"pass": "c", "immediatelyBefore": "b"}],
+    "move": [{"of": "b", "at": "start"}]})"),
+      R"(error: 'c' must come immediately before 'b', and does not stand there [PMB109 broken-sequence]
+  at: 'c' (pass 2, on builtin.module, added by p.json:3:16)
+  note: 'c': put there by p.json:3:16
+  note: what it precedes: 'b' (pass 0, on builtin.module, added by p.json:2:21)
+  fix: move 'c' before 'b'
+)");
+}
+
+TEST(PipelineFile, ANestForEachOfSeveral) {
+  EXPECT_EQ(readText(R"({
+    "passes": ["a", {"nest": ["func.func", "gpu.module"], "passes": ["b", "c"]}],
+    "insert": [{"pass": "d", "after": {"pass": "b", "instance": "every"}},
+               {"pass": "d", "before": {"bundle": "func.func+gpu.module"}}],
+    "setOptions": [{"of": {"pass": "c", "nest": "gpu.module"},
+                    "options": {"n": 1}}]})"),
+            "builtin.module(a,d,func.func(b,d,c),gpu.module(b,d,c{n=1}))");
+  EXPECT_EQ(readText(R"({
+    "bundles": {"tidy": {"nest": ["func.func", "gpu.module"],
+                         "passes": ["b"]}},
+    "passes": [{"bundle": "tidy"}]})"),
+            "builtin.module(func.func(b),gpu.module(b))");
+}
+
+TEST(PipelineFile, WithoutThreadsNothingRaces) {
+  const char *text = R"({%s
+    "passes": [{"nest": "func.func", "passes": ["a"]}],
+    "contracts": {"a": {"writesOutside": "adds functions"}}})";
+  auto check = [&](StringRef threads) {
+    std::string json = text;
+    json.replace(json.find("%s"), 2, threads.str());
+    Pipeline pipeline("builtin.module", withProperties());
+    std::string found = append(json, pipeline);
+    for (const Diagnostic &diagnostic : pipeline.check())
+      found += diagnostic.getInfo().name.str() + " ";
+    return found;
+  };
+  EXPECT_EQ(check(""), "race-in-nest ");
+  EXPECT_EQ(check("\"threads\": false,"), "");
+}
+
 TEST(PipelineFile, InsertionByContract) {
   EXPECT_EQ(readText(R"({
     "passes": ["a", "b", "c"],

@@ -55,7 +55,8 @@ constexpr StringRef everything = R"({
     {"slot": "s", "reason": "for others"},
     {"bundle": "mine"},
     {"bundle": "here", "kinds": ["k"], "provides": [{"property": "clean-ir"}], "passes": ["d"]},
-    {"bundle": "cleanup", "reason": "tidy"}
+    {"bundle": "cleanup", "reason": "tidy"},
+    {"bundle": "each", "nest": ["func.func", "gpu.module"], "passes": ["d"]}
   ],
   "insert": [
     {"pass": "b", "options": {"n": 1}, "nest": ["func.func"], "before": "d"},
@@ -69,13 +70,48 @@ constexpr StringRef everything = R"({
     {"pass": "b", "after": {"kind": "k"}, "orElse": [{"after": {"bundle": "here"}}, {"at": "end"}]},
     {"slot": "t", "reason": "more", "at": "start"},
     {"bundle": "new", "passes": ["a"], "before": {"slot": "s"}},
-    {"pass": "b", "at": "contract"}
+    {"pass": "b", "at": "contract"},
+    {"pass": "b", "at": "contract-latest"},
+    {"pass": "b", "immediatelyBefore": "a"},
+    {
+      "pass": "b",
+      "immediatelyAfter": {"kind": "k"},
+      "orElse": {"immediatelyBefore": {"pass": "d", "nest": "gpu.module"}}
+    },
+    {"bundle": "more", "nest": ["func.func"], "passes": ["a"], "at": "end"}
   ],
-  "contracts": {"b": {"after": [{"pass": "a"}]}},
+  "contracts": {
+    "b": {
+      "after": [{"pass": "a", "notBetween": [{"invalidator": "clean-ir"}]}],
+      "writesOutside": [{"reason": "adds functions", "weak": true}]
+    }
+  },
   "output": {"contents": [], "properties": ["clean-ir"]},
+  "threads": false,
   "severity": {"predicted-left-over": "warning"}
 }
 )";
+
+/// What was put next to something stays there when the pipeline is written.
+TEST(PipelineFile, NeighboursAreDescribed) {
+  StringRef json = R"({
+  "anchor": "builtin.module",
+  "passes": ["a", {"nest": "func.func", "passes": ["b", "a", "c"]}],
+  "insert": [
+    {"pass": "d", "reason": "r", "immediatelyBefore": "b"},
+    {"pass": "d", "immediatelyAfter": {"pass": "a", "instance": 1}},
+    {"pass": "e", "immediatelyAfter": {"pass": "d", "instance": 1}}
+  ]
+}
+)";
+  Pipeline pipeline("builtin.module", withProperties());
+  EXPECT_EQ(append(json, pipeline), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(d,b,a,d,e,c))");
+  std::string described;
+  llvm::raw_string_ostream os(described);
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_EQ(described, json);
+}
 
 TEST(PipelineFile, WrittenFilesReadBackAsTheSame) {
   auto print = [](StringRef text) {

@@ -355,6 +355,67 @@ TEST(RunDiff, TimesDifferFromAThresholdOn) {
   EXPECT_TRUE(makeRunDiff(before, before).empty());
 }
 
+TEST(RunDiff, SeveralRunsTellWhatIsNoise) {
+  RunData before = makeData({1000000, 1000000});
+  require(before.add(makeData({1800000, 1010000})));
+  require(before.add(makeData({900000, 1020000})));
+  RunData after = makeData({1500000, 1500000});
+  RunDiff diff = makeRunDiff(before, after);
+  // The first took as long before, too.
+  ASSERT_EQ(diff.slower.size(), 1u);
+  EXPECT_EQ(diff.slower[0].before, 1u);
+  EXPECT_EQ(before.getTime(), 2000000u);
+  EXPECT_EQ(RunTimes({4, 1, 3, 2}).getMedian(), 2u);
+}
+
+TEST(RunDiff, RunsOfAnotherPipelineDoNotAddUp) {
+  RunData data = makeData({1});
+  data.name = "a.json";
+  RunData other = makeData({1, 2});
+  other.name = "b.json";
+  EXPECT_NE(llvm::toString(data.add(other))
+                .find("'b.json' is of another pipeline than 'a.json'"),
+            std::string::npos);
+  EXPECT_EQ(data.name, "a.json");
+  EXPECT_EQ(data.runCount, 1u);
+}
+
+TEST(RunDiff, SumsByOwnerAndBundle) {
+  RunData before = makeData({1000000, 2000000, 5000000});
+  before.passes[0].owner = before.passes[1].owner = "acme";
+  before.passes[0].bundle = "a";
+  RunData after = before;
+  after.passes[1].run.time = 4000000;
+  RunDiff diff = makeRunDiff(before, after);
+  ASSERT_EQ(diff.owners.size(), 1u);
+  EXPECT_EQ(diff.owners[0].name, "acme");
+  EXPECT_EQ(diff.owners[0].getLost(), 2000000);
+  ASSERT_EQ(diff.bundles.size(), 1u);
+  EXPECT_EQ(diff.bundles[0].name, "<none>");
+  EXPECT_EQ(diff.bundles[0].before.getMedian(), 7000000u);
+}
+
+TEST(RunDiff, IdlePassesChangeNothingInAnyRun) {
+  RunData data = makeData({1000000, 2000000, 3000000, 4000000});
+  for (size_t idle : {0, 1, 2})
+    data.passes[idle].run.changed = 0;
+  data.passes[1].bundle = "a\nb";
+  data.passes[1].owner = "acme";
+  data.passes[3].run = PassRun();
+  RunData other = data;
+  other.passes[0].run.changed = 1;
+  require(data.add(other));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printIdle(os, data);
+  EXPECT_EQ(text, "2 of 4 passes changed nothing on 2 inputs: 10.0 ms of 12.0 "
+                  "ms\n"
+                  "  p2 (pass 2): 6.0 ms\n"
+                  "  p1 (pass 1, in bundle 'a\\nb', added by acme): 4.0 ms\n"
+                  "found nothing to run on:\n"
+                  "  p3 (pass 3)\n");
+}
+
 #define ETC return
 void printAsDocumented(StringRef oldText, StringRef newText) {
   // docs: bundles/runs/RunDiff.h

@@ -101,7 +101,13 @@ private:
     }
   }
   Position takePosition() {
-    switch (take(8)) {
+    switch (take(11)) {
+    case 8:
+      return Position::immediatelyBefore(takeSelector());
+    case 9:
+      return Position::immediatelyAfter(takeSelector());
+    case 10:
+      return Position::byContract(Position::Choice::Latest);
     case 0:
       return Position::atStart();
     case 1:

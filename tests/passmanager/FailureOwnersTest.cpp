@@ -80,8 +80,8 @@ TEST_P(FailureOwners, AreNamedBehindErrorsOfAPassThatGoesOn) {
     EXPECT_NE(runOn(makeNests(20), test.pm, test.context), "");
     EXPECT_EQ(said, "first\nsecond\nthird\n"
                     "'test-fail' (pass 0 of 2, on builtin.module/func.func, "
-                    "added by framework) has emitted 2 errors and not "
-                    "failed\n");
+                    "added by framework) has emitted 2 errors and a "
+                    "warning, and not failed\n");
   }
 }
 

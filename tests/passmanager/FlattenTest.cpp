@@ -459,4 +459,53 @@ TEST(RegisterDialect, WithoutAContextItIsKept) {
   EXPECT_TRUE(bool(registry.getDialectAllocator("scf")));
 }
 
+/// One bundle, and what a human would write as one nest after the other.
+TEST(NestEach, OneBundleANestForEach) {
+  expectSame(
+      [](PassManagerBuilder &builder) {
+        builder.nestEach(
+            {"func.func", "gpu.module"},
+            PassBundle("tidy").addPass("canonicalize").addPass("cse"));
+      },
+      [](mlir::OpPassManager &pm) {
+        for (llvm::StringRef op : {"func.func", "gpu.module"}) {
+          mlir::OpPassManager &nested = pm.nest(op);
+          nested.addPass(mlir::createCanonicalizerPass());
+          nested.addPass(mlir::createCSEPass());
+        }
+      });
+}
+
+TEST(NestEach, InstancesAreCopied) {
+  mlir::OpPassManager pm("builtin.module");
+  PassManagerBuilder builder(pm);
+  builder.nestEach<FuncOp, mlir::ModuleOp>(
+      PassBundle("tidy").addPass(mlir::createCanonicalizerPass(
+          mlir::GreedyRewriteConfig().setMaxIterations(3))));
+  require(builder.build());
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pm.printAsTextualPipeline(os);
+  EXPECT_EQ(llvm::StringRef(text).count("max-iterations=3"), 2u) << text;
+}
+
+/// A context without threads runs a nest on one operation after the other.
+TEST(RaceInNest, NotWithoutThreads) {
+  auto check = [](bool hasThreads) {
+    Program program;
+    program.context.disableMultithreading(!hasThreads);
+    auto pm = mlir::PassManager::on<mlir::ModuleOp>(&program.context);
+    PassManagerBuilder builder(pm);
+    builder.nest<FuncOp>().addPass("cse");
+    Contract contract;
+    contract.writesOutside().because("pretends to");
+    require(builder.addContract("cse", contract));
+    std::vector<Diagnostic> found = builder.check();
+    llvm::consumeError(builder.build());
+    return found.size();
+  };
+  EXPECT_EQ(check(true), 1u);
+  EXPECT_EQ(check(false), 0u);
+}
+
 } // namespace

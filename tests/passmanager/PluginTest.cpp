@@ -10,6 +10,8 @@
 #include "bundles/report/Fingerprint.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "passmanager/plugins/PluginInfo.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -268,6 +270,83 @@ TEST_F(PluginTest, BringsBundles) {
             "error: there is no bundle 'lower-to-lvm' [PMB059 "
             "unknown-bundle]\n"
             "  help: did you mean 'lower-to-llvm'?\n");
+}
+
+//===----------------------------------------------------------------------===//
+// In the program
+//===----------------------------------------------------------------------===//
+
+struct LinkedPass : mlir::PassWrapper<LinkedPass, mlir::OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LinkedPass)
+  llvm::StringRef getArgument() const override { return "test-linked"; }
+  void runOnOperation() override {}
+};
+
+llvm::Error addLinked(PassManagerBuilder &builder) {
+  return builder.addPassBefore("test-linked", "cse");
+}
+
+const pmbPipelinePluginInfo *getLinkedInfo() {
+  static const pmbPipelinePluginInfo info = {PMB_PLUGIN_API_VERSION,
+                                             PMB_PLUGIN_FINGERPRINT,
+                                             LLVM_VERSION_STRING,
+                                             "linked",
+                                             "1.0",
+                                             /*rank=*/0,
+                                             PMB_PLUGIN_EXPLICIT,
+                                             /*extends=*/nullptr,
+                                             /*variants=*/nullptr,
+                                             /*extendCatalog=*/nullptr,
+                                             extendWith<addLinked>};
+  return &info;
+}
+
+const pmbPipelinePluginInfo *getOtherInfo() {
+  static pmbPipelinePluginInfo info = *getLinkedInfo();
+  info.id = "linked-other";
+  info.extendPipeline = nullptr;
+  return &info;
+}
+
+mlir::PassPluginLibraryInfo getLinkedPasses() {
+  return {MLIR_PLUGIN_API_VERSION, "linked", "1.0",
+          [] { mlir::PassRegistration<LinkedPass>(); }};
+}
+
+mlir::PassPluginLibraryInfo getOldPasses() {
+  return {MLIR_PLUGIN_API_VERSION + 1, "old", "1.0", [] {}};
+}
+
+/// Its entry points for MLIR count, as those of a library.
+TEST_F(PluginTest, CompiledIn) {
+  ASSERT_EQ(say(Plugin::loadCompiledIn(
+                {{getLinkedInfo, getLinkedPasses}, {getOtherInfo}})),
+            "");
+  const Plugin *linked = Plugin::lookup("linked");
+  ASSERT_NE(linked, nullptr);
+  EXPECT_NE(Plugin::lookup("linked-other"), nullptr);
+  EXPECT_EQ(llvm::cantFail(Plugin::loadCompiledIn(getLinkedInfo)), linked);
+  mlir::DialectRegistry registry;
+  ASSERT_EQ(say(linked->registerWith(registry)), "");
+  EXPECT_NE(mlir::PassInfo::lookup("test-linked"), nullptr);
+  ASSERT_EQ(say(linked->addTo(builder)), "");
+  ASSERT_EQ(say(builder.applyParties()), "");
+  EXPECT_EQ(builder.str(), "builtin.module(test-linked,cse)");
+}
+
+TEST_F(PluginTest, CompiledInForAnotherMLIR) {
+  auto getInfo = []() -> const pmbPipelinePluginInfo * {
+    static pmbPipelinePluginInfo info = *getLinkedInfo();
+    info.id = "old";
+    return &info;
+  };
+  std::string failure =
+      say(Plugin::loadCompiledIn({{getInfo, getOldPasses}, {nullptr}}));
+  EXPECT_NE(failure.find("its 'mlirGetPassPluginInfo' is for version"),
+            std::string::npos)
+      << failure;
+  EXPECT_NE(failure.find("its function is null"), std::string::npos) << failure;
+  EXPECT_EQ(Plugin::lookup("old"), nullptr);
 }
 
 } // namespace

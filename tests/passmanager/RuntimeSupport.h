@@ -94,8 +94,8 @@ using TestStatistic = mlir::Pass::Statistic;
 
 /// `test-fail`, which counts the functions that it has run on, and fails where
 /// it is told to: in silence, with an error of its own, by what the verifier
-/// finds, with a crash, or by ending the process. It may also emit two errors
-/// and go on.
+/// finds, with a crash, or by ending the process. It may also emit two errors,
+/// or a warning, and go on.
 struct FailPass
     : mlir::PassWrapper<FailPass, mlir::OperationPass<mlir::func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FailPass)
@@ -121,6 +121,11 @@ struct FailPass
       getOperation().emitError("first");
       getOperation().emitError("second");
       getOperation().emitWarning("third");
+      return;
+    }
+    if (how == "warn") {
+      getOperation().emitWarning("careful");
+      getOperation().emitRemark("by the way");
       return;
     }
     if (how == "verifier")

@@ -18,15 +18,16 @@ using namespace llvm;
 /// What a string below a key is, in lists as well.
 static NameSort getSortBelow(StringRef key) {
   return StringSwitch<NameSort>(key)
-      .Cases({"pass", "passes", "before", "after", "followedBy",
-              "alternatesWith", "conflictsWith", "of", "establishedBy", "like",
-              "barrier", "notBetween", "renamed"},
+      .Cases({"pass", "passes", "before", "after", "immediatelyBefore",
+              "immediatelyAfter", "followedBy", "alternatesWith",
+              "conflictsWith", "of", "establishedBy", "like", "barrier",
+              "notBetween", "renamed"},
              NameSort::Pass)
       .Case("bundle", NameSort::Bundle)
       .Case("slot", NameSort::Slot)
       .Cases({"kind", "kinds"}, NameSort::Kind)
-      .Cases({"property", "properties", "provider", "provides", "requires",
-              "invalidates", "preserves"},
+      .Cases({"property", "properties", "provider", "invalidator", "provides",
+              "requires", "invalidates", "preserves"},
              NameSort::Property)
       .Cases({"nest", "anchor", "anchors", "parent"}, NameSort::Operation)
       .Cases({"item",       "items",     "from",        "to",
@@ -116,7 +117,8 @@ NameSort pmb::language::getKeySort(const LooseValue &object) {
 /// Whether a value says what is at a position, or is meant otherwise, and not
 /// what is put somewhere.
 static bool isReference(const LooseValue &object) {
-  return is_contained({"before", "after", "of", "followedBy", "alternatesWith",
+  return is_contained({"before", "after", "immediatelyBefore",
+                       "immediatelyAfter", "of", "followedBy", "alternatesWith",
                        "conflictsWith", "notBetween"},
                       object.getNearestKey());
 }

@@ -17,9 +17,11 @@
 using namespace pmb;
 using namespace llvm;
 
-/// What is in a file, which may be larger than what is written by hand, as it
-/// may have IR in it. Null if it is not there, or is none that may be a report.
-static std::unique_ptr<MemoryBuffer> readReport(StringRef name) {
+/// What is in a file, or the first of several, which may be larger than what is
+/// written by hand, as it may have IR in it. Null if it is not there, or is
+/// none that may be a report.
+static std::unique_ptr<MemoryBuffer> readReport(StringRef names) {
+  StringRef name = names.split('+').first;
   if (!name.ends_with(".json") || !sys::fs::is_regular_file(name))
     return nullptr;
   auto buffer = MemoryBuffer::getFile(name);
@@ -52,11 +54,12 @@ Error pmb::diffRuns(const CheckOptions &options, std::string &text,
       return makeUsageError("a run is compared with a run, and " +
                                 quotePath(name) + " is no report of one",
                             "pmb-opt --report=run.json writes one");
-    files.push_back(name);
-    Expected<RunData> data =
-        RunData::parse(makeRelative(name), report->getBuffer());
+    for (StringRef rest = name; !rest.empty(); rest = rest.split('+').second)
+      files.push_back(rest.split('+').first.str());
+    Expected<RunData> data = RunData::read(name);
     if (!data)
       return data.takeError();
+    data->name = makeRelative(data->name);
     runs.push_back(std::move(*data));
   }
   RunDiffOptions limits;

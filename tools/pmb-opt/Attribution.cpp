@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Attribution.h"
 #include "bundles/runs/RunFile.h"
 #include "tools/CommandLine.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ManagedStatic.h"
 
 using namespace pmb;
@@ -24,7 +25,12 @@ struct Flags {
   cl::OptionCategory category{"Attribution: who owns what runs"};
   cl::opt<bool> attribution{
       "attribution",
-      cl::desc("Let errors of passes name who has put the pass there"),
+      cl::desc("Let errors and warnings of passes name who has put the pass "
+               "there"),
+      cl::cat(category)};
+  cl::opt<bool> errorsFail{
+      "errors-fail",
+      cl::desc("Let a pass fail that emits an error and would go on"),
       cl::cat(category)};
   cl::list<std::string> timingBy{
       "timing-by", cl::CommaSeparated, cl::value_desc("key,..."),
@@ -54,6 +60,13 @@ struct Flags {
   cl::list<std::string> printAfter{
       "print-ir-after", cl::value_desc("key:name"),
       cl::desc("Print the IR after each such pass"), cl::cat(category)};
+  cl::list<std::string> verifyAt{
+      "verify-at", cl::CommaSeparated, cl::value_desc("point,..."),
+      cl::desc("Run the verifier at these points instead of after each pass, "
+               "and name the pass all the same: bundles (at their ends), "
+               "third-parties (after their passes), requires (before a pass "
+               "that requires something), every=<passes>, end"),
+      cl::cat(category)};
   cl::opt<std::string> report{
       "report", cl::value_desc("file"),
       cl::desc("Write what each pass did, beside what was predicted: a page "
@@ -128,6 +141,39 @@ static Error readFilters(const cl::list<std::string> &option,
   return Error::success();
 }
 
+static Expected<Verification> readPoint(StringRef text) {
+  auto [name, number] = text.split('=');
+  unsigned passes = 0;
+  if (name == "every" && !number.getAsInteger(10, passes) && passes)
+    return Verification::every(passes);
+  std::optional<Verification> point =
+      StringSwitch<std::optional<Verification>>(text)
+          .Case("bundles", Verification::atBundleEnds())
+          .Case("third-parties", Verification::afterThirdParties())
+          .Case("requires", Verification::whereRequired())
+          .Case("end", Verification::atEnd())
+          .Default(std::nullopt);
+  if (point)
+    return *point;
+  return makeUsageError("--verify-at: '" + text + "' is no point of a pipeline",
+                        "write bundles, third-parties, requires, every=<passes>"
+                        " or end");
+}
+
+static Error readPoints(AttributionOptions &options) {
+  for (StringRef text : flags->verifyAt) {
+    Expected<Verification> point = readPoint(text);
+    if (!point)
+      return point.takeError();
+    options.verifyAt =
+        options.verifyAt.value_or(Verification::atEnd()) | *point;
+  }
+  const cl::opt<bool> *each = findOption<bool>("verify-each");
+  return verifyNone({{options.verifyAt && each && each->getNumOccurrences(),
+                      "--verify-at and --verify-each exclude each other",
+                      "give one of the two"}});
+}
+
 static Error readReport(AttributionOptions &options) {
   options.report = flags->report;
   options.recording.keepsIR = flags->reportIR;
@@ -164,6 +210,7 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
   errors.add(readFilters(flags->printBefore, options.printBefore));
   errors.add(readFilters(flags->printAfter, options.printAfter));
   errors.add(readReport(options));
+  errors.add(readPoints(options));
   bool printsIR = !options.printBefore.empty() || !options.printAfter.empty();
   if (printsIR && !getValue<std::string>("mlir-print-ir-tree-dir", "").empty())
     errors.add(
@@ -180,10 +227,11 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
     return errors.take();
   options.countsPatterns = flags->countPatterns;
   options.explainsPatterns = flags->explainPatterns;
-  options.isUsed = flags->attribution || !options.timingBy.empty() ||
-                   !options.statisticsBy.empty() || options.countsPatterns ||
-                   options.explainsPatterns || printsIR ||
-                   !options.report.empty();
+  options.doErrorsFail = flags->errorsFail;
+  options.isUsed = flags->attribution || options.doErrorsFail ||
+                   !options.timingBy.empty() || !options.statisticsBy.empty() ||
+                   options.countsPatterns || options.explainsPatterns ||
+                   printsIR || !options.report.empty() || options.verifyAt;
   if (!options.timingBy.empty())
     if (cl::opt<bool> *timing = findOption<bool>("mlir-timing"))
       timing->reset();
@@ -203,6 +251,9 @@ Error pmb::enableReports(mlir::PassManager &pm,
                          const AttributionOptions &options) {
   if (Error error = owners->attachTo(pm))
     return error;
+  if (options.doErrorsFail)
+    if (Error error = enableErrorsFail(pm, owners))
+      return error;
   if (!options.statisticsBy.empty())
     if (Error error =
             enableStatisticsBy(pm, owners, options.statisticsBy, getFormat()))
@@ -229,6 +280,9 @@ Error pmb::enableReports(mlir::PassManager &pm,
     if (Error error = enableCrashReproducerBy(
             pm, owners, options.reproducer,
             getValue("mlir-pass-pipeline-local-reproducer", false)))
+      return error;
+  if (options.verifyAt)
+    if (Error error = enableVerifierAt(pm, owners, *options.verifyAt))
       return error;
   if (options.timingBy.empty())
     return Error::success();

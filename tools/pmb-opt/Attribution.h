@@ -11,6 +11,7 @@
 
 #include "passmanager/runtime/Reports.h"
 #include "passmanager/runtime/RunReport.h"
+#include "passmanager/runtime/VerifierAt.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace pmb {
@@ -21,6 +22,8 @@ struct AttributionOptions {
   bool isUsed = false;
   std::vector<OwnerKey> timingBy, statisticsBy;
   bool countsPatterns = false, explainsPatterns = false;
+  /// Let a pass fail that emits an error.
+  bool doErrorsFail = false;
   std::vector<OwnerFilter> printBefore, printAfter;
   /// The file for a reproducer; empty if there is to be none.
   std::string reproducer;
@@ -28,6 +31,8 @@ struct AttributionOptions {
   /// be none.
   std::string report;
   RunOptions recording;
+  /// Where the verifier runs; not set for what MLIR's options say.
+  std::optional<Verification> verifyAt;
 };
 
 /// Adds the options to the command line. Called before that is read.

@@ -368,21 +368,6 @@ Expected<Diagnostic> Bisector::describeStaying(mlir::Operation *left,
   return diagnostic;
 }
 
-/// The passes that run.
-static Expected<std::vector<const Node *>>
-findPasses(const PassManagerBuilder &builder, const OptOptions &options) {
-  auto part = findPart(builder, options);
-  if (!part)
-    return part.takeError();
-  auto [begin, end] = *part;
-  std::vector<const Node *> passes;
-  for (const Node &pass : builder.getPasses())
-    if ((!begin || !pass.comesBefore(*begin)) &&
-        (!end || pass.comesBefore(*end)))
-      passes.push_back(&pass);
-  return passes;
-}
-
 /// The search may take long, so what will keep its result from being written
 /// is said before.
 static Error checkOutput(const CommandLine &commandLine) {

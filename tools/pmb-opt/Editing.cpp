@@ -177,3 +177,17 @@ pmb::findPart(const PassManagerBuilder &builder, const OptOptions &options) {
     begin = end = startAfter;
   return std::pair(begin, end);
 }
+
+Expected<std::vector<const Node *>>
+pmb::findPasses(const PassManagerBuilder &builder, const OptOptions &options) {
+  auto part = findPart(builder, options);
+  if (!part)
+    return part.takeError();
+  auto [begin, end] = *part;
+  std::vector<const Node *> passes;
+  for (const Node &pass : builder.getPasses())
+    if ((!begin || !pass.comesBefore(*begin)) &&
+        (!end || pass.comesBefore(*end)))
+      passes.push_back(&pass);
+  return passes;
+}

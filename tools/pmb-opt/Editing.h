@@ -31,6 +31,9 @@ llvm::Error applyEdits(PassManagerBuilder &builder, llvm::ArrayRef<Edit> edits);
 /// it. Fails if there is no such pass, or it would end before it begins.
 llvm::Expected<std::pair<const Node *, const Node *>>
 findPart(const PassManagerBuilder &builder, const OptOptions &options);
+/// The passes of that part, in the order of the list.
+llvm::Expected<std::vector<const Node *>>
+findPasses(const PassManagerBuilder &builder, const OptOptions &options);
 
 } // namespace pmb
 

@@ -22,17 +22,6 @@ using namespace llvm;
 static constexpr StringLiteral cleanup = "cleanup";
 
 namespace {
-/// What comes out of one run. What fails is one thing, however it does.
-struct Outcome {
-  bool succeeded = false;
-  /// What is compared, or why it failed.
-  std::string text;
-
-  bool operator==(const Outcome &other) const {
-    return succeeded == other.succeeded && (!succeeded || text == other.text);
-  }
-};
-
 /// A dependence that no contract speaks of.
 struct Dependence {
   /// Without `later` in the case of a cleanup for what comes out in the end.

@@ -11,6 +11,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Attribution.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/ManagedStatic.h"
 
 using namespace pmb;
@@ -51,6 +52,19 @@ struct Flags {
       cl::desc("For --bisect: passes that take longer count as passes that "
                "crash, and a command that does as one that fails"),
       cl::cat(category)};
+  cl::opt<unsigned> threadsCheck{
+      "threads-check", cl::value_desc("n"), cl::init(0),
+      cl::desc("Run the pipeline n times with threads, and without, and say "
+               "after which pass the IR differs"),
+      cl::cat(category)};
+  cl::opt<bool> passRules{
+      "pass-rules",
+      cl::desc("Run each pass in all circumstances that MLIR's rules for "
+               "passes allow, and say which pass breaks which rule"),
+      cl::cat(category)};
+  cl::opt<std::string> journal{"rehearsal-journal", cl::ReallyHidden,
+                               cl::desc("For pmb-opt itself"),
+                               cl::cat(category)};
 };
 } // namespace
 
@@ -63,7 +77,9 @@ bool pmb::areExploringOptionsGiven() {
          flags->noCleanups.getNumOccurrences() ||
          flags->compareBy.getNumOccurrences() ||
          flags->bisect.getNumOccurrences() ||
-         flags->bisectTimeout.getNumOccurrences();
+         flags->bisectTimeout.getNumOccurrences() ||
+         flags->threadsCheck.getNumOccurrences() ||
+         flags->passRules.getNumOccurrences();
 }
 
 //===----------------------------------------------------------------------===//
@@ -75,8 +91,9 @@ namespace {
 enum class Treatment {
   /// It says something once, of one run.
   Refused,
-  /// It says where the pipeline begins or ends: of which --bisect runs parts,
-  /// and there are no other orders.
+  /// It says where the pipeline begins or ends: of which --bisect and others
+  /// run
+  /// parts, and there are no other orders.
   Cuts,
   /// It is not given to the runs of parts, which are asked something else,
   /// write somewhere else, and have to write all.
@@ -122,13 +139,13 @@ bool pmb::isOfTheWhole(const cl::Option &option) {
 }
 
 /// The options that were given, and are refused.
-static std::vector<std::string> findRefused(bool isBisect) {
+static std::vector<std::string> findRefused(bool areParts) {
   std::vector<std::pair<unsigned, std::string>> found;
   for (const auto &[name, option] : cl::getRegisteredOptions()) {
     std::optional<Treatment> treatment = getTreatment(*option);
     if (option->getNumOccurrences() &&
         (treatment == Treatment::Refused ||
-         (treatment == Treatment::Cuts && !isBisect)))
+         (treatment == Treatment::Cuts && !areParts)))
       found.emplace_back(option->getPosition(), ("--" + name).str());
   }
   // Those of a map come in any order.
@@ -198,10 +215,20 @@ static Error checkCombinations(const ExploringOptions &options,
   bool hasOrders = options.shuffle || options.noCleanups;
   bool isCompared = flags->compareBy.getNumOccurrences();
   bool isTimed = flags->bisectTimeout.getNumOccurrences();
+  bool hasThreads = flags->threadsCheck.getNumOccurrences();
+  int questions =
+      options.bisect.has_value() + hasOrders + hasThreads + options.passRules;
   if (Error error = verifyNone({
           {options.bisect && hasOrders,
            "--bisect goes with neither --shuffle nor --no-cleanups",
            "run them one after the other"},
+          {questions > 1,
+           "--threads-check and --pass-rules go with none of each other, "
+           "--bisect, --shuffle and --no-cleanups",
+           "run them one after the other"},
+          {hasThreads && !options.threadsCheck,
+           "--threads-check=0 leaves nothing to compare",
+           "give the number of runs with threads"},
           {!hasOrders && isCompared,
            "--compare-by says how --shuffle and --no-cleanups compare, and "
            "neither is given",
@@ -219,10 +246,13 @@ static Error checkCombinations(const ExploringOptions &options,
     return error;
   if (!options.isUsed())
     return Error::success();
-  StringRef what = options.bisect
-                       ? "--bisect runs parts of the pipeline"
+  StringRef what = options.bisect ? "--bisect runs parts of the pipeline"
+                   : options.threadsCheck
+                       ? "--threads-check runs parts of the pipeline"
+                   : options.passRules
+                       ? "--pass-rules runs parts of the pipeline"
                        : "--shuffle and --no-cleanups run the whole pipeline";
-  std::vector<std::string> refused = findRefused(options.bisect.has_value());
+  std::vector<std::string> refused = findRefused(!hasOrders);
   if (!refused.empty())
     return makeUsageError(what + ", again and again",
                           "leave out " + join(refused, ", "));
@@ -237,10 +267,16 @@ Expected<ExploringOptions> pmb::getExploringOptions(StringRef pipelineFile) {
   options.noCleanups = flags->noCleanups;
   options.compareBy = flags->compareBy;
   options.bisectTimeout = flags->bisectTimeout;
+  options.threadsCheck = flags->threadsCheck;
+  options.passRules = flags->passRules;
+  options.journal = flags->journal;
+  uint64_t written = 0;
+  options.goesOn = !options.journal.empty() &&
+                   !sys::fs::file_size(options.journal, written) && written > 0;
   Errors errors;
   errors.add(readSeeds(options));
-  errors.add(
-      verifyGivenOnce({&flags->shuffle, &flags->bisect, &flags->compareBy}));
+  errors.add(verifyGivenOnce({&flags->shuffle, &flags->bisect,
+                              &flags->compareBy, &flags->threadsCheck}));
   if (flags->bisect.getNumOccurrences())
     errors.add(readBisectQuestion(flags->bisect).moveInto(options.bisect));
   errors.add(checkCombinations(options, pipelineFile));

@@ -37,7 +37,8 @@ struct BisectQuestion {
   std::string subject;
 };
 
-/// What --shuffle, --no-cleanups and --bisect ask for.
+/// What --shuffle, --no-cleanups, --bisect, --threads-check and --pass-rules
+/// ask for.
 struct ExploringOptions {
   /// The first and the last seed of orders to be tried.
   std::optional<std::pair<uint64_t, uint64_t>> shuffle;
@@ -49,9 +50,21 @@ struct ExploringOptions {
   /// How long a part of the pipeline, or the command, may run for it; 0: as
   /// long as it likes.
   unsigned bisectTimeout = 0;
+  /// How often to run with threads; 0: not asked for.
+  unsigned threadsCheck = 0;
+  bool passRules = false;
+  /// Where a process that may crash says what it does; empty for one that is
+  /// watched by nobody.
+  std::string journal;
+  /// Whether it goes on after one that has crashed, which has said what the
+  /// check finds.
+  bool goesOn = false;
 
+  bool isRehearsed() const { return threadsCheck || passRules; }
   /// Whether parts or changes of the pipeline are run, again and again.
-  bool isUsed() const { return shuffle || noCleanups || bisect; }
+  bool isUsed() const {
+    return shuffle || noCleanups || bisect || isRehearsed();
+  }
 };
 
 /// Adds the options to the command line. Called before that is read.

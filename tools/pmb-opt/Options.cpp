@@ -210,6 +210,7 @@ void pmb::registerOptOptions() {
   registerAttributionOptions();
   registerExploringOptions();
   registerVerifyOptions();
+  registerTimingOptions();
 }
 
 std::optional<std::string> pmb::getPassPipelineText() {
@@ -340,21 +341,26 @@ static Error checkCombinations(const OptOptions &options) {
       {options.verify.isUsed() &&
            (options.checkOnly || options.exploring.isUsed()),
        "--verify-contracts and --suggest-contracts watch one run, and "
-       "--check-only, --bisect, --shuffle and --no-cleanups ask for none, or "
-       "for several",
+       "--check-only, --bisect, --shuffle, --no-cleanups, --threads-check and "
+       "--pass-rules ask for none, or for several",
        leaveOut},
       {options.attribution.isUsed && options.checkOnly,
-       "--check-only runs nothing, and --attribution, --timing-by, "
-       "--statistics-by, --count-patterns, --explain-patterns, "
-       "--print-ir-... and --report are about what runs",
+       "--check-only runs nothing, and --attribution, --errors-fail, "
+       "--timing-by, --statistics-by, --count-patterns, "
+       "--explain-patterns, --print-ir-... and --report are about what runs",
        leaveOut},
+      {options.timing.isUsed() &&
+           (options.exploring.isUsed() || options.verify.isUsed() ||
+            options.attribution.isUsed || options.checkOnly || options.fix ||
+            options.witness || options.graph || options.asks),
+       "--compare-timing and --idle are questions of their own",
+       "leave out what asks for something else"},
       {options.graph &&
            (options.check == CheckMode::Off || options.exploring.isUsed() ||
             options.attribution.isUsed || options.verify.isUsed()),
        "--graph draws what a check finds and runs nothing: it goes with none "
-       "of "
-       "--check=off, --bisect, --shuffle, --no-cleanups, and what is about a "
-       "run",
+       "of --check=off, --bisect, --shuffle, --no-cleanups, --threads-check, "
+       "--pass-rules, and what is about a run",
        leaveOut},
       {options.asks &&
            (options.check == CheckMode::Off || options.attribution.isUsed ||
@@ -436,6 +442,8 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.simplify = flags->simplify;
   if (Error error = getVerifyOptions().moveInto(options.verify))
     return error;
+  if (Error error = getTimingOptions().moveInto(options.timing))
+    return error;
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
   options.inputs = options.contractsFiles;
@@ -456,7 +464,7 @@ Expected<OptOptions> pmb::getOptOptions() {
                         flags->printContents.ArgStr};
   bool isAboutPipeline =
       areExploringOptionsGiven() || options.attribution.isUsed ||
-      options.verify.isUsed() ||
+      options.verify.isUsed() || options.timing.isUsed() ||
       any_of(cl::getRegisteredOptions(), [&](const auto &entry) {
         const cl::Option *option = entry.second;
         return option->getNumOccurrences() &&

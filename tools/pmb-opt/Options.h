@@ -15,6 +15,7 @@
 #include "bundles/report/Graph.h"
 #include "tools/pmb-opt/Attribution.h"
 #include "tools/pmb-opt/ExploringOptions.h"
+#include "tools/pmb-opt/Timing.h"
 #include "tools/pmb-opt/Verifying.h"
 #include "llvm/Support/Error.h"
 #include <utility>
@@ -104,6 +105,7 @@ struct OptOptions {
   std::vector<std::string> contractsFiles;
   ExploringOptions exploring;
   VerifyOptions verify;
+  TimingOptions timing;
   bool printBefore = false, printAfter = false, printFlattened = false;
   AttributionOptions attribution;
 };

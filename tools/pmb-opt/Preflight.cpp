@@ -419,6 +419,15 @@ Report Preflight::collectFindings(Composition &composition) const {
 // Building
 //===----------------------------------------------------------------------===//
 
+/// Whether more than one party has put passes there: then it matters whose pass
+/// fails.
+static bool hasSeveralOwners(const PassManagerBuilder &builder) {
+  auto passes = builder.getPasses();
+  return any_of(passes, [&](const Node &pass) {
+    return !pass.getOrigin().isSameParty(passes.begin()->getOrigin());
+  });
+}
+
 Error Preflight::build(Composition &composition) {
   PassManagerBuilder &builder = *composition.builder;
   // It has been checked.
@@ -432,7 +441,7 @@ Error Preflight::build(Composition &composition) {
   mlir::OpPassManager copies(composition.pm->getOpAnchorName());
   if (Error error = builder.flattenInto(copies))
     return error;
-  if (options.attribution.isUsed || verifying)
+  if (options.attribution.isUsed || verifying || hasSeveralOwners(builder))
     if (Error error = builder.enableAttribution())
       return error;
   if (Error error = builder.build())
@@ -465,7 +474,7 @@ mlir::LogicalResult Preflight::finish() {
     });
     hasErrors |= reports.back().count(Severity::Error) != 0;
   }
-  if (hasFindings || options.checkOnly)
+  if ((hasFindings && !options.exploring.goesOn) || options.checkOnly)
     printToErrors(reports);
   if (options.graph) {
     raw_string_ostream os(drawn);
@@ -494,7 +503,8 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
   it->second.builder->loadDialects(*pm.getContext());
   static_cast<mlir::OpPassManager &>(pm) =
       static_cast<const mlir::OpPassManager &>(*it->second.pm);
-  // A pipeline without passes has no owners.
+  // A pipeline without passes has no owners, nor has one of a single party if
+  // nobody asks.
   std::shared_ptr<PassOwners> owners = it->second.builder->getOwners();
   if (!owners)
     return mlir::success();
@@ -503,8 +513,16 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
       return mlir::failure(printErrors(std::move(error)));
   if (verifying && printErrors(verifying->attachTo(pm, owners)))
     return mlir::failure();
+  // What was recorded up to a crash says nothing of the pass that crashes.
+  if (verifying && !options.verify.journal.empty() &&
+      !options.attribution.isUsed &&
+      printErrors(enableCrashMessagesBy(pm, owners)))
+    return mlir::failure();
   if (recorder)
     return mlir::failure(
         printErrors(recorder->attachTo(pm, owners, it->second.report)));
+  if (!owners->isAttachedTo(pm))
+    return mlir::failure(
+        printErrors(owners->attachTo(pm, PassOwners::Reported::Failures)));
   return mlir::success();
 }

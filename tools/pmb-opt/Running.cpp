@@ -95,6 +95,25 @@ void pmb::dropCoreNote(std::string &message) {
     message.resize(kept.size());
 }
 
+Expected<ProcessEnd> pmb::runAgain(ArrayRef<char *> arguments, StringRef option,
+                                   std::optional<StringRef> input) {
+  static int anchor;
+  std::string program = sys::fs::getMainExecutable(arguments.front(), &anchor);
+  SmallVector<StringRef> words(arguments.begin(), arguments.end());
+  // Behind `--` there are no options.
+  words.insert(words.begin() + 1, option);
+  std::string message;
+  std::optional<StringRef> streams[] = {input, std::nullopt, std::nullopt};
+  int code =
+      sys::ExecuteAndWait(program, words, std::nullopt, streams,
+                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &message);
+  dropCoreNote(message);
+  if (code == -1)
+    return createStringError("'" + program + "' cannot be run: " + message);
+  return ProcessEnd{code, message.empty() ? "ends with " + std::to_string(code)
+                                          : "crashes: " + message};
+}
+
 Expected<ProcessResult> pmb::runCommand(StringRef command, StringRef text,
                                         StringRef placeholder,
                                         unsigned seconds) {

@@ -17,6 +17,18 @@ namespace pmb {
 
 class PassManagerBuilder;
 
+/// What comes out of one run. What fails is one thing, however it does.
+struct Outcome {
+  bool succeeded = false;
+  /// What is compared, or why it failed.
+  std::string text;
+
+  bool operator==(const Outcome &other) const {
+    return succeeded == other.succeeded && (!succeeded || text == other.text);
+  }
+  bool operator!=(const Outcome &other) const { return !(*this == other); }
+};
+
 /// Runs the pipeline, or the part of it that `builder` hands over, on `op`.
 /// Fails with the first error that is reported meanwhile, which is not shown;
 /// without a text if there is none.
@@ -46,6 +58,21 @@ bool isTimeout(llvm::StringRef message);
 /// Takes from what LLVM says of a crash whether the system has kept the memory
 /// of the process: that depends on the machine, and not on the crash.
 void dropCoreNote(std::string &message);
+
+/// How a process that runs this program has ended.
+struct ProcessEnd {
+  /// Negative if it crashed.
+  int exitCode;
+  /// `crashes: Illegal instruction`, `ends with 3`.
+  std::string message;
+};
+
+/// Runs this program again, with these arguments and one more option, and waits
+/// for it. Its standard input is that of this process, or the file `input`.
+/// Fails if it cannot be run at all.
+llvm::Expected<ProcessEnd>
+runAgain(llvm::ArrayRef<char *> arguments, llvm::StringRef option,
+         std::optional<llvm::StringRef> input = std::nullopt);
 
 /// What a command of the shell did.
 struct ProcessResult {

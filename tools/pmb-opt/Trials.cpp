@@ -42,17 +42,37 @@ static size_t findInput() {
   return 0;
 }
 
-/// Whether `argument` gives an option that is about the whole run; `isPair` if
-/// its value is the next argument.
-static bool isLeftOut(StringRef argument, bool &isPair) {
+/// Whether `argument` gives an option that is left out; `isPair` if its value
+/// is the next argument.
+static bool isLeftOutOption(StringRef argument,
+                            function_ref<bool(const cl::Option &)> isLeftOut,
+                            bool &isPair) {
   StringRef name = argument.ltrim('-').split('=').first;
   auto &registered = cl::getRegisteredOptions();
   auto it = registered.find(name);
-  if (it == registered.end() || !isOfTheWhole(*it->second))
+  if (it == registered.end() || !isLeftOut(*it->second))
     return false;
   isPair = !argument.contains('=') &&
            it->second->getValueExpectedFlag() == cl::ValueRequired;
   return true;
+}
+
+std::vector<std::string>
+pmb::takeArguments(const CommandLine &commandLine,
+                   function_ref<bool(const cl::Option &)> isLeftOut) {
+  std::vector<std::string> taken;
+  ArrayRef<char *> arguments = commandLine.arguments;
+  for (size_t i = 1, input = findInput(); i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    bool isOption = argument.size() > 1 && argument.front() == '-', isPair;
+    if (isOption && isLeftOutOption(argument, isLeftOut, isPair))
+      i += isPair;
+    // Options follow, so nothing may end them.
+    else if (argument != "--" &&
+             (i != input || argument != commandLine.inputName))
+      taken.push_back(argument.str());
+  }
+  return taken;
 }
 
 std::string Trials::getNumbered(const Node &pass) const {
@@ -68,18 +88,8 @@ std::string Trials::getNumbered(const Node &pass) const {
 
 std::vector<std::string> Trials::getArguments(StringRef file, size_t begin,
                                               size_t end) const {
-  std::vector<std::string> taken = {file.str()};
-  ArrayRef<char *> arguments = commandLine.arguments;
-  for (size_t i = 1, input = findInput(); i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    bool isOption = argument.size() > 1 && argument.front() == '-', isPair;
-    if (isOption && isLeftOut(argument, isPair))
-      i += isPair;
-    // Options follow, so nothing may end them.
-    else if (argument != "--" &&
-             (i != input || argument != commandLine.inputName))
-      taken.push_back(argument.str());
-  }
+  std::vector<std::string> taken = takeArguments(commandLine, isOfTheWhole);
+  taken.insert(taken.begin(), file.str());
   // The whole has been checked, and for another input.
   taken.push_back(options.contents || options.expect ? "--check=warn"
                                                      : "--check=off");

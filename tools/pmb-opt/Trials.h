@@ -11,6 +11,10 @@
 
 #include "tools/pmb-opt/Preflight.h"
 
+namespace llvm::cl {
+class Option;
+} // namespace llvm::cl
+
 namespace pmb {
 
 /// Where the input and the output stand on the command line, and what they are.
@@ -18,6 +22,12 @@ struct CommandLine {
   llvm::ArrayRef<char *> arguments;
   llvm::StringRef inputName, outputName;
 };
+
+/// The arguments of the command line, without the program, the input, and the
+/// options of which `isLeftOut` says so.
+std::vector<std::string>
+takeArguments(const CommandLine &commandLine,
+              llvm::function_ref<bool(const llvm::cl::Option &)> isLeftOut);
 
 /// How a part of the pipeline has run.
 struct TrialResult {

@@ -18,7 +18,6 @@
 #include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -91,6 +90,7 @@ Expected<VerifyOptions> pmb::getVerifyOptions() {
 
 Verifying::Verifying(const VerifyOptions &options)
     : options(options), verifier(*options.mode) {
+  verifier.addRegisteredVerifiers();
   if (!options.suggestionsFile.empty())
     verifier.suggestTo(suggested);
   if (options.journal.empty())
@@ -226,31 +226,19 @@ int pmb::runWatched(const VerifyOptions &options, ArrayRef<char *> arguments) {
   TemporaryFile journal;
   if (printErrors(journal.write("")))
     return EXIT_FAILURE;
-  static int anchor;
-  std::string program = sys::fs::getMainExecutable(arguments.front(), &anchor);
-  std::string option = ("--contracts-journal=" + journal.getPath()).str();
-  SmallVector<StringRef> words(arguments.begin(), arguments.end());
-  // Behind `--` there are no options.
-  words.insert(words.begin() + 1, option);
-  std::string message;
-  int code =
-      sys::ExecuteAndWait(program, words, std::nullopt, {},
-                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &message);
-  dropCoreNote(message);
-  if (code == -1) {
-    printErrors(
-        createStringError("'" + program + "' cannot be run: " + message));
+  Expected<ProcessEnd> end =
+      runAgain(arguments, ("--contracts-journal=" + journal.getPath()).str());
+  if (!end) {
+    printErrors(end.takeError());
     return EXIT_FAILURE;
   }
   auto kept = MemoryBuffer::getFile(journal.getPath());
   StringRef text = kept ? (*kept)->getBuffer() : "";
   // Nothing was run, or all was written.
   bool isAll = text.empty() || text.ends_with("null\n");
-  if (code >= 0 && isAll)
-    return code;
-  errs() << "error: the process "
-         << (message.empty() ? "ends with " + std::to_string(code)
-                             : "crashes: " + message);
+  if (end->exitCode >= 0 && isAll)
+    return end->exitCode;
+  errs() << "error: the process " << end->message;
   if (isAll) {
     errs() << '\n';
     return EXIT_FAILURE;

@@ -31,7 +31,9 @@
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "tools/pmb-opt/Printing.h"
+#include "tools/pmb-opt/Rehearsal.h"
 #include "tools/pmb-opt/Running.h"
+#include "tools/pmb-opt/Timing.h"
 #include "tools/pmb-opt/Witnessing.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -114,6 +116,13 @@ static LogicalResult run(const pmb::OptOptions &options,
     });
     return failure(failed(written) || *isShown);
   }
+  if (options.timing.isUsed())
+    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+      return options.timing.isIdle
+                 ? pmb::printIdlePasses(options.timing,
+                                        {arguments, inputName, outputName}, os)
+                 : pmb::compareTiming(options.timing, os);
+    });
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input;
   if (inputName == "-" && options.pipelineFile == "-")
@@ -191,9 +200,11 @@ static LogicalResult run(const pmb::OptOptions &options,
     return success();
   if (options.exploring.isUsed()) {
     if (!preflight.getInput()) {
-      std::string name = options.exploring.bisect
-                             ? "--bisect takes"
-                             : "--shuffle and --no-cleanups take";
+      std::string name =
+          options.exploring.bisect         ? "--bisect takes"
+          : options.exploring.threadsCheck ? "--threads-check takes"
+          : options.exploring.passRules    ? "--pass-rules takes"
+                                           : "--shuffle and --no-cleanups take";
       return failure(pmb::printErrors(pmb::makeError(
           pmb::Diagnostic(pmb::DiagnosticCode::BadValue,
                           name + " one input at a time")
@@ -204,6 +215,12 @@ static LogicalResult run(const pmb::OptOptions &options,
       return pmb::bisect(preflight, options,
                          {arguments, inputName, outputName});
     std::optional<bool> isFound;
+    if (options.exploring.isRehearsed()) {
+      isFound = options.exploring.passRules
+                    ? pmb::checkPassRules(preflight, options)
+                    : pmb::checkThreads(preflight, options);
+      return failure(!isFound || *isFound);
+    }
     LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
       isFound = pmb::explore(preflight, options, os);
       return success(isFound.has_value());
@@ -299,6 +316,9 @@ int main(int argc, char **argv) {
   if (runsPipeline && options->verify.isRecorded() &&
       options->verify.journal.empty())
     return pmb::runWatched(options->verify, {argv, size_t(argc)});
+  if (runsPipeline && options->exploring.isRehearsed() &&
+      options->exploring.journal.empty())
+    return pmb::runRehearsals({argv, size_t(argc)}, inputName);
   return asMainReturnCode(
       options->isUsed && runsPipeline
           ? run(*options, config, inputName, outputName, registry,

@@ -20,7 +20,7 @@ Every edit happens as a whole, or raises `pmb.Error` and changes nothing.
 from ._diagnostics import CheckError, CheckResult, Diagnostic, Error, Fix
 from ._library import LibraryNotFound
 from ._pipeline import Catalog, Pass, Pipeline
-from ._targets import bundle, every, first, kind, last, nth, slot
+from ._targets import bundle, every, first, kind, last, nth, on, slot
 from ._version import __version__
 
 # Messages name them as users do.
@@ -45,5 +45,6 @@ __all__ = [
     "kind",
     "last",
     "nth",
+    "on",
     "slot",
 ]

@@ -231,18 +231,21 @@ class Pipeline:
         after: Optional[Target] = None,
         at: Optional[str] = None,
         or_else: Union[Mapping[str, Any], List[Mapping[str, Any]], None] = None,
+        immediately: bool = False,
         nest: Union[str, Sequence[str], None] = None,
         reason: str = "",
         when: str = "",
         contract: Optional[Mapping[str, Any]] = None,
     ) -> None:
         """Inserts at one position: before or after what is there, or at the
-        `start`, the `end`, or where the `contract` allows it.
+        `start`, the `end`, or where the `contract` allows it (`contract-latest`:
+        as late as possible). What is put there `immediately` stays there: nothing
+        comes between.
 
         `or_else` is where to go if that is not there: `{"at": "start"}`.
         `contract` says what a pass needs and does, as in a `*.contracts.json`.
         """
-        place = position(before, after, at, or_else)
+        place = position(before, after, at, or_else, immediately)
         element = self._element(what, options, nest, reason, when, contract)
         self._call("pmbPipelineInsert", element, _json(place))
 

@@ -34,11 +34,17 @@ def bundle(
     name: str,
     passes: Optional[Sequence[Any]] = None,
     options: Optional[Options] = None,
+    nest: Optional[Sequence[str]] = None,
 ) -> Dict[str, Any]:
-    """A bundle by its name, or a new one that has `passes`."""
+    """A bundle by its name, or a new one that has `passes`.
+
+    With `nest` it has them once for each of these operations, in a nest of its own.
+    """
     made: Dict[str, Any] = {"bundle": name}
     if passes is not None:
         made["passes"] = list(passes)
+    if nest is not None:
+        made["nest"] = list(nest)
     if options is not None:
         made["options"] = options
     return made
@@ -64,6 +70,13 @@ def every(target: Target) -> Dict[str, Any]:
     return _instance(target, "every")
 
 
+def on(target: Target, op: str) -> Dict[str, Any]:
+    """Only what runs on an operation: that of one nest of several."""
+    if isinstance(target, str):
+        target = _parse(target) if "," in target else {"pass": target}
+    return {**target, "nest": op}
+
+
 def nth(target: Target, index: int) -> Dict[str, Any]:
     """One of several, counted from 0."""
     return _instance(target, index)
@@ -74,15 +87,20 @@ def position(
     after: Optional[Target] = None,
     at: Optional[str] = None,
     or_else: Union[Mapping[str, Any], List[Mapping[str, Any]], None] = None,
+    immediately: bool = False,
 ) -> Dict[str, Any]:
     """A position as a file has it. Raises TypeError unless exactly one is given."""
     given = {"before": before, "after": after, "at": at}
+    if immediately and at is not None:
+        raise TypeError("'immediately' goes with 'before' or 'after'")
     made: Dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     if len(made) != 1:
         raise TypeError("give one of 'before', 'after' and 'at'")
     for key in ("before", "after"):
         if isinstance(made.get(key), str) and "," in made[key]:
             made[key] = _parse(made[key])
+    if immediately:
+        made = {f"immediately{key.capitalize()}": target for key, target in made.items()}
     if or_else is not None:
         made["orElse"] = or_else
     return made
