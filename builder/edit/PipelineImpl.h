@@ -235,6 +235,10 @@ public:
                                    const BundleInstance &slot);
   /// Fails with `duplicate-name`: `set` is in its slot already.
   static llvm::Error makeTwice(const Node &set);
+  /// Fails with `wrong-slot` for conversion patterns in a slot that applies
+  /// patterns greedily.
+  static llvm::Error checkConversion(const OpenedRecipe &entry,
+                                     const BundleInstance &slot);
   /// Fails if the pass cannot be in the pattern slot around `before`.
   llvm::Error checkPatterns(const OpenedRecipe &entry, const AnchorPath &path,
                             const Node *before) const;
