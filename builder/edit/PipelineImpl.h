@@ -207,11 +207,13 @@ public:
 
   llvm::Error resolve(const Position &first,
                       llvm::SmallVectorImpl<ListPosition> &places);
-  /// The same without fallbacks.
+  /// `node`, or the first of what was put immediately before it.
   Node *findFirstBefore(Node *node);
+  /// The places right beside `nodes`.
   llvm::Error resolveBeside(const Position &position,
                             llvm::ArrayRef<Node *> nodes,
                             llvm::SmallVectorImpl<ListPosition> &places);
+  /// The same without fallbacks.
   llvm::Error resolveAlone(const Position &position,
                            llvm::SmallVectorImpl<ListPosition> &places);
   llvm::Error select(const Selector &selector,
