@@ -75,7 +75,7 @@ NOT_EMBEDDED = ("reason", "source", "exceptions")
 CONTRACT_WORDS = (
     "idempotent", "greedy", "removesDead", "after", "before", "followedBy", "conflictsWith", "requires",
     "provides", "invalidates", "preserves", "lowers", "introduces", "leavesDead",
-    "rejects", "unknownEffect",
+    "rejects", "unknownEffect", "writesOutside",
 )
 
 

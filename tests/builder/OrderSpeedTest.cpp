@@ -246,7 +246,7 @@ TEST_F(OrderSpeedTest, ManyShortCycles) {
 TEST_F(OrderSpeedTest, ManyImmediateNeighbors) {
   constexpr unsigned count = 30000;
   for (unsigned i = 0; i < count; ++i)
-    pipeline.addPass("x");
+    pipeline.append(PassSpec("x"));
   Selector each = every(pass("x"));
   require(pipeline.insert(PassSpec("b"), Position::immediatelyBefore(each)));
   require(pipeline.insert(PassSpec("a"), Position::before(each)));
