@@ -18,7 +18,7 @@
 #include "builder/passes/OptionScope.h"
 #include "builder/passes/PassBundle.h"
 #include "builder/passes/PassDescriptor.h"
-#include "builder/passes/Registry.h"
+#include "builder/passes/PassHistory.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -79,18 +79,6 @@ struct TypeDescriptor {
   bool hasCarriers() const {
     return !carriers.empty() || !likelyCarriers.empty() ||
            !possibleCarriers.empty();
-  }
-};
-
-/// What does the work of a pass of earlier releases.
-struct PassSuccessor {
-  /// A pass or a registered pipeline.
-  std::string pass;
-  /// The options that it needs for that, as a textual pipeline has them.
-  std::string options = {};
-
-  bool operator==(const PassSuccessor &other) const {
-    return pass == other.pass && options == other.options;
   }
 };
 
@@ -317,10 +305,18 @@ public:
   /// so after all.
   void addRenamed(llvm::StringRef old, llvm::StringRef pass,
                   llvm::StringRef options = "") {
-    renamed[old] = {pass.str(), options.str()};
+    PassSuccessor now;
+    now.pass = pass.str();
+    now.options = options.str();
+    addRenamed(old, std::move(now));
   }
-  /// What does the work of a pass of earlier releases; empty if nothing is
-  /// known of one of that name.
+  /// The same, with all that is known of it. `now.pass` may be empty: nothing
+  /// does the work of `old`, which only a port to this release reports.
+  void addRenamed(llvm::StringRef old, PassSuccessor now) {
+    renamed[old] = std::move(now);
+  }
+  /// What does the work of a pass of earlier releases; empty if nothing does,
+  /// or nothing is known of one of that name.
   llvm::StringRef lookupRenamed(llvm::StringRef old) const {
     return renamed.get(old).pass;
   }
@@ -329,6 +325,13 @@ public:
   std::vector<llvm::StringRef> getRenamedNames() const {
     return renamed.getNames();
   }
+
+  /// Remembers what has changed for users of a pass since earlier releases: of
+  /// one that is there, or of the options of one that is gone.
+  void addHistory(llvm::StringRef pass, PassHistory history) {
+    histories[pass] = std::move(history);
+  }
+  const Registry<PassHistory> &getHistories() const { return histories; }
 
   /// What was declared in vain, for functions that return nothing. Pipelines
   /// report it.
@@ -470,6 +473,7 @@ private:
   Registry<PassDescriptor> passes;
   Registry<std::string> kinds, variants, marks;
   Registry<PassSuccessor> renamed;
+  Registry<PassHistory> histories;
   Registry<PropertyDescriptor> properties;
   Registry<TypeDescriptor> types;
   Registry<OperationDescriptor> operations;

@@ -10,6 +10,7 @@
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/OptionScope.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -48,12 +49,24 @@ static Fix makeRenameNest(StringRef op, StringRef by) {
 static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
                               const PassSuccessor &now, StringRef given) {
   // The pass that does its work may have other options.
+  PortedOptions ported =
+      portOptions(catalog.getHistories().get(ref.name), given);
   const PassDescriptor *pass = catalog.lookupPass(now.pass);
-  if (!pass || any_of(splitOptions(given), [&](const auto &option) {
-        return !pass->lookupOption(option.first);
-      }))
-    given = "";
-  std::string options = addOptions(now.options, given);
+  std::string options = now.options;
+  const PassHistory &history = catalog.getHistories().get(now.pass);
+  std::vector<std::string> lost;
+  for (auto [name, value] : splitOptions(ported.options)) {
+    std::string option = (name + "=" + value).str();
+    std::optional<std::string> text;
+    if (const OptionSuccessor *change = history.options.lookup(name))
+      text = change->port(name, value);
+    else if (pass && pass->lookupOption(name))
+      text = option;
+    if (text)
+      options = addOptions(options, *text);
+    else
+      lost.push_back(std::move(option));
+  }
   std::string owner = catalog.getRelease().empty()
                           ? "the catalog"
                           : "MLIR " + catalog.getRelease().str();
@@ -63,6 +76,9 @@ static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
   diagnostic.severity = Severity::Warning;
   diagnostic.about(ref.name).fixedBy(makeReplace(ref, now.pass, options));
   diagnostic.at(std::move(ref));
+  if (!lost.empty())
+    diagnostic.note("'" + now.pass + "' has nothing like '" +
+                    join(lost, "', '") + "'");
   return diagnostic;
 }
 
@@ -92,7 +108,7 @@ static bool isOfOneFamily(StringRef a, StringRef b, StringRef known) {
 
 bool NameChecker::isOwnPass(StringRef name) {
   // What is misspelled, or not renamed yet, is no pass of a project's own.
-  return !catalog.lookupPass(name) && catalog.lookupRenamed(name).empty() &&
+  return !catalog.lookupPass(name) && !catalog.getRenamed().contains(name) &&
          findIntendedPass(name).empty();
 }
 
@@ -105,7 +121,9 @@ bool NameChecker::mayBeOwnPass(StringRef name, const StringSet<> &others) {
     StringRef other = entry.getKey();
     bool isKnown = catalog.lookupPass(other);
     bool isOfCatalog = isKnown && (!source || source->lookupPass(other));
-    return other != name && !isOfCatalog && isOfOneFamily(name, other, meant);
+    return other != name && !isOfCatalog &&
+           !catalog.getRenamed().contains(other) &&
+           isOfOneFamily(name, other, meant);
   });
 }
 
@@ -122,6 +140,7 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
       finding.fix.reset();
     }
     if (finding.code != DiagnosticCode::UnknownPass ||
+        (isPorting && catalog.getRenamed().contains(finding.subject)) ||
         !(hasOwn || mayBeOwnPass(finding.subject, passes)))
       continue;
     // What an earlier release had is more than a likeness.
@@ -138,7 +157,8 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
                                                  StringRef options) {
   if (catalog.lookupPass(ref.name))
     return std::nullopt;
-  if (const PassSuccessor *now = catalog.getRenamed().lookup(ref.name))
+  if (const PassSuccessor *now = catalog.getRenamed().lookup(ref.name);
+      now && !now->pass.empty())
     return makeRenamed(catalog, std::move(ref), *now, options);
   StringRef intended = findIntendedPass(ref.name);
   if (intended.empty())

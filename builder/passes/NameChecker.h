@@ -27,6 +27,9 @@ public:
   /// `catalog` must outlive the checker and stay as it is.
   explicit NameChecker(const Catalog &catalog) : catalog(catalog) {}
   const Catalog &getCatalog() const { return catalog; }
+  /// Says that pipelines are of an earlier release: a name that it had for a
+  /// pass is no project's own.
+  void setPorting(bool value) { isPorting = value; }
 
   /// A warning (`unknown-pass`) with the name that was meant, if the catalog
   /// does not know the pass `ref` but one that is almost called so. `options`
@@ -85,6 +88,7 @@ private:
   std::vector<llvm::StringRef> getDialects(ItemUse use) const;
 
   const Catalog &catalog;
+  bool isPorting = false;
   /// All names of passes; filled when the first is unknown.
   std::vector<llvm::StringRef> passNames;
   /// What contracts of the catalog's source name; filled on first use.

@@ -45,6 +45,9 @@ public:
     return names;
   }
 
+  bool operator==(const Registry &other) const {
+    return things == other.things;
+  }
   bool empty() const { return things.empty(); }
   size_t size() const { return things.size(); }
   const T *front() const { return *begin(); }

@@ -46,6 +46,7 @@ public:
   void readSummaries(const JsonValue &value);
   void readRelease(const JsonValue &value);
   void readRenamed(const JsonValue &value);
+  void readChanges(const JsonValue &value);
   void readProperties(const JsonValue &value);
   void readTypes(const JsonValue &value);
   void readOperations(const JsonValue &value);
@@ -167,15 +168,32 @@ void ContractsReader::readRelease(const JsonValue &value) {
 void ContractsReader::readRenamed(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     PassSuccessor now;
-    bool hasOptions = member.value.isObject();
-    if (hasOptions)
-      reader.readObject(member.value, "what does the work of a pass",
-                        ArrayRef(successorFields), now);
+    bool isRead =
+        member.value.isObject()
+            ? reader.readObject(member.value, "what does the work of a pass",
+                                ArrayRef(successorFields), now)
+            : reader.readName(member.value, now.pass);
+    if (!reader.checkName(member.key, member.place) || !isRead)
+      return;
+    if (now.pass.empty() && now.reason.empty())
+      reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
+                    "'" + member.key.str() +
+                        "' needs a 'pass' that does its work, or a 'reason' "
+                        "why there is none");
+    declare(member, [old = member.key, now](Catalog &target) {
+      target.addRenamed(old, now);
+    });
+  });
+}
+
+void ContractsReader::readChanges(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    PassHistory history;
     if (reader.checkName(member.key, member.place) &&
-        (hasOptions ? reader.checkName(now.pass, member.value.getPlace())
-                    : reader.readName(member.value, now.pass)))
-      declare(member, [old = member.key, now](Catalog &target) {
-        target.addRenamed(old, now.pass, now.options);
+        reader.readObject(member.value, "what has changed for a pass",
+                          ArrayRef(historyFields), history))
+      declare(member, [pass = member.key, history](Catalog &target) {
+        target.addHistory(pass, history);
       });
   });
 }
@@ -286,6 +304,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readBarrier>("barrier"),
     sectionField<&ContractsReader::readRenamed>("renamed"),
+    sectionField<&ContractsReader::readChanges>("changes"),
     sectionField<&ContractsReader::readPasses>("passes"),
 };
 
@@ -534,7 +553,7 @@ void ContractsReader::checkNewPasses() {
     // A file that describes a pass of an earlier release is about a project
     // that has it, and guesses are about passes of pipelines.
     StringRef name = pass.member->key;
-    if (!catalog.lookupRenamed(name).empty() || isGuessed(pass))
+    if (catalog.getRenamed().contains(name) || isGuessed(pass))
       continue;
     std::optional<Diagnostic> finding = checker.checkPass(makeRef(name), "");
     if (finding && !checker.mayBeOwnPass(name, own))

@@ -148,7 +148,16 @@
 //
 // And `renamed`: by the name that it had in earlier releases, the pass that
 // does the work of one that is gone, or {"pass": ..., "options": ...} if it
-// needs options for that. Messages about the old name say so.
+// needs options for that. Messages about the old name say so. "then" lists the
+// passes that do the rest; "until" is the last release that has the old pass,
+// "reason" and "source" say what happened to it. Without "pass" nothing does
+// its work. Behind one of "needlessAfter" the old pass has nothing to do.
+//
+// And `changes`: by name of a pass, what means something else since a release:
+// {"until": 19, "reason": ..., "source": ..., "options": {...}}. Under an
+// option, "option" is what it is called now, "values" has by old value (`*` for
+// any other) the options that say the same, and "oldDefault" is the default
+// that it had. Used to port pipelines (repair/Porting.h).
 //
 // `llvm` is the release that all this is about. The first file to say it
 // settles it for the catalog, and a later one for another release is warned of.

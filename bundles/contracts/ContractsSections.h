@@ -52,9 +52,72 @@ inline constexpr JsonField<ContentsDescriptor> contentsFields[] = {
     jsonField<ContentsDescriptor, &ContentsDescriptor::items>("items"),
 };
 
+// Of what has changed since earlier releases.
+template <typename T>
+inline constexpr JsonField<T> untilField = {
+    "until",
+    [](JsonReader &reader, const JsonValue &value, T &into) {
+      reader.read(value, into.until);
+    },
+    [](JsonOutput &os, llvm::StringRef key, const T &from) {
+      if (from.until)
+        os.attribute(key, from.until);
+    }};
+
 inline constexpr JsonField<PassSuccessor> successorFields[] = {
-    jsonField<PassSuccessor, &PassSuccessor::pass>("pass"),
+    jsonNameField<PassSuccessor, &PassSuccessor::pass>("pass"),
     jsonField<PassSuccessor, &PassSuccessor::options>("options"),
+    jsonField<PassSuccessor, &PassSuccessor::then>("then"),
+    jsonField<PassSuccessor, &PassSuccessor::needlessAfter>("needlessAfter"),
+    untilField<PassSuccessor>,
+    jsonField<PassSuccessor, &PassSuccessor::reason>("reason"),
+    jsonField<PassSuccessor, &PassSuccessor::source>("source"),
+};
+
+inline constexpr JsonField<OptionSuccessor> optionSuccessorFields[] = {
+    jsonNameField<OptionSuccessor, &OptionSuccessor::option>("option"),
+    {"values",
+     [](JsonReader &reader, const JsonValue &value, OptionSuccessor &into) {
+       reader.forEachMember(value, [&](const JsonMember &member) {
+         reader.read(member.value, into.values[member.key]);
+       });
+     },
+     [](JsonOutput &os, llvm::StringRef key, const OptionSuccessor &from) {
+       if (!from.values.empty())
+         os.attributeObject(key, [&] {
+           for (llvm::StringRef value : from.values.getNames())
+             os.attribute(value, from.values.get(value));
+         });
+     }},
+    jsonField<OptionSuccessor, &OptionSuccessor::oldDefault>("oldDefault"),
+    untilField<OptionSuccessor>,
+    jsonField<OptionSuccessor, &OptionSuccessor::reason>("reason"),
+    jsonField<OptionSuccessor, &OptionSuccessor::source>("source"),
+};
+
+inline constexpr JsonField<PassHistory> historyFields[] = {
+    untilField<PassHistory>,
+    jsonField<PassHistory, &PassHistory::reason>("reason"),
+    jsonField<PassHistory, &PassHistory::source>("source"),
+    {"options",
+     [](JsonReader &reader, const JsonValue &value, PassHistory &into) {
+       reader.forEachMember(value, [&](const JsonMember &member) {
+         if (reader.checkName(member.key, member.place))
+           reader.readObject(member.value, "a change of an option",
+                             llvm::ArrayRef(optionSuccessorFields),
+                             into.options[member.key]);
+       });
+     },
+     [](JsonOutput &os, llvm::StringRef key, const PassHistory &from) {
+       if (!from.options.empty())
+         os.attributeObject(key, [&] {
+           for (llvm::StringRef name : from.options.getNames())
+             os.attributeObject(name, [&] {
+               writeFields(os, llvm::ArrayRef(optionSuccessorFields),
+                           from.options.get(name));
+             });
+         });
+     }},
 };
 
 // The fields of what a section describes.
@@ -73,6 +136,10 @@ getSectionFields(const OperationDescriptor &) {
 inline llvm::ArrayRef<JsonField<ContentsDescriptor>>
 getSectionFields(const ContentsDescriptor &) {
   return contentsFields;
+}
+inline llvm::ArrayRef<JsonField<PassHistory>>
+getSectionFields(const PassHistory &) {
+  return historyFields;
 }
 
 } // namespace pmb

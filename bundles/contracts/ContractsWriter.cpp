@@ -97,7 +97,9 @@ static void writeValue(JsonOutput &json, const std::vector<std::string> &list) {
   writeList(json, list);
 }
 static void writeValue(JsonOutput &json, const PassSuccessor &successor) {
-  if (successor.options.empty())
+  PassSuccessor plain;
+  plain.pass = successor.pass;
+  if (successor == plain)
     return json.value(successor.pass);
   json.object([&] { writeFields(json, ArrayRef(successorFields), successor); });
 }
@@ -170,6 +172,7 @@ static void writeCatalog(JsonOutput &json, const Catalog &catalog,
     if (!catalog.getBarrier().empty())
       json.attribute("barrier", catalog.getBarrier());
   writeSection(json, "renamed", catalog.getRenamed(), base.getRenamed());
+  writeSection(json, "changes", catalog.getHistories(), base.getHistories());
   // A file is read on top of `base`: what a pass is like is there or here.
   auto lookupLike = [&](StringRef name) {
     auto here = find_if(passes, [&](const PassDescriptor *other) {

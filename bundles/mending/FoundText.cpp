@@ -240,12 +240,17 @@ PartWriter::writeOptions(ArrayRef<const TextualElement *> from,
         std::string added;
         for (const TextualElement *pass : to.slice(toBegin, toEnd - toBegin))
           added += begin ? " " + write(pass) : write(pass) + " ";
+        // What takes the place of the first option has the blank before it.
+        bool takesFirst = !begin && end && !added.empty();
+        if (takesFirst)
+          added.pop_back();
         size_t at = begin ? findOption(*from[begin - 1]).end : first.begin;
         if (!added.empty())
           changes.push_back({{at, at}, added});
         for (size_t i = begin; i < end; ++i) {
           TextRange option = findOption(*from[i]);
-          option.begin -= getBlankBefore(file, option.begin).size();
+          if (i || !takesFirst)
+            option.begin -= getBlankBefore(file, option.begin).size();
           changes.push_back({option, ""});
         }
       });

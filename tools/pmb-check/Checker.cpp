@@ -9,6 +9,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
 #include "builder/edit/TextualPipeline.h"
+#include "builder/repair/Porting.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -260,6 +261,8 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
 void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {
   for (const PipelineFile &plugin : plugins)
     append_range(report.findings, plugin.checkNames(names, pipeline));
+  if (options.from && pipeline)
+    portPipeline(*pipeline, options.from, report.findings);
   refuseMisspelled(report.findings);
 }
 

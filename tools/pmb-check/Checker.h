@@ -27,7 +27,9 @@ public:
   /// `--simplify` print goes to `output`.
   Checker(const Catalog &catalog, const CheckOptions &options,
           llvm::raw_ostream &output)
-      : catalog(catalog), options(options), output(output), names(catalog) {}
+      : catalog(catalog), options(options), output(output), names(catalog) {
+    names.setPorting(options.from);
+  }
 
   /// Checks a file, or the standard input for `-`. With `--all-variants` there
   /// are several reports.

@@ -129,6 +129,12 @@ struct Flags {
                  clEnumValN(Simplify::Share, "share",
                             "also cleanups that a later one serves")),
       cl::cat(category)};
+  cl::opt<unsigned, true> from{
+      "from", cl::location(options.from),
+      cl::desc("The release of LLVM that the inputs are written for: also say "
+               "what became of their passes, options and defaults. With --fix "
+               "they are ported"),
+      cl::value_desc("release"), cl::cat(category)};
   cl::opt<Severity, false, WordParser<Severity>> fix{
       "fix", cl::ValueOptional,
       cl::desc("Make the fixes that are offered while the check likes the "

@@ -232,6 +232,19 @@ static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
   });
 }
 
+/// The same for --from. What is known of earlier releases is from LLVM 15 on.
+static Error verifyRelease(const Flags &flags, const CheckOptions &options) {
+  constexpr unsigned oldest = 15;
+  unsigned newest = 0;
+  if (!flags.from.getNumOccurrences() ||
+      getStockCatalog().getRelease().getAsInteger(10, newest) ||
+      (options.from >= oldest && options.from <= newest))
+    return Error::success();
+  return makeUsageError(
+      "--from names a release of LLVM: " + std::to_string(oldest) + " to " +
+      std::to_string(newest));
+}
+
 /// Fails for options that cannot be meant together.
 static Error verifyCombination(const Flags &flags,
                                const CheckOptions &options) {
@@ -239,6 +252,8 @@ static Error verifyCombination(const Flags &flags,
   bool asks = !options.questions.empty();
   using Action = CheckOptions::Action;
   if (Error error = verifyPrinting(flags, options))
+    return error;
+  if (Error error = verifyRelease(flags, options))
     return error;
   if (options.action == Action::Serve && options.output != "-")
     return makeUsageError("--serve answers on the standard output: leave out "

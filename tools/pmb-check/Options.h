@@ -71,6 +71,8 @@ struct CheckOptions {
   /// Say what would be left out and put in.
   enum class Simplify { No, Dedupe, Share };
   Simplify simplify = Simplify::No;
+  /// The release that the inputs are of, if not the catalog's; 0 otherwise.
+  unsigned from = 0;
   /// Make the fixes that are offered for findings of at least this severity: in
   /// the files that have them, and for what is no file, print what comes of it.
   std::optional<Severity> fix;

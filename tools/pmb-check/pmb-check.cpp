@@ -55,6 +55,8 @@ static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
                                       : warnings.takeError(),
                              "--contracts");
   }
+  if (options.from)
+    hasErrors |= printErrors(addFormerOptions(catalog), "--from");
   if (hasErrors)
     return std::nullopt;
   return catalog;
