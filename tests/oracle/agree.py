@@ -239,20 +239,21 @@ def relevant(found):
     return {f for f in found if not isinstance(f, oracle.Finding) or f.name in COMPARED}
 
 
-def answers(pipeline):
-    """All that the oracle says."""
+def answers(pipeline, theirs):
+    """All that the oracle says. What follows from something else may be said, too."""
     found = oracle.findings(CATALOG, pipeline)
     if pipeline.get("input", {}).get("contents"):
         contents = oracle.Contents(oracle.World(CATALOG, pipeline))
         for point, state in enumerate(contents.points):
             found |= {(op, point, how == oracle.CERTAIN) for op, how in state.items()}
-        found |= oracle.left_over(contents, pipeline["output"]["contents"])
+        stays, follows = oracle.left_over(contents, pipeline["output"]["contents"])
+        found |= stays - (follows - theirs)
     return found
 
 
 def agree(pipeline, theirs):
     """None if they do, or the answer of the oracle. A cycle is said in place of wrong orders."""
-    ours = answers(pipeline)
+    ours = answers(pipeline, theirs)
     if oracle.Finding("cycle", None, "error") not in theirs:
         return None if ours == relevant(theirs) else ours
     cycle = oracle.find_cycles(oracle.World(CATALOG, pipeline))

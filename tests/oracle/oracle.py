@@ -331,18 +331,20 @@ class Contents:
 
 
 def left_over(contents, output):
-    """The operations that certainly or probably stay, and may not; not what only follows."""
+    """The operations that certainly or probably stay, and may not; which only follow from others."""
     stays = {
         op: how
         for op, how in contents.state.items()
         if not covered(output, op)
         and (how == CERTAIN or how == PROBABLE and op not in contents.in_part)
     }
-    return {
-        (op, "certainly" if how == CERTAIN else "probably")
-        for op, how in stays.items()
-        if not (contents.blockers.get(op, set()) - {op}) & set(stays)
-    }
+    blockers = {op: (contents.blockers.get(op, set()) & set(stays)) - {op} for op in stays}
+    follows = set()
+    for _ in stays:
+        causes = {op for op in stays if op in follows or not blockers[op]}
+        follows |= {op for op in stays if blockers[op] & causes}
+    said = {op: (op, "certainly" if how == CERTAIN else "probably") for op, how in stays.items()}
+    return set(said.values()), {said[op] for op in follows}
 
 
 def findings(contracts, pipeline):
