@@ -117,6 +117,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     append_range(names, getCatalog().getPassNames());
     append_range(names, getPatternNames());
     names.push_back(rewritePass);
+    names.push_back(convertPass);
     for (const upstream::PassTag &tag : upstream::allPasses)
       names.push_back(tag.argument);
     if (!suggest(diagnostic, name, names))

@@ -117,6 +117,7 @@ class OwnerRecorder;
 class PassOwners;
 class Plugin;
 struct Contribution;
+struct KnownPatterns;
 
 /// Composes a pipeline for an MLIR pass manager. See the manual above for what
 /// it is for, `PipelineBuilder` for all the spellings of edits, and `Pipeline`
@@ -201,16 +202,40 @@ public:
     PipelineBuilder::addPass(name, options, place);
   }
 
+  /// Appends a slot for conversion patterns: all that parties add to it becomes
+  /// one dialect conversion (patterns/ConversionSlot.h has an example).
+  /// `target` says what is legal, `typeConverter` makes the type converter.
+  /// `options` are those of the pass (passmanager/README.md): `full` for
+  /// `applyFullConversion`. What is wrong with them is reported by `build`.
+  void addConversionSlot(llvm::StringRef name, GivenTarget target,
+                         MakeTypeConverter typeConverter = {},
+                         llvm::StringRef options = "",
+                         SourceLocation place = SourceLocation::here()) {
+    add(createConversionSlot(name, std::move(target), std::move(typeConverter),
+                             options),
+        place);
+  }
+  /// The same in a nest for `OpT`, as `addNestedPass`.
+  template <typename OpT>
+  void addNestedConversionSlot(llvm::StringRef name, GivenTarget target,
+                               MakeTypeConverter typeConverter = {},
+                               llvm::StringRef options = "",
+                               SourceLocation place = SourceLocation::here()) {
+    nest<OpT>().add(createConversionSlot(name, std::move(target),
+                                         std::move(typeConverter), options),
+                    place);
+  }
+
   /// Adds a set of rewrite patterns to a slot that was declared with
-  /// `addPatternSlot`, in the name of the current origin. `build` makes one
-  /// pass of all sets of a slot. If the text that declares the slot has put the
-  /// set there in the name of the party already, that is the set. Fails, and
-  /// adds nothing, with `wrong-slot` if the slot is one for passes, with
-  /// `duplicate-name` if it has the set, or a party adds a second one without a
-  /// name, with `no-instance` if there is nothing to call, and as `insert`
-  /// does: `unknown-position`, `already-built`.
-  /// Of a set that is registered (PatternSet.h) it fails with
-  /// `unknown-patterns`, too.
+  /// `addPatternSlot` or `addConversionSlot`, in the name of the current
+  /// origin. `build` makes one pass of all sets of a slot. If the text that
+  /// declares the slot has put the set there in the name of the party already,
+  /// that is the set. Fails, and adds nothing, with `wrong-slot` if the slot is
+  /// one for passes or cannot apply the patterns, with `duplicate-name` if it
+  /// has the set, or a party adds a second one without a name, with
+  /// `no-instance` if there is nothing to call, and as `insert` does:
+  /// `unknown-position`, `already-built`. Of a set that is registered
+  /// (PatternSet.h) it fails with `unknown-patterns`, too.
   llvm::Error addPatterns(llvm::StringRef slot, GivenPatterns patterns,
                           SourceLocation place = SourceLocation::here());
 
@@ -342,7 +367,11 @@ private:
   std::optional<bool> canRunOn(const PassInstance &instance,
                                const AnchorPath &path) override;
   std::optional<bool> isPatterns(const PassInstance &instance) const override;
-  llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite) override;
+  llvm::Error findPatterns(PassSpec &set, const PassInstance &slot) override;
+  llvm::Error openConversion(PassSpec &slot) override;
+  /// Gives a set what is said of it in a conversion slot.
+  llvm::Error describeIn(const PassInstance &slot,
+                         const KnownPatterns &patterns, PassSpec &set);
   bool runsThreads() const override;
   bool explainElsewhere(Diagnostic &diagnostic,
                         const Target &target) const override;

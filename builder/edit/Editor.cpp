@@ -223,11 +223,7 @@ void Editor::takePlaceOf(Node &node, Node &added) {
     list.setFollower(*added.getEnd(), last);
   if (const Neighbor *neighbor = node.getNeighbor())
     list.setNeighbor(added, neighbor->other, neighbor->entry, neighbor->origin);
-  SmallVector<const Neighbor *, 2> beside;
-  for (const Neighbor &neighbor : list.getNeighbors())
-    if (neighbor.other == &node)
-      beside.push_back(&neighbor);
-  for (const Neighbor *neighbor : beside)
+  for (const Neighbor *neighbor : to_vector(list.getNeighborsOf(node)))
     list.setNeighbor(const_cast<Node &>(*neighbor->node), &added,
                      neighbor->entry, neighbor->origin);
   InsertionRecord record;

@@ -476,6 +476,9 @@ Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
   made->isPipeline = bundle.isPipeline;
   if (bundle.isPipeline)
     made->pipelineOptions = bundle.options;
+  if (bundle.instance)
+    made->instance =
+        std::make_shared<const PassInstance>(std::move(bundle.instance));
   if (!bundle.contract.empty())
     made->contract = list.keep(bundle.contract);
   BundleInstance *instance = list.linkBundle(

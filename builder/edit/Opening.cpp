@@ -246,13 +246,16 @@ PassProvider::openPipeline(StringRef name, StringRef options,
   return std::optional<PassBundle>(std::move(bundle));
 }
 
-/// What `pmb-rewrite` stands for, with the sets that there are.
-static Expected<std::optional<PassBundle>> openRewrite(const PassSpec &pass,
-                                                       PassProvider &provider) {
-  Expected<PassBundle> bundle = openPatternSlot(pass.options);
+/// What the name of a pattern slot stands for, with the sets that there are.
+static Expected<std::optional<PassBundle>> openSlot(PassSpec &pass,
+                                                    PassProvider &provider) {
+  Expected<PassBundle> bundle = openPatternSlot(pass.name, pass.options);
   if (!bundle)
     return bundle.takeError();
   Recipe recipe = bundle->takeRecipe();
+  if (pass.name == convertPass)
+    if (Error error = provider.openConversion(pass))
+      return error;
   for (Recipe &element : recipe.body)
     if (element.isPass())
       if (Error error = provider.findPatterns(element, pass.instance))
@@ -265,8 +268,8 @@ static Expected<std::optional<PassBundle>> openRewrite(const PassSpec &pass,
 Expected<bool> Linker::openPipeline(Recipe &pass, const AnchorPath &path) {
   PassProvider &provider = pipeline.provider;
   Expected<std::optional<PassBundle>> opened =
-      pass.name == rewritePass
-          ? openRewrite(pass, provider)
+      isPatternSlotName(pass.name)
+          ? openSlot(pass, provider)
           : provider.openPipeline(pass.name, pass.options, path);
   if (!opened)
     return opened.takeError();

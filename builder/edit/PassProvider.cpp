@@ -51,6 +51,8 @@ Error PassProvider::findPatterns(PassSpec &, const PassInstance &) {
   return Error::success();
 }
 
+Error PassProvider::openConversion(PassSpec &) { return Error::success(); }
+
 bool PassProvider::explainElsewhere(Diagnostic &, const Target &) const {
   return false;
 }

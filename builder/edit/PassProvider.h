@@ -53,11 +53,17 @@ public:
   /// std::nullopt if that is not known, as here.
   virtual std::optional<bool> isPatterns(const PassInstance &instance) const;
   /// Makes sure that there is a set of patterns of that name, for a pattern
-  /// slot which has or gets it, and gives `set` an instance if one is at hand.
-  /// `rewrite` is the pass that was adopted with the set in it, or empty. Fails
-  /// with `unknown-patterns`; names of passes are refused elsewhere. This one
-  /// knows of no sets, and succeeds.
-  virtual llvm::Error findPatterns(PassSpec &set, const PassInstance &rewrite);
+  /// slot which has or gets it, and gives `set` what is known of it there, and
+  /// an instance if one is at hand. `slot` is an instance of the pass that the
+  /// slot becomes, or empty; it may have been adopted with the set in it. Fails
+  /// with `unknown-patterns`, and with `wrong-slot` if the slot cannot apply
+  /// the set; names of passes are refused elsewhere. This one knows of no sets,
+  /// and succeeds.
+  virtual llvm::Error findPatterns(PassSpec &set, const PassInstance &slot);
+  /// Gives a slot for conversion patterns an instance. Fails with
+  /// `unknown-patterns` if nobody knows its target. This one knows of none, and
+  /// succeeds.
+  virtual llvm::Error openConversion(PassSpec &slot);
   /// False if the pass manager runs nests on one operation after the other, as
   /// a context without multithreading lets it. Here it is not known: true.
   virtual bool runsThreads() const { return true; }

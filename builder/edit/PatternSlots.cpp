@@ -86,8 +86,10 @@ Expected<const Node *> PipelineImpl::findPatternsFor(const Selector &selector,
         !set->getOrigin().isSameParty(*currentOrigin) &&
         getParty(*set) == party)
       return set;
+  const PassInstance none;
   if (!pass.isInstance)
-    if (Error error = provider.findPatterns(pass, PassInstance()))
+    if (Error error = provider.findPatterns(
+            pass, slot->instance ? *slot->instance : none))
       return error;
   return nullptr;
 }
@@ -97,12 +99,23 @@ Error PipelineImpl::makeWrongSlot(StringRef what, const BundleInstance &slot) {
   return makeError(
       Diagnostic(DiagnosticCode::WrongSlot,
                  "'" + what.str() + "' is not a set of patterns, and " +
-                     (name.empty() ? "'" + rewritePass.str() + "'"
+                     (name.empty() ? "'" + slot.getName().str() + "'"
                                    : "the slot '" + name.str() + "'") +
                      " takes nothing else")
           .about(what)
-          .help("insert it before or after pass(\"" + rewritePass.str() +
+          .help("insert it before or after pass(\"" + slot.getName().str() +
                 "\")"));
+}
+
+Error PipelineImpl::checkConversion(const OpenedRecipe &entry,
+                                    const BundleInstance &slot) {
+  if (isConversionSlot(slot) ||
+      !entry.symbol->descriptor->hasKind(conversionKind))
+    return Error::success();
+  StringRef name = entry.recipe->name, slotName = getSlotName(slot);
+  return makeNotConverting(name, "'" + name + "'",
+                           slotName.empty() ? "'" + slot.getName() + "'"
+                                            : "the slot '" + slotName + "'");
 }
 
 Error PipelineImpl::fitPlace(ListPosition &place,
@@ -140,6 +153,8 @@ Error PipelineImpl::checkPatterns(const OpenedRecipe &entry,
   StringRef name = entry.recipe->name;
   if (!isPatterns(entry).value_or(true))
     return makeWrongSlot(name, *slot);
+  if (Error error = checkConversion(entry, *slot))
+    return error;
   const AnchorPath &own = slot->begin->getAnchorPath();
   if (&path != &own)
     return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,

@@ -207,11 +207,13 @@ public:
 
   llvm::Error resolve(const Position &first,
                       llvm::SmallVectorImpl<ListPosition> &places);
-  /// The same without fallbacks.
+  /// `node`, or the first of what was put immediately before it.
   Node *findFirstBefore(Node *node);
+  /// The places right beside `nodes`.
   llvm::Error resolveBeside(const Position &position,
                             llvm::ArrayRef<Node *> nodes,
                             llvm::SmallVectorImpl<ListPosition> &places);
+  /// The same without fallbacks.
   llvm::Error resolveAlone(const Position &position,
                            llvm::SmallVectorImpl<ListPosition> &places);
   llvm::Error select(const Selector &selector,
@@ -235,6 +237,10 @@ public:
                                    const BundleInstance &slot);
   /// Fails with `duplicate-name`: `set` is in its slot already.
   static llvm::Error makeTwice(const Node &set);
+  /// Fails with `wrong-slot` for conversion patterns in a slot that applies
+  /// patterns greedily.
+  static llvm::Error checkConversion(const OpenedRecipe &entry,
+                                     const BundleInstance &slot);
   /// Fails if the pass cannot be in the pattern slot around `before`.
   llvm::Error checkPatterns(const OpenedRecipe &entry, const AnchorPath &path,
                             const Node *before) const;

@@ -229,10 +229,14 @@ Pipeline::findNodes(const Selector &selector) const {
 
 /// `node`, or the first of what was put immediately before it.
 Node *PipelineImpl::findFirstBefore(Node *node) {
-  for (const Neighbor &neighbor : list.getNeighbors())
-    if (neighbor.other == node && !neighbor.isAfter() &&
-        !findInterruption(neighbor))
-      return findFirstBefore(const_cast<Node *>(neighbor.node));
+  auto findBefore = [&]() -> const Neighbor * {
+    for (const Neighbor *neighbor : list.getNeighborsOf(*node))
+      if (!neighbor->isAfter() && !findInterruption(*neighbor))
+        return neighbor;
+    return nullptr;
+  };
+  while (const Neighbor *neighbor = findBefore())
+    node = const_cast<Node *>(neighbor->node);
   return node;
 }
 

@@ -68,7 +68,7 @@ static void printText(raw_ostream &os, const PassList &list, bool keepsNames) {
       // All that is in a pattern slot is one pass, or none.
       if (isOnePass && !isEmpty)
         printer.print(first->getAnchorPath(), first->getSharedDepth(),
-                      rewritePass, getRewriteOptions(bundle));
+                      bundle.getName(), getRewriteOptions(bundle));
       else if (!isOnePass)
         printer.print(node->getAnchorPath(),
                       isEmpty ? node->getSharedDepth()

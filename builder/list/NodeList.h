@@ -64,6 +64,9 @@ struct BundleInstance {
   /// Of a registered pipeline: all that its name stood for when it was opened,
   /// in list order.
   std::vector<const Node *> opened;
+  /// Of a pattern slot: an instance of the pass that it becomes, with what only
+  /// an instance has; null for the name and options alone.
+  std::shared_ptr<const PassInstance> instance;
   /// The contract of the bundle as a whole; null if it has none.
   const Contract *contract = nullptr;
   Node *begin = nullptr;

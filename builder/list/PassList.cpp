@@ -111,9 +111,11 @@ void PassList::changeOptions(Node &node, PassInstance instance,
 
 void PassList::setNeighbor(Node &node, const Node *other, ContractEntry entry,
                            const Origin *origin) {
-  if (other)
+  if (other) {
     neighbors.push_back(std::make_unique<Neighbor>(
         Neighbor{&node, other, std::move(entry), origin}));
+    neighborsOf[other].push_back(neighbors.back().get());
+  }
   set<const Neighbor *>(node, &Node::neighbor,
                         other ? neighbors.back().get() : nullptr);
 }

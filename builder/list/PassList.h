@@ -207,6 +207,15 @@ public:
         llvm::make_pointee_range(neighbors),
         [](const Neighbor &kept) { return kept.isInForce(); });
   }
+  /// The same of what was put next to `node`, of a bundle its begin.
+  auto getNeighborsOf(const Node &node) const {
+    auto it = neighborsOf.find(&node);
+    llvm::ArrayRef<const Neighbor *> known;
+    if (it != neighborsOf.end())
+      known = it->second;
+    return llvm::make_filter_range(
+        known, [](const Neighbor *kept) { return kept->isInForce(); });
+  }
   /// True if `bundle` is a registered pipeline, and what is in it is as it was
   /// when the name was opened.
   bool isAsOpened(const BundleInstance &bundle) const;
@@ -407,6 +416,8 @@ private:
   std::vector<std::unique_ptr<Contract>> contracts;
   std::vector<std::unique_ptr<Pin>> keptPins;
   std::vector<std::unique_ptr<Neighbor>> neighbors;
+  llvm::DenseMap<const Node *, llvm::SmallVector<const Neighbor *, 1>>
+      neighborsOf;
 
   std::vector<EditTrace> edits;
   std::vector<std::function<void()>> undoLog;

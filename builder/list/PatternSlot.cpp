@@ -13,33 +13,74 @@
 using namespace pmb;
 using namespace llvm;
 
+/// A pass with the options of all pattern slots.
+static PassDescriptor makeDescriptor(StringRef name) {
+  PassDescriptor pass(name);
+  pass.options = {
+      {"slot", ""},
+      {"patterns", ""},
+      {"enable-patterns", ""},
+      {"disable-patterns", ""},
+      {"prefer-patterns", ""},
+      {"count-patterns", "false", OptionDescriptor::Type::Bool},
+  };
+  pass.hasOptionList = true;
+  return pass;
+}
+
 /// The options of `pmb-rewrite`, which are those of `canonicalize` where that
 /// has the same.
-static const PassDescriptor &getDescriptor() {
+static const PassDescriptor &getRewriteDescriptor() {
   static const PassDescriptor descriptor = [] {
     using Type = OptionDescriptor::Type;
-    PassDescriptor pass(rewritePass);
-    pass.options = {
-        {"slot", ""},
-        {"patterns", ""},
-        {"enable-patterns", ""},
-        {"disable-patterns", ""},
-        {"top-down", "true", Type::Bool},
-        {"region-simplify",
-         "normal",
-         Type::Enum,
-         {"disabled", "normal", "aggressive"}},
-        {"max-iterations", "10", Type::Int64},
-        {"max-num-rewrites", "-1", Type::Int64},
-        {"fold", "true", Type::Bool},
-        {"cse-constants", "true", Type::Bool},
-        {"test-convergence", "true", Type::Bool},
-        {"count-patterns", "false", Type::Bool},
-    };
-    pass.hasOptionList = true;
+    PassDescriptor pass = makeDescriptor(rewritePass);
+    pass.options.insert(
+        pass.options.end(),
+        {
+            {"top-down", "true", Type::Bool},
+            {"strictness",
+             "any-op",
+             Type::Enum,
+             {"any-op", "existing-and-new-ops", "existing-ops"}},
+            {"region-simplify",
+             "normal",
+             Type::Enum,
+             {"disabled", "normal", "aggressive"}},
+            {"max-iterations", "10", Type::Int64},
+            {"max-num-rewrites", "-1", Type::Int64},
+            {"fold", "true", Type::Bool},
+            {"cse-constants", "true", Type::Bool},
+            {"test-convergence", "true", Type::Bool},
+        });
     return pass;
   }();
   return descriptor;
+}
+
+/// The options of `pmb-convert`.
+static const PassDescriptor &getConvertDescriptor() {
+  static const PassDescriptor descriptor = [] {
+    using Type = OptionDescriptor::Type;
+    PassDescriptor pass = makeDescriptor(convertPass);
+    pass.options.insert(pass.options.end(),
+                        {
+                            {"target", ""},
+                            {"legal", ""},
+                            {"illegal", ""},
+                            {"full", "false", Type::Bool},
+                            {"folding",
+                             "before-patterns",
+                             Type::Enum,
+                             {"never", "before-patterns", "after-patterns"}},
+                            {"build-materializations", "true", Type::Bool},
+                        });
+    return pass;
+  }();
+  return descriptor;
+}
+
+static const PassDescriptor &getDescriptor(StringRef name) {
+  return name == convertPass ? getConvertDescriptor() : getRewriteDescriptor();
 }
 
 /// True if `name` can be part of the option `patterns`.
@@ -82,21 +123,35 @@ static StringRef getLastValue(StringRef options, StringRef option) {
   return last;
 }
 
-Error pmb::makeNoPatterns() {
+Error pmb::makeNoPatterns(StringRef pass) {
+  std::string name = pass.str();
   return makeError(
       Diagnostic(DiagnosticCode::BadOptions,
-                 "'" + rewritePass.str() +
+                 "'" + name +
                      "' names neither a slot nor sets of patterns, so there "
                      "is nothing for it to do")
-          .about(rewritePass)
-          .help("name a slot that others can add to, as in " +
-                rewritePass.str() + "{slot=early}, or sets, as in " +
-                rewritePass.str() + "{patterns=acme-fold}"));
+          .about(name)
+          .help("name a slot that others can add to, as in " + name +
+                "{slot=early}, or sets, as in " + name +
+                "{patterns=acme-fold}"));
+}
+
+Error pmb::makeNotConverting(StringRef name, const Twine &patterns,
+                             const Twine &user) {
+  return makeError(
+      Diagnostic(DiagnosticCode::WrongSlot,
+                 ("the patterns " + patterns + " are for conversions, and " +
+                  user + " applies patterns greedily")
+                     .str())
+          .about(name)
+          .help("put them into a slot that is declared with "
+                "addConversionSlot(), in a text " +
+                convertPass.str() + "{slot=...}"));
 }
 
 /// Fails if `slot` or `patterns` is given twice: what counts is the last, and
 /// the other would be lost.
-static Error checkGivenOnce(StringRef options) {
+static Error checkGivenOnce(StringRef pass, StringRef options) {
   for (StringRef option : {"slot", "patterns"}) {
     std::optional<StringRef> first;
     for (auto [name, value] : splitOptions(options)) {
@@ -109,8 +164,7 @@ static Error checkGivenOnce(StringRef options) {
                            first->str() + "' and '" + value.str() + "'")
                 .about(option)
                 .help(option == "slot"
-                          ? "give each slot a " + rewritePass.str() +
-                                " of its own"
+                          ? "give each slot a " + pass.str() + " of its own"
                           : std::string("write one list: patterns=a,b")));
       first = value;
     }
@@ -135,18 +189,18 @@ static Error checkLimits(StringRef options) {
   return Error::success();
 }
 
-Expected<PassBundle> pmb::openPatternSlot(StringRef options) {
-  if (Error error = verifyOptions(getDescriptor(), options))
+Expected<PassBundle> pmb::openPatternSlot(StringRef name, StringRef options) {
+  if (Error error = verifyOptions(getDescriptor(name), options))
     return error;
-  if (Error error = checkGivenOnce(options))
+  if (Error error = checkGivenOnce(name, options))
     return error;
   if (Error error = checkLimits(options))
     return error;
   StringRef slot = getLastValue(options, "slot");
   SmallVector<NamedSet> sets = splitPatterns(getLastValue(options, "patterns"));
   if (slot.empty() && sets.empty())
-    return makeNoPatterns();
-  PassBundle bundle(rewritePass);
+    return makeNoPatterns(name);
+  PassBundle bundle(name);
   bundle.setContiguous();
   for (const NamedSet &set : sets) {
     if (!set.isValid())
@@ -219,8 +273,9 @@ std::string pmb::getRewriteOptions(const BundleInstance &slot,
   }
   if (!patterns.empty())
     add("patterns", patterns);
+  const PassDescriptor &descriptor = getDescriptor(slot.getName());
   for (auto [name, value] : splitOptions(slot.pipelineOptions))
-    if (const OptionDescriptor *option = getDescriptor().lookupOption(name);
+    if (const OptionDescriptor *option = descriptor.lookupOption(name);
         name != "slot" && name != "patterns" &&
         normalizeOptionValue(option, value) != option->defaultValue)
       add(name, value);

@@ -17,6 +17,8 @@
 // put there. That text, or name and options in a file, makes the same slot
 // again.
 //
+// A slot for conversion patterns is the same under the name `pmb-convert`.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_BUILDER_PIPELINE_PATTERNSLOT_H
@@ -30,19 +32,39 @@ namespace pmb {
 
 /// The pass that a pattern slot becomes.
 inline constexpr llvm::StringLiteral rewritePass = "pmb-rewrite";
+/// The pass that a slot for conversion patterns becomes.
+inline constexpr llvm::StringLiteral convertPass = "pmb-convert";
 /// The kind of passes that are sets of patterns.
 inline constexpr llvm::StringLiteral patternsKind = "patterns";
+/// The kind of those that only a dialect conversion can apply.
+inline constexpr llvm::StringLiteral conversionKind = "conversion-patterns";
 
-/// What the name `pmb-rewrite` stands for, with these options. Fails with
-/// `bad-options` if they are not those of the pass, or name neither a slot nor
-/// sets, and with `bad-name` if the name of a set cannot be one.
-llvm::Expected<PassBundle> openPatternSlot(llvm::StringRef options);
+/// True for the names of the passes that pattern slots become.
+inline bool isPatternSlotName(llvm::StringRef name) {
+  return name == rewritePass || name == convertPass;
+}
+
+/// What `pmb-rewrite` or `pmb-convert` stands for, with these options. Fails
+/// with `bad-options` if they are not those of the pass, or name neither a slot
+/// nor sets, and with `bad-name` if the name of a set cannot be one.
+/// REQUIRES: `name` is one of the two.
+llvm::Expected<PassBundle> openPatternSlot(llvm::StringRef name,
+                                           llvm::StringRef options);
 /// A `bad-options` for options that name neither a slot nor sets.
-llvm::Error makeNoPatterns();
+llvm::Error makeNoPatterns(llvm::StringRef name);
+
+/// A `wrong-slot` for patterns that only a conversion can apply: `'acme-lower'
+/// of plugin 'acme'` in `the slot 'early'`. `name` is that of the set.
+llvm::Error makeNotConverting(llvm::StringRef name, const llvm::Twine &patterns,
+                              const llvm::Twine &user);
 
 /// True for a bundle that is a pattern slot; false for others, and for null.
 inline bool isPatternSlot(const BundleInstance *bundle) {
-  return bundle && bundle->isPipeline && bundle->getName() == rewritePass;
+  return bundle && bundle->isPipeline && isPatternSlotName(bundle->getName());
+}
+/// True for a pattern slot that takes conversion patterns.
+inline bool isConversionSlot(const BundleInstance &slot) {
+  return slot.getName() == convertPass;
 }
 /// The pattern slot that a node is in; null if it is in none. The marks of the
 /// slot are in it.

@@ -187,7 +187,31 @@ Error Placement::checkInserted(const Node &node) {
 // What stands between
 //===----------------------------------------------------------------------===//
 
-std::vector<Interruption> Placement::findParted(const Range *except) const {
+/// Calls `visit` with what was put next to something, where `range` or the pass
+/// before or behind it is one of the two; with some of it twice.
+static void forEachNeighbor(const PassList &list, const Range &range,
+                            function_ref<void(const Neighbor &)> visit) {
+  auto visitNode = [&](const Node &node) {
+    const Node &whole = node.getKind() == Node::Kind::BundleEnd
+                            ? *node.getBundle()->begin
+                            : node;
+    if (const Neighbor *own = whole.getNeighbor(); own && own->isInForce())
+      visit(*own);
+    for (const Neighbor *neighbor : list.getNeighborsOf(whole))
+      visit(*neighbor);
+    return node.isPass() && !node.getDescriptor().contract.isInert();
+  };
+  for (const Node *at = range.begin; at != range.end; at = at->getNext())
+    visitNode(*at);
+  visitNode(*range.end);
+  for (const Node *at = range.begin->getPrevious(); at && !visitNode(*at);)
+    at = at->getPrevious();
+  for (const Node *at = range.end->getNext(); at && !visitNode(*at);)
+    at = at->getNext();
+}
+
+std::vector<Interruption> Placement::findParted(const Range *except,
+                                                const Range *around) const {
   std::vector<Interruption> found;
   auto visit = [&](const Node &owner, const Contract &contract) {
     for (const OrderEntry &entry : contract.getOrder())
@@ -201,9 +225,18 @@ std::vector<Interruption> Placement::findParted(const Range *except) const {
   for (const BundleInstance *bundle : list.getBundlesWithContract())
     if (bundle->contract && bundle->begin->isLinked())
       visit(*bundle->begin, *bundle->contract);
-  for (const Neighbor &neighbor : list.getNeighbors())
+  SmallPtrSet<const Neighbor *, 4> asked;
+  auto ask = [&](const Neighbor &neighbor) {
+    if (!asked.insert(&neighbor).second)
+      return;
     if (std::optional<Interruption> parted = findInterruption(neighbor, except))
       found.push_back(*parted);
+  };
+  if (around)
+    forEachNeighbor(list, *around, ask);
+  else
+    for (const Neighbor &neighbor : list.getNeighbors())
+      ask(neighbor);
   return found;
 }
 
@@ -261,9 +294,9 @@ Error Placement::checkKept(const Node &node) {
         return false;
     }
   };
-  std::vector<Interruption> parted = findParted();
+  std::vector<Interruption> parted = findParted(nullptr, &added);
   if (!parted.empty()) {
-    std::vector<Interruption> before = findParted(&added);
+    std::vector<Interruption> before = findParted(&added, &added);
     for (const Interruption &now : parted)
       if (none_of(before, [&](const Interruption &known) {
             return known.node == now.node && known.entry == now.entry;

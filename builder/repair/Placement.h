@@ -68,8 +68,10 @@ public:
   PropertyTimeline makeTimeline(llvm::StringRef property,
                                 const Range *except = nullptr) const;
   /// Where a strong entry about what stands between is violated; `except` as
-  /// for a timeline.
-  std::vector<Interruption> findParted(const Range *except = nullptr) const;
+  /// for a timeline. With `around`, of what was put next to something only what
+  /// that range may part.
+  std::vector<Interruption> findParted(const Range *except = nullptr,
+                                       const Range *around = nullptr) const;
 
 private:
   /// Whether `target` is about a node with its options.

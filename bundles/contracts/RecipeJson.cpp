@@ -237,7 +237,11 @@ const RecipeReader::Sort *RecipeReader::findSort(const JsonValue &value) {
   std::string message = "an element of the list needs 'pass', 'nest', "
                         "'bundle', 'slot' or 'include'";
   // As C++ calls it, where a slot for patterns is no element of its own.
-  if (value.lookup("patternSlot"))
+  if (value.lookup("conversionSlot"))
+    reader.report(DiagnosticCode::MissingKey, value.getPlace(), message)
+        .help("a slot for conversion patterns is {\"pass\": "
+              "\"pmb-convert\", \"options\": {\"slot\": ...}}");
+  else if (value.lookup("patternSlot"))
     reader.report(DiagnosticCode::MissingKey, value.getPlace(), message)
         .help("a slot for patterns is {\"pass\": \"pmb-rewrite\", "
               "\"options\": {\"slot\": ...}}");

@@ -144,7 +144,7 @@ void PipelineDescriber::describe(const Node *node, const Node *end,
       describe(node, next, nested, entry.body);
     } else if (const BundleInstance *patterns = getPatternSlot(*node)) {
       Recipe &entry = list.emplace_back();
-      entry.name = rewritePass.str();
+      entry.name = patterns->getName().str();
       entry.options = getRewriteOptions(*patterns);
     } else if (isByName(*node)) {
       Recipe &entry = list.emplace_back();

@@ -138,13 +138,20 @@ struct BinaryLowering : ConvertOpToLLVMPattern<OpT> {
 struct ModToLLVM : ConvertToLLVMPatternInterface {
   using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
   void populateConvertToLLVMConversionPatterns(
-      ConversionTarget &, LLVMTypeConverter &converter,
+      ConversionTarget &target, LLVMTypeConverter &converter,
       RewritePatternSet &patterns) const override {
-    patterns.add<ConstantLowering, BinaryLowering<mod::AddOp, LLVM::AddOp>,
-                 BinaryLowering<mod::MulOp, LLVM::MulOp>>(converter);
+    mod::populateToLLVM(target, converter, patterns);
   }
 };
 } // namespace
+
+// A slot for conversion patterns takes it, too.
+void mod::populateToLLVM(ConversionTarget &target, LLVMTypeConverter &converter,
+                         RewritePatternSet &patterns) {
+  target.addIllegalDialect<mod::ModDialect>();
+  patterns.add<ConstantLowering, BinaryLowering<mod::AddOp, LLVM::AddOp>,
+               BinaryLowering<mod::MulOp, LLVM::MulOp>>(converter);
+}
 
 void mod::ModDialect::initialize() {
   addOperations<

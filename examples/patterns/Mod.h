@@ -22,6 +22,11 @@
 #define GET_OP_CLASSES
 #include "ModOps.h.inc"
 
+namespace mlir {
+class ConversionTarget;
+class LLVMTypeConverter;
+} // namespace mlir
+
 namespace mod {
 
 /// Replaces operations by cheaper ones; see ModPatterns.td.
@@ -30,6 +35,10 @@ void populateStrengthReduction(mlir::RewritePatternSet &patterns);
 /// is loaded, as these patterns are a program that is compiled when they are
 /// used.
 void populateFactoring(mlir::RewritePatternSet &patterns);
+/// Lowers the dialect in a conversion to the LLVM dialect.
+void populateToLLVM(mlir::ConversionTarget &target,
+                    mlir::LLVMTypeConverter &converter,
+                    mlir::RewritePatternSet &patterns);
 
 } // namespace mod
 

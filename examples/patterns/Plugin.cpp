@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mod.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -66,27 +70,73 @@ static llvm::Error registerModPatterns() {
   return pmb::registerPatterns(std::move(factoring));
 }
 
+// What a framework has that converts everything at once: a target with its type
+// converter, and the patterns of MLIR. They are here so that texts can name
+// them; a framework in C++ gives the same to addConversionSlot().
+static llvm::Error registerConversion() {
+  pmb::ConversionTargetSpec spec{"llvm-dialect"};
+  spec.target = [](mlir::ConversionTarget &target) {
+    target.addLegalDialect<mlir::LLVM::LLVMDialect>();
+    target.addIllegalDialect<mlir::func::FuncDialect>();
+  };
+  spec.typeConverter = [](mlir::MLIRContext *context) {
+    return std::make_unique<mlir::LLVMTypeConverter>(context);
+  };
+  spec.getDependentDialects = [](mlir::DialectRegistry &registry) {
+    registry.insert<mlir::LLVM::LLVMDialect>();
+  };
+  if (llvm::Error error = pmb::registerConversionTarget(std::move(spec)))
+    return error;
+  return pmb::registerPatterns(
+      "func-to-llvm",
+      [](mlir::ConversionTarget &, const mlir::LLVMTypeConverter &converter,
+         mlir::RewritePatternSet &patterns) {
+        mlir::populateFuncToLLVMConversionPatterns(converter, patterns);
+      });
+}
+
+// The party's part in it.
+static llvm::Error registerLowering() {
+  pmb::PatternSet lowering{"mod-to-llvm"};
+  lowering.summary = "Lower arithmetic modulo a number to LLVM";
+  lowering.convert = mod::populateToLLVM;
+  lowering.getDependentDialects = [](mlir::DialectRegistry &registry) {
+    registry.insert<mod::ModDialect>();
+  };
+  return pmb::registerPatterns(std::move(lowering));
+}
+
 extern "C" PMB_PLUGIN_EXPORT mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "mod", "0.1", [] {
-            if (llvm::Error error = registerModPatterns())
-              llvm::report_fatal_error(std::move(error));
+            for (auto add :
+                 {registerModPatterns, registerConversion, registerLowering})
+              if (llvm::Error error = add())
+                llvm::report_fatal_error(std::move(error));
           }};
 }
 
 static llvm::Error describe(pmb::Catalog &catalog) {
-  return pmb::describePatterns(catalog, {"mod-strength", "mod-factoring"});
+  return pmb::describePatterns(
+      catalog, {"mod-strength", "mod-factoring", "mod-to-llvm"});
 }
 
-// One set goes into each pipeline that has a slot for it. The other is for
+// A set goes into each pipeline that has a slot for it. `mod-factoring` is for
 // pipelines that name it.
 static llvm::Error extend(pmb::PassManagerBuilder &builder) {
-  return builder.addPatterns("arithmetic-patterns", "mod-strength");
+  if (!builder.lookup(pmb::slot("arithmetic-patterns")).empty())
+    if (llvm::Error error =
+            builder.addPatterns("arithmetic-patterns", "mod-strength"))
+      return error;
+  if (builder.lookup(pmb::slot("to-llvm")).empty())
+    return llvm::Error::success();
+  return builder.addPatterns("to-llvm", "mod-to-llvm");
 }
 
 extern "C" PMB_PLUGIN_EXPORT const pmbPipelinePluginInfo *
 pmbGetPipelinePluginInfo() {
-  static const char *const extends[] = {"arithmetic-patterns", nullptr};
+  static const char *const extends[] = {"arithmetic-patterns", "to-llvm",
+                                        nullptr};
   static const pmbPipelinePluginInfo info = {PMB_PLUGIN_API_VERSION,
                                              PMB_PLUGIN_FINGERPRINT,
                                              LLVM_VERSION_STRING,

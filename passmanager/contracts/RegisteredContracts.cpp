@@ -53,7 +53,7 @@ void pmb::detail::forgetRegistrationsSince(RegistrationMark mark) {
 // The registry
 //===----------------------------------------------------------------------===//
 
-namespace {
+namespace pmb {
 /// A class that somebody has registered or used.
 struct ReadClass {
   pmb::detail::PassIdentity identity;
@@ -80,7 +80,7 @@ struct KnownContract {
     return descriptor;
   }
 };
-} // namespace
+} // namespace pmb
 
 /// Reads what was registered, when somebody asks, and keeps it.
 class pmb::ContractRegistry {

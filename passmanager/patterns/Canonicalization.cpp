@@ -14,7 +14,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/patterns/Applying.h"
+#include "passmanager/patterns/OwnedPatterns.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -50,7 +50,7 @@ public:
     for (const Contribution &set : sets) {
       size_t known = all.size();
       (void)emitErrors(mlir::UnknownLoc::get(getContext()),
-                       populateLabelled(set, "canonicalization", patterns,
+                       populateLabelled(set, {"canonicalization"}, patterns,
                                         [](const mlir::Pattern &) {})
                            .takeError());
       if (isCounting(getContext()))

@@ -45,7 +45,7 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
   if (!isValidName(set.name) ||
       StringRef(set.name).find_first_of(":=") != StringRef::npos)
     return makeError(makeBadName("set of patterns", set.name));
-  if (!set.populate)
+  if (!set.populate && !set.convert)
     return makeError(Diagnostic(DiagnosticCode::NoInstance,
                                 "the patterns '" + set.name +
                                     "' have no function to be called")
@@ -55,6 +55,8 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
   descriptor.name = set.name;
   descriptor.summary = set.summary;
   descriptor.addKind(patternsKind);
+  if (set.convert)
+    descriptor.addKind(conversionKind);
   descriptor.hasOptionList = true;
   auto call = [&](StringRef what, function_ref<void()> function) -> Error {
     std::optional<std::string> thrown = callThirdParty(function);
@@ -71,7 +73,7 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
       return error;
   if (set.describe) {
     descriptor.hasContract = true;
-    descriptor.contract.greedy();
+    descriptor.contract.greedy(!set.convert);
     if (Error error = call("describe", [&] { set.describe(descriptor); }))
       return error;
     if (descriptor.name != set.name)

@@ -25,7 +25,8 @@
 //
 // A set that is registered is a pass of that name, too, which applies the
 // patterns greedily wherever it stands. It has no options: those are the
-// slot's.
+// slot's. Sets for slots that convert stand in ConversionSlot.h; they are no
+// passes by themselves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,7 @@
 
 #include "builder/passes/Catalog.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "passmanager/patterns/ConversionSlot.h"
 #include "llvm/Support/Compiler.h"
 #include <functional>
 #include <optional>
@@ -51,8 +53,10 @@ struct PatternSet {
   std::string name = "";
   /// Adds the patterns. Called for each pass that has the set, when that is
   /// initialised, and not from several threads at once. If it throws, or adds
-  /// a conversion pattern, which a greedy driver cannot apply, the pass
-  /// fails (`failed-patterns`). REQUIRES: not empty.
+  /// a conversion pattern to a slot that applies patterns greedily, the pass
+  /// fails (`failed-patterns`). For a conversion slot it is also called when
+  /// the set is added, as those of `ConversionTargetSpec` are. REQUIRES: not
+  /// empty, unless `convert` is given.
   std::function<void(mlir::RewritePatternSet &)> populate = {};
   /// Says what the patterns need and do, as `describe` of a pass. May be empty:
   /// then nothing is known of it. It is called when the set is registered or
@@ -64,6 +68,11 @@ struct PatternSet {
   std::function<void(mlir::DialectRegistry &)> getDependentDialects = {};
   /// One line for listings. May be empty.
   std::string summary = "";
+  /// Adds conversion patterns, what is legal, and conversions of types. Then
+  /// the set is for conversion slots only, and `populate` is not called. What
+  /// is said last of an operation counts, and of the conversions of a type the
+  /// last one is asked first; sets come in the order of their parties.
+  PopulateConversion convert = {};
 };
 
 namespace detail {
@@ -88,15 +97,23 @@ registerPatterns(llvm::StringRef name,
                  std::function<void(mlir::RewritePatternSet &)> populate) {
   return registerPatterns(PatternSet{name.str(), std::move(populate)});
 }
+inline llvm::Error registerPatterns(llvm::StringRef name,
+                                    PopulateConversion convert) {
+  PatternSet set{name.str()};
+  set.convert = std::move(convert);
+  return registerPatterns(std::move(set));
+}
 
-/// Patterns as a builder takes them: a set, a function that adds them, or the
-/// name of a set that is registered.
+/// Patterns as a builder takes them: a set, a function that adds them (or fills
+/// a conversion), or the name of a set that is registered.
 struct GivenPatterns {
   template <typename T> GivenPatterns(T given) {
     if constexpr (std::is_convertible_v<T, llvm::StringRef>)
       registered = llvm::StringRef(given).str();
     else if constexpr (std::is_same_v<T, PatternSet>)
       set = std::move(given);
+    else if constexpr (std::is_constructible_v<PopulateConversion, T>)
+      set.convert = std::move(given);
     else
       set.populate = std::move(given);
   }
@@ -104,6 +121,10 @@ struct GivenPatterns {
                 std::function<void(mlir::RewritePatternSet &)> populate) {
     set.name = name.str();
     set.populate = std::move(populate);
+  }
+  GivenPatterns(llvm::StringRef name, PopulateConversion convert) {
+    set.name = name.str();
+    set.convert = std::move(convert);
   }
 
   std::optional<std::string> registered;

@@ -10,7 +10,8 @@
 #include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "passmanager/patterns/RewritePass.h"
+#include "passmanager/patterns/ConvertPass.h"
+#include "passmanager/patterns/OwnedPatterns.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -33,15 +34,60 @@ static PassSpec makeSpec(std::shared_ptr<const KnownPatterns> patterns,
   return spec;
 }
 
+/// The dialects that legality may be about.
+static std::vector<StringRef> getDialectNames(mlir::MLIRContext *context) {
+  if (!context)
+    return {};
+  std::vector<StringRef> names = context->getAvailableDialects();
+  for (const mlir::Dialect *dialect : context->getLoadedDialects())
+    names.push_back(dialect->getNamespace());
+  return names;
+}
+
+Error PassManagerBuilder::openConversion(PassSpec &slot) {
+  std::shared_ptr<const KnownTarget> given;
+  std::vector<Contribution> sets;
+  if (slot.instance) {
+    given = getGivenTarget(*getPass(slot.instance));
+    sets = getGivenPatterns(*getPass(slot.instance));
+  }
+  slot.instance = makeInstance(createConvertPass(
+      stripBraces(slot.options), std::move(sets), "", std::move(given)));
+  return getConversionGoal(*getPass(slot.instance)).takeError();
+}
+
+Error PassManagerBuilder::describeIn(const PassInstance &slot,
+                                     const KnownPatterns &patterns,
+                                     PassSpec &set) {
+  Expected<ConversionGoal> goal = getConversionGoal(*getPass(slot));
+  if (!goal)
+    return goal.takeError();
+  const Origin &origin = getOrigin();
+  Contribution contribution{patterns.shared_from_this(), getParty(origin),
+                            origin.str()};
+  Expected<PassDescriptor> descriptor = describeConversion(
+      contribution, *goal,
+      "the slot '" + getRewriteSlot(*getPass(slot)).value_or("") + "'",
+      getDialectNames(context));
+  if (!descriptor)
+    return descriptor.takeError();
+  set.described = &getImpl().list.keep(std::move(*descriptor));
+  return Error::success();
+}
+
 Error PassManagerBuilder::findPatterns(PassSpec &set,
-                                       const PassInstance &rewrite) {
+                                       const PassInstance &slot) {
   StringRef name = set.name;
   std::shared_ptr<const KnownPatterns> given =
-      rewrite ? getPatterns(*getPass(rewrite), name) : nullptr;
-  if (given && !given->isRegistered) {
+      slot ? getPatterns(*getPass(slot), name) : nullptr;
+  if (given && !given->isRegistered)
     set = makeSpec(given, getImpl().list);
-    return Error::success();
-  }
+  else
+    given = lookupPatterns(name);
+  if (given)
+    return slot && isConversionSlotPass(*getPass(slot))
+               ? describeIn(slot, *given, set)
+               : Error::success();
   // Of what is no set, and of passes that only the catalog has, others say so.
   const PassDescriptor *known = getCatalog().lookupPass(name);
   bool isElse = known && !known->hasKind(patternsKind);
@@ -73,12 +119,15 @@ resolve(GivenPatterns given, const Origin &origin, StringRef where) {
   return makePatterns(std::move(given.set));
 }
 
-/// Fails if there is such a slot and it is for passes.
-static Error checkSlot(const PassManagerBuilder &builder, StringRef name,
-                       StringRef patterns) {
+/// The slot of that name; null if there is none. Fails if it is for passes.
+static Expected<const BundleInstance *>
+findSlot(const PassManagerBuilder &builder, StringRef name,
+         StringRef patterns) {
   std::vector<const Node *> found = builder.lookup(slot(name));
-  if (found.empty() || getPatternSlot(*found.front()))
-    return Error::success();
+  if (found.empty())
+    return nullptr;
+  if (const BundleInstance *known = getPatternSlot(*found.front()))
+    return known;
   std::vector<StringRef> others;
   for (const Node &node : builder.getNodes())
     if (node.getKind() == Node::Kind::Slot && getPatternSlot(node))
@@ -90,7 +139,7 @@ static Error checkSlot(const PassManagerBuilder &builder, StringRef name,
   diagnostic.about(name).note("the slot", builder.getRef(*found.front()));
   if (!suggest(diagnostic, name, others))
     diagnostic.help("declare the slot with addPatternSlot(\"" + name.str() +
-                    "\")");
+                    "\"), or addConversionSlot()");
   return makeError(std::move(diagnostic));
 }
 
@@ -99,10 +148,14 @@ Error PassManagerBuilder::addPatterns(StringRef slotName, GivenPatterns given,
   auto patterns = resolve(std::move(given), getOrigin(), slotName);
   if (!patterns)
     return patterns.takeError();
-  if (Error error = checkSlot(*this, slotName, (*patterns)->set.name))
-    return error;
-  return insert(makeSpec(std::move(*patterns), getImpl().list),
-                Position::before(slot(slotName)), place);
+  auto found = findSlot(*this, slotName, (*patterns)->set.name);
+  if (!found)
+    return found.takeError();
+  PassSpec spec = makeSpec(*patterns, getImpl().list);
+  if (*found && isConversionSlot(**found))
+    if (Error error = describeIn(*(*found)->instance, **patterns, spec))
+      return error;
+  return insert(std::move(spec), Position::before(slot(slotName)), place);
 }
 
 void PassManagerBuilder::planPatterns() {
@@ -130,9 +183,13 @@ void PassManagerBuilder::planPatterns() {
           {getPatterns(*getPass(set->getInstance())), party,
            party == getParty(origin) ? origin.str() : "'" + party + "'"});
     }
-    rewrites[sets.front()] = createRewritePass(getRewriteOptions(slot, sets),
-                                               std::move(contributions),
-                                               slot.begin->getOrigin().str());
+    std::string options = getRewriteOptions(slot, sets);
+    std::string owner = slot.begin->getOrigin().str();
+    rewrites[sets.front()] =
+        isConversionSlot(slot)
+            ? createConvertPass(options, std::move(contributions), owner,
+                                getGivenTarget(*getPass(*slot.instance)))
+            : createRewritePass(options, std::move(contributions), owner);
   }
 }
 
@@ -146,6 +203,9 @@ Error PassManagerBuilder::addCanonicalizationPatterns(GivenPatterns given) {
     return found.takeError();
   std::shared_ptr<const KnownPatterns> patterns = std::move(*found);
   if (Error error = getImpl().verifyEditable())
+    return error;
+  if (Error error = checkConverter({patterns, "", getOrigin().str()},
+                                   {"canonicalization"}))
     return error;
   StringRef name = patterns->set.name;
   if (!context)

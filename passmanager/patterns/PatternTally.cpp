@@ -8,7 +8,7 @@
 
 #include "passmanager/patterns/PatternTally.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/PatternMatch.h"
+#include "passmanager/patterns/WrappedPattern.h"
 #include "llvm/Support/Compiler.h"
 
 using namespace pmb;
@@ -51,25 +51,9 @@ void PatternTally::add(const PatternSource &source, StringRef pattern,
 
 namespace {
 /// Does what another pattern does.
-class CountingPattern : public mlir::RewritePattern {
+class CountingPattern : public WrappedPattern {
 public:
-  using Inner = std::unique_ptr<mlir::RewritePattern>;
-
-  static Inner make(Inner inner, PatternSource source) {
-    const mlir::RewritePattern &old = *inner;
-    CountingPattern *made;
-    if (auto name = old.getRootKind())
-      made = new CountingPattern(old, name->getStringRef());
-    else if (auto interface = old.getRootInterfaceID())
-      made = new CountingPattern(old, MatchInterfaceOpTypeTag(), *interface);
-    else if (auto trait = old.getRootTraitID())
-      made = new CountingPattern(old, MatchTraitOpTypeTag(), *trait);
-    else
-      made = new CountingPattern(old, MatchAnyOpTypeTag());
-    made->inner = std::move(inner);
-    made->source = std::move(source);
-    return Inner(made);
-  }
+  using WrappedPattern::WrappedPattern;
 
   mlir::LogicalResult
   matchAndRewrite(mlir::Operation *op,
@@ -84,24 +68,6 @@ public:
     return result;
   }
 
-private:
-  template <typename... RootT>
-  CountingPattern(const mlir::RewritePattern &old, RootT... root)
-      : RewritePattern(root..., old.getBenefit(), old.getContext(),
-                       getGenerated(old)) {
-    setDebugName(old.getDebugName());
-    addDebugLabels(old.getDebugLabels());
-    setHasBoundedRewriteRecursion(old.hasBoundedRewriteRecursion());
-  }
-
-  static SmallVector<StringRef> getGenerated(const mlir::RewritePattern &old) {
-    SmallVector<StringRef> names;
-    for (mlir::OperationName name : old.getGeneratedOps())
-      names.push_back(name.getStringRef());
-    return names;
-  }
-
-  Inner inner;
   PatternSource source;
 };
 } // namespace
@@ -109,7 +75,9 @@ private:
 std::unique_ptr<mlir::RewritePattern>
 pmb::makeCounting(std::unique_ptr<mlir::RewritePattern> pattern,
                   PatternSource source) {
-  return CountingPattern::make(std::move(pattern), std::move(source));
+  auto made = WrappedPattern::make<CountingPattern>(std::move(pattern));
+  made->source = std::move(source);
+  return made;
 }
 
 bool pmb::isCounting(mlir::MLIRContext *context) {

@@ -9,8 +9,9 @@
 #include "passmanager/patterns/RewritePass.h"
 #include "builder/list/PatternSlot.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/Applying.h"
+#include "passmanager/patterns/ConvertPass.h"
+#include "passmanager/patterns/SlotPass.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -36,8 +37,9 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
     patterns->dialects.appendTo(registry);
   }
   mlir::LogicalResult initialize(mlir::MLIRContext *context) override {
-    applied = AppliedPatterns::make(context, patterns->set.name,
-                                    {{patterns, "", ""}}, {}, {});
+    // One for conversions is refused there.
+    applied = AppliedPatterns::make(context, "'" + patterns->set.name + "'",
+                                    {{patterns, "", ""}}, {});
     return mlir::success(applied != nullptr);
   }
   void runOnOperation() override {
@@ -52,45 +54,21 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
   std::shared_ptr<const AppliedPatterns> applied;
 };
 
-/// All sets of a slot.
-struct RewritePass : mlir::PassWrapper<RewritePass, mlir::OperationPass<>> {
+/// All sets of a slot that applies patterns greedily.
+struct RewritePass : mlir::PassWrapper<RewritePass, SlotPass> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RewritePass)
 
   RewritePass() = default;
   RewritePass(const RewritePass &other)
-      : PassWrapper(other), given(other.given), owner(other.owner),
-        applied(other.applied) {}
+      : PassWrapper(other), applied(other.applied) {}
 
   StringRef getArgument() const override { return rewritePass; }
   StringRef getDescription() const override {
     return "Apply sets of patterns greedily, all of them together";
   }
-
-  void getDependentDialects(mlir::DialectRegistry &registry) const override {
-    for (const Contribution &contribution : collect(nullptr))
-      contribution.patterns->dialects.appendTo(registry);
-  }
   mlir::LogicalResult initialize(mlir::MLIRContext *context) override;
   void runOnOperation() override;
 
-  /// The sets that the option names, in its order. Those that there are not are
-  /// left out and added to `unknown`, if that is given.
-  std::vector<Contribution> collect(std::vector<StringRef> *unknown) const;
-  /// What messages call it.
-  std::string describeSlot() const {
-    return slot.empty() ? "'" + rewritePass.str() + "'"
-                        : "the slot '" + slot.getValue() + "'";
-  }
-
-  Option<std::string> slot{*this, "slot", cl::desc("Where sets can be added")};
-  ListOption<std::string> sets{
-      *this, "patterns", cl::desc("The sets, each with its party: acme:fold")};
-  ListOption<std::string> enabled{
-      *this, "enable-patterns",
-      cl::desc("Parties, sets, labels or names of the patterns to apply")};
-  ListOption<std::string> disabled{
-      *this, "disable-patterns",
-      cl::desc("Parties, sets, labels or names of patterns to leave out")};
   Option<bool> topDown{*this, "top-down",
                        cl::desc("Seed the worklist in top-down order"),
                        cl::init(true)};
@@ -117,50 +95,27 @@ struct RewritePass : mlir::PassWrapper<RewritePass, mlir::OperationPass<>> {
   Option<bool> testConvergence{
       *this, "test-convergence",
       cl::desc("Fail if the patterns do not come to an end"), cl::init(true)};
-  Option<bool> countPatterns{
-      *this, "count-patterns",
-      cl::desc("Remark how often the patterns of each set were applied"),
-      cl::init(false)};
+  Option<mlir::GreedyRewriteStrictness> strictness{
+      *this, "strictness", cl::desc("Which operations are rewritten"),
+      cl::init(mlir::GreedyRewriteStrictness::AnyOp),
+      cl::values(
+          clEnumValN(mlir::GreedyRewriteStrictness::AnyOp, "any-op", "All"),
+          clEnumValN(mlir::GreedyRewriteStrictness::ExistingAndNewOps,
+                     "existing-and-new-ops",
+                     "Those that were there, and what patterns make"),
+          clEnumValN(mlir::GreedyRewriteStrictness::ExistingOps, "existing-ops",
+                     "Those that were there"))};
 
-  std::vector<Contribution> given;
-  std::string owner;
   std::shared_ptr<const AppliedPatterns> applied;
 };
 } // namespace
 
-std::vector<Contribution>
-RewritePass::collect(std::vector<StringRef> *unknown) const {
-  std::vector<Contribution> result;
-  for (const std::string &element : sets) {
-    auto [party, name] = StringRef(element).split(':');
-    if (name.empty())
-      std::swap(party, name);
-    auto it = find_if(given, [name = name](const Contribution &contribution) {
-      return contribution.patterns->set.name == name;
-    });
-    if (it != given.end())
-      result.push_back(*it);
-    else if (std::shared_ptr<const KnownPatterns> known = lookupPatterns(name))
-      result.push_back(
-          {known, party.str(), party.empty() ? "" : "'" + party.str() + "'"});
-    else if (unknown)
-      unknown->push_back(name);
-  }
-  return result;
-}
-
 mlir::LogicalResult RewritePass::initialize(mlir::MLIRContext *context) {
-  // Text that only MLIR has read was not checked before.
-  std::vector<StringRef> unknown;
-  std::vector<Contribution> found = collect(&unknown);
-  Error problems =
-      slot.empty() && sets.empty() ? makeNoPatterns() : Error::success();
-  for (StringRef name : unknown)
-    problems = joinErrors(std::move(problems), makeUnknownPatterns(name));
-  if (failed(emitErrors(mlir::UnknownLoc::get(context), std::move(problems))))
+  mlir::FailureOr<std::vector<Contribution>> found = collect(context);
+  if (failed(found))
     return mlir::failure();
-  applied = AppliedPatterns::make(context, describeSlot(), std::move(found),
-                                  disabled, enabled);
+  applied = AppliedPatterns::make(context, describeSlot(), std::move(*found),
+                                  getChoice());
   return mlir::success(applied != nullptr);
 }
 
@@ -170,6 +125,7 @@ void RewritePass::runOnOperation() {
   settings.owner = owner;
   settings.config.setUseTopDownTraversal(topDown)
       .setRegionSimplificationLevel(regionSimplify)
+      .setStrictness(strictness)
       .setMaxIterations(maxIterations)
       .setMaxNumRewrites(maxNumRewrites)
       .enableFolding(fold)
@@ -195,35 +151,17 @@ std::unique_ptr<mlir::Pass>
 pmb::createRewritePass(StringRef options, std::vector<Contribution> sets,
                        std::string owner) {
   auto pass = std::make_unique<RewritePass>();
-  pass->given = std::move(sets);
-  pass->owner = std::move(owner);
-  mlir::LogicalResult result = pass->initializeOptions(
-      options, [](const Twine &) { return mlir::failure(); });
-  assert(succeeded(result) && "they were checked when the slot was declared");
-  (void)result;
+  pass->setUp(options, std::move(sets), std::move(owner));
   return pass;
 }
 
-std::optional<std::string> pmb::getRewriteOptions(const mlir::Pass &pass) {
-  if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
-    return std::nullopt;
-  return "{" + printOptions(pass) + "}";
+const SlotPass *pmb::getSlotPass(const mlir::Pass &pass) {
+  bool isSlot = pass.getTypeID() == mlir::TypeID::get<RewritePass>() ||
+                isConversionSlotPass(pass);
+  return isSlot ? static_cast<const SlotPass *>(&pass) : nullptr;
 }
 
-std::optional<std::string> pmb::getRewriteSlot(const mlir::Pass &pass) {
-  if (pass.getTypeID() != mlir::TypeID::get<RewritePass>())
-    return std::nullopt;
-  return static_cast<const RewritePass &>(pass).slot.getValue();
+void pmb::registerRewritePass() {
+  mlir::PassRegistration<RewritePass>();
+  registerConvertPass();
 }
-
-std::shared_ptr<const KnownPatterns> pmb::getPatterns(const mlir::Pass &rewrite,
-                                                      StringRef name) {
-  assert(getRewriteOptions(rewrite) && "it is no pmb-rewrite");
-  for (const Contribution &contribution :
-       static_cast<const RewritePass &>(rewrite).given)
-    if (contribution.patterns->set.name == name)
-      return contribution.patterns;
-  return nullptr;
-}
-
-void pmb::registerRewritePass() { mlir::PassRegistration<RewritePass>(); }

@@ -23,7 +23,7 @@
 namespace pmb {
 
 /// A set, and what is said of it to pipelines.
-struct KnownPatterns {
+struct KnownPatterns : std::enable_shared_from_this<KnownPatterns> {
   PatternSet set;
   PassDescriptor descriptor;
   /// Those that the set depends on.
@@ -71,16 +71,18 @@ std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &pass);
 std::unique_ptr<mlir::Pass> createRewritePass(llvm::StringRef options,
                                               std::vector<Contribution> sets,
                                               std::string owner);
-/// The options of a `pmb-rewrite`; std::nullopt for any other pass.
+/// The options of a `pmb-rewrite` or `pmb-convert`; std::nullopt for any other
+/// pass.
 std::optional<std::string> getRewriteOptions(const mlir::Pass &pass);
-/// The slot of a `pmb-rewrite`, which has no name where a text names none;
-/// std::nullopt for any other pass.
+/// The slot of one, which has no name where a text names none; std::nullopt for
+/// any other pass.
 std::optional<std::string> getRewriteSlot(const mlir::Pass &pass);
-/// The set of that name that a `pmb-rewrite` was created with; null if there is
-/// none.
-std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &rewrite,
+/// The set of that name that one was created with; null if there is none.
+std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &slot,
                                                  llvm::StringRef name);
-/// Registers `pmb-rewrite` with MLIR. REQUIRES: called once.
+/// All that it was created with.
+std::vector<Contribution> getGivenPatterns(const mlir::Pass &slot);
+/// Registers `pmb-rewrite` and `pmb-convert` with MLIR. REQUIRES: called once.
 void registerRewritePass();
 
 } // namespace pmb

@@ -148,6 +148,15 @@ enablePatternCounts(mlir::PassManager &pm,
                         mlir::DefaultTimingManager::OutputFormat::Text,
                     llvm::raw_ostream &os = llvm::errs());
 
+/// Lets `pm` remember why patterns of sets did not apply, in slots of both
+/// kinds and by themselves, and print it to `os`, which must live until then,
+/// when it is destroyed: for each pattern what it has said with
+/// `notifyMatchFailure`, on which operation, how often, and where first; of a
+/// conversion also what it makes that is not legal. Works with release builds
+/// of LLVM. Patterns in PDL give no reasons. Call it before the first run.
+void enablePatternExplanations(mlir::PassManager &pm,
+                               llvm::raw_ostream &os = llvm::errs());
+
 //===----------------------------------------------------------------------===//
 // IR
 //===----------------------------------------------------------------------===//

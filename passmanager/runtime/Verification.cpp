@@ -422,7 +422,7 @@ void ContractVerification::observe(StringRef name, const Execution &execution,
                                    mlir::Operation *op) {
   // What a set of patterns does is known by its own name; of several sets in
   // one pass it cannot be told which has done what.
-  if (name == rewritePass)
+  if (isPatternSlotName(name))
     return;
   SuggestedContracts seen;
   seen.addExecution(name, count(*execution.before), count(after));

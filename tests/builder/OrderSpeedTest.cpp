@@ -242,4 +242,17 @@ TEST_F(OrderSpeedTest, ManyShortCycles) {
             "no order satisfies the contracts: 'p1' -> 'p0' -> 'p1'");
 }
 
+/// Each insertion looks at what stands around it.
+TEST_F(OrderSpeedTest, ManyImmediateNeighbors) {
+  constexpr unsigned count = 30000;
+  for (unsigned i = 0; i < count; ++i)
+    pipeline.addPass("x");
+  Selector each = every(pass("x"));
+  require(pipeline.insert(PassSpec("b"), Position::immediatelyBefore(each)));
+  require(pipeline.insert(PassSpec("a"), Position::before(each)));
+  require(pipeline.insert(PassSpec("c"), Position::immediatelyAfter(each)));
+  EXPECT_EQ(pipeline.size(), 4 * count);
+  EXPECT_TRUE(pipeline.check().empty());
+}
+
 } // namespace

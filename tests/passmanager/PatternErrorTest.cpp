@@ -50,7 +50,8 @@ TEST_F(PatternErrors, ASlotForPasses) {
             "error: the patterns 'test-b-to-c' cannot be put into the slot "
             "'late', which is one for passes [PMB103 wrong-slot]\n"
             "  note: the slot: 'late' (on builtin.module, added by framework)\n"
-            "  help: declare the slot with addPatternSlot(\"late\")\n");
+            "  help: declare the slot with addPatternSlot(\"late\"), or "
+            "addConversionSlot()\n");
 }
 
 TEST_F(PatternErrors, APassForAPatternSlot) {
@@ -306,8 +307,8 @@ TEST(PatternErrorsWhileItRuns, AConversionPatternIsRefusedByName) {
               "and " +
                   place +
                   " applies patterns greedily [PMB105 failed-patterns]\n"
-                  "  help: write it as an mlir::OpRewritePattern, or run the "
-                  "conversion in a pass\n");
+                  "  help: write it as an mlir::OpRewritePattern, or put it "
+                  "into a slot that is declared with addConversionSlot()\n");
   }
 }
 

@@ -325,7 +325,7 @@ TEST_F(PluginTest, CompiledIn) {
   const Plugin *linked = Plugin::lookup("linked");
   ASSERT_NE(linked, nullptr);
   EXPECT_NE(Plugin::lookup("linked-other"), nullptr);
-  EXPECT_EQ(llvm::cantFail(Plugin::loadCompiledIn(getLinkedInfo)), linked);
+  EXPECT_EQ(require(Plugin::loadCompiledIn(getLinkedInfo)), linked);
   mlir::DialectRegistry registry;
   ASSERT_EQ(say(linked->registerWith(registry)), "");
   EXPECT_NE(mlir::PassInfo::lookup("test-linked"), nullptr);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/language/Names.h"
+#include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -71,7 +72,7 @@ static NameSort getSortOfMember(const LooseValue &member) {
     return NameSort::None;
   if (isOptions(*owner)) {
     bool isSlot = member.key == "slot" && owner->key == "options" &&
-                  getOwnerOfOptions(*owner).first == "pmb-rewrite";
+                  isPatternSlotName(getOwnerOfOptions(*owner).first);
     return isSlot                        ? NameSort::Slot
            : owner->key == "optionsFrom" ? NameSort::None
                                          : NameSort::OptionValue;

@@ -108,7 +108,7 @@ Schema::Nodes Schema::findNodes(const LooseValue &value,
   return nodes;
 }
 
-static StringRef getDescription(const JsonValue &node) {
+static StringRef readDescription(const JsonValue &node) {
   const JsonValue *text = getMember(node, "description");
   return text ? text->getText() : StringRef();
 }
@@ -130,7 +130,7 @@ std::vector<SchemaWord> Schema::getKeys(const LooseValue &object,
       SchemaWord word{member.key.str(), ""};
       for (const JsonValue *part : all)
         if (word.summary.empty())
-          word.summary = getDescription(*part).str();
+          word.summary = readDescription(*part).str();
       keys.push_back(std::move(word));
     }
   }
@@ -162,7 +162,7 @@ std::vector<SchemaWord> Schema::getValues(const LooseValue &value) const {
 
 StringRef Schema::getSummary(const LooseValue &member) const {
   for (const JsonValue *node : findNodes(member, nullptr))
-    if (StringRef text = getDescription(*node); !text.empty())
+    if (StringRef text = readDescription(*node); !text.empty())
       return text;
   return "";
 }

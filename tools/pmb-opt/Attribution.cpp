@@ -47,6 +47,11 @@ struct Flags {
       cl::desc("Report whose patterns were applied how often: of sets in "
                "slots, in canonicalize, and in convert-to-llvm"),
       cl::cat(category)};
+  cl::opt<bool> explainPatterns{
+      "explain-patterns",
+      cl::desc("Report why patterns of sets in slots did not apply, as they "
+               "say it with notifyMatchFailure"),
+      cl::cat(category)};
   cl::list<std::string> printBefore{
       "print-ir-before", cl::value_desc("key:name"),
       cl::desc("Print the IR before each pass of a bundle, slot, kind or "
@@ -221,11 +226,12 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
   if (!errors.empty())
     return errors.take();
   options.countsPatterns = flags->countPatterns;
+  options.explainsPatterns = flags->explainPatterns;
   options.doErrorsFail = flags->errorsFail;
   options.isUsed = flags->attribution || options.doErrorsFail ||
                    !options.timingBy.empty() || !options.statisticsBy.empty() ||
-                   options.countsPatterns || printsIR ||
-                   !options.report.empty() || options.verifyAt;
+                   options.countsPatterns || options.explainsPatterns ||
+                   printsIR || !options.report.empty() || options.verifyAt;
   if (!options.timingBy.empty())
     if (cl::opt<bool> *timing = findOption<bool>("mlir-timing"))
       timing->reset();
@@ -255,6 +261,8 @@ Error pmb::enableReports(mlir::PassManager &pm,
   if (options.countsPatterns)
     if (Error error = enablePatternCounts(pm, getFormat()))
       return error;
+  if (options.explainsPatterns)
+    enablePatternExplanations(pm);
   if (!options.printBefore.empty() || !options.printAfter.empty()) {
     IRPrintingOptions printing;
     printing.printModuleScope = getValue("mlir-print-ir-module-scope", false);

@@ -21,7 +21,7 @@ struct AttributionOptions {
   /// False: nobody asks.
   bool isUsed = false;
   std::vector<OwnerKey> timingBy, statisticsBy;
-  bool countsPatterns = false;
+  bool countsPatterns = false, explainsPatterns = false;
   /// Let a pass fail that emits an error.
   bool doErrorsFail = false;
   std::vector<OwnerFilter> printBefore, printAfter;

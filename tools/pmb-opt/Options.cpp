@@ -346,8 +346,8 @@ static Error checkCombinations(const OptOptions &options) {
        leaveOut},
       {options.attribution.isUsed && options.checkOnly,
        "--check-only runs nothing, and --attribution, --errors-fail, "
-       "--timing-by, --statistics-by, --count-patterns, --print-ir-... and "
-       "--report are about what runs",
+       "--timing-by, --statistics-by, --count-patterns, "
+       "--explain-patterns, --print-ir-... and --report are about what runs",
        leaveOut},
       {options.timing.isUsed() &&
            (options.exploring.isUsed() || options.verify.isUsed() ||
