@@ -48,6 +48,25 @@ protected:
 // When it is missing
 //===----------------------------------------------------------------------===//
 
+/// Whether a weak entry about it comes first, or stands beside the strong one.
+/// Disabled: the warning about the weak entry takes the place of the error.
+TEST_F(MissingPropertyTest, DISABLED_AWeakEntryDoesNotHideAnError) {
+  define("prefer", [](Contract &contract) {
+    contract.requiresProperty("canonical").weak();
+    contract.preservesProperty("canonical");
+  });
+  define("both", [](Contract &contract) {
+    contract.requiresProperty("canonical").weak();
+    contract.requiresProperty("canonical");
+  });
+  const char *error = "error: 'match' requires 'canonical'";
+  EXPECT_NE(check({"lower", "match"}).find(error), std::string::npos);
+  EXPECT_NE(check({"lower", "prefer", "keep", "match"}).find(error),
+            std::string::npos);
+  EXPECT_NE(check({"lower", "both"}).find("error: 'both' requires"),
+            std::string::npos);
+}
+
 /// An input of which nothing is known may have it, but no longer behind what
 /// ends it, whether that says so or not.
 TEST_F(MissingPropertyTest, OfAnOpenInputWhatWasEndedDoesNotHold) {

@@ -46,6 +46,18 @@ TEST_F(OrderTest, After) {
 )");
 }
 
+/// Before it, and again behind it. Disabled: where the pass is there once, the
+/// finding says that no order satisfies the contracts.
+TEST_F(OrderTest, DISABLED_AfterAndFollowedByOneIsNoCycle) {
+  define("x");
+  define("mine", [](Contract &contract) {
+    contract.after(pass("x"));
+    contract.followedBy(pass("x"));
+  });
+  EXPECT_EQ(check({"x", "mine", "x"}), "");
+  EXPECT_EQ(check({"mine", "x"}).find("cycle"), std::string::npos);
+}
+
 TEST_F(OrderTest, Before) {
   define("lower");
   define("annotate", [](Contract &contract) {
