@@ -114,6 +114,17 @@ struct CompiledContract {
   /// Folds and removes, or only removes, what is dead.
   bool isGreedy = false, isRemovingDead = false;
 
+  /// The first strong entry that requires `property`, or the first if none is
+  /// strong; null if it is not required.
+  const PropertyRequirement *findNeed(unsigned property) const {
+    const PropertyRequirement *found = nullptr;
+    for (const PropertyRequirement &need : needs)
+      if (need.property == property &&
+          (!found || (found->entry->strength == Strength::Weak &&
+                      need.entry->strength == Strength::Strong)))
+        found = &need;
+    return found;
+  }
   bool changesContents() const {
     return !lowerings.empty() || !introductions.empty() || !leftDead.empty() ||
            !unknownEffects.empty() || isGreedy || isRemovingDead;

@@ -22,6 +22,16 @@ std::string OrderGraph::Edge::str() const {
   return entry->reason.empty() ? text : text + ": " + entry->reason;
 }
 
+/// "X before it, and X again behind it": another X satisfies the second.
+static bool asksForAnother(const PassDescriptor &owner,
+                           const OrderEntry &entry) {
+  return entry.word == OrderEntry::Word::FollowedBy &&
+         any_of(owner.contract.getOrder(), [&](const OrderEntry &other) {
+           return other.word == OrderEntry::Word::After &&
+                  other.target == entry.target;
+         });
+}
+
 OrderGraph::OrderGraph(
     ArrayRef<const PassDescriptor *> passes,
     function_ref<const PassDescriptor *(const Target &)> findOnly) {
@@ -30,7 +40,8 @@ OrderGraph::OrderGraph(
       if (entry.strength == Strength::Weak ||
           entry.condition.kind != Condition::Kind::Always ||
           entry.word == OrderEntry::Word::ConflictsWith ||
-          entry.word == OrderEntry::Word::AlternatesWith)
+          entry.word == OrderEntry::Word::AlternatesWith ||
+          asksForAnother(*owner, entry))
         continue;
       const PassDescriptor *other = findOnly(entry.target);
       if (!other || other == owner)

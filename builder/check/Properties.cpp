@@ -87,7 +87,8 @@ void pmb::checkProperties(const Trace &trace, RuleFindings &findings) {
         continue;
       asked.push_back(need.property);
       if (std::optional<Diagnostic> found =
-              describeMissing(trace.getList(), *step.node, *need.entry,
+              describeMissing(trace.getList(), *step.node,
+                              *step.contract->findNeed(need.property)->entry,
                               timeline, findings.ideas))
         findings.add(std::move(*found), {step.node});
     }

@@ -11,11 +11,12 @@
 using namespace pmb;
 using namespace llvm;
 
-void PropertyTimeline::require(const Node &node) {
-  if (now.holds())
+void PropertyTimeline::require(const Node &node, Strength strength) {
+  bool isWish = strength == Strength::Weak;
+  if (now.holds() || (isWish && now.isWarned))
     return;
   missing.push_back(&node);
-  now.isAssumed = true;
+  (isWish ? now.isWarned : now.isAssumed) = true;
   changes.push_back({&node, /*isRequired=*/true, now});
 }
 
@@ -35,6 +36,7 @@ void PropertyTimeline::add(const Node &node, PropertyEffect effect,
     Moment begin = atBegin.pop_back_val();
     if (effect == PropertyEffect::Preserves) {
       now.isAssumed |= begin.isAssumed;
+      now.isWarned |= begin.isWarned;
       if (now.ender && !begin.ender)
         std::tie(now.provider, now.ender) =
             std::make_pair(begin.provider, begin.ender);
@@ -46,12 +48,12 @@ void PropertyTimeline::add(const Node &node, PropertyEffect effect,
   } else if (effect == PropertyEffect::Ends ||
              (node.isPass() && isFleeting &&
               effect != PropertyEffect::Preserves)) {
-    now.isAssumed = false;
+    now.isAssumed = now.isWarned = false;
     if (!now.ender)
       now.ender = &node;
   }
   if (now.provider != before.provider || now.ender != before.ender ||
-      now.isAssumed != before.isAssumed)
+      now.isAssumed != before.isAssumed || now.isWarned != before.isWarned)
     changes.push_back({&node, /*isRequired=*/false, now});
 }
 

@@ -31,6 +31,9 @@ public:
     bool isGiven = false;
     /// It was missing, which is one mistake; all behind it take it to hold.
     bool isAssumed = false;
+    /// It was missing where it is merely wished. All behind it that wish it
+    /// know; to those that need it that makes no difference.
+    bool isWarned = false;
 
     /// True if it holds, whatever was assumed.
     bool isReal() const { return !ender && (provider || isGiven); }
@@ -43,9 +46,9 @@ public:
     now.isGiven = isGiven;
   }
 
-  /// Notes that `node`, a pass or the begin of a bundle, requires it. To be
-  /// called before `add`.
-  void require(const Node &node);
+  /// Notes that `node`, a pass or the begin of a bundle, requires it; with a
+  /// strong entry, if it has one. To be called before `add`.
+  void require(const Node &node, Strength strength);
   /// Notes what a pass or a mark of a bundle does to it. Of a bundle the begin
   /// does nothing, but both must be added. `isIdle`: the pass has nothing to
   /// run on where it stands; elsewhere it would do this.

@@ -134,10 +134,9 @@ const PropertyTimeline &Trace::getTimeline(unsigned property) const {
     if (!step.contract)
       continue;
     const CompiledContract &contract = *step.contract;
-    if (step.node->getKind() != Node::Kind::BundleEnd &&
-        any_of(contract.needs,
-               [&](const auto &need) { return need.property == property; }))
-      timeline->require(*step.node);
+    if (step.node->getKind() != Node::Kind::BundleEnd)
+      if (const auto *need = contract.findNeed(property))
+        timeline->require(*step.node, need->entry->strength);
     timeline->add(*step.node, getEffect(step, property), step.isIdle());
   }
   return *timeline;

@@ -437,7 +437,7 @@ bool PlaceFinder::isDecidedByIndex() const {
 }
 
 namespace {
-/// The nearest passes on each side of a place that require, provide or end a
+/// The nearest passes on each side of a place that need, provide or end a
 /// lasting property; null if there is none.
 struct PlaceFinder::Neighbors {
   struct Pair {
@@ -467,13 +467,12 @@ struct PlaceFinder::Neighbors {
 };
 } // namespace
 
-static const PropertyEntry *findNeed(const PassDescriptor &pass,
-                                     StringRef property) {
-  for (const PropertyEntry &entry : pass.contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Requires &&
-        entry.property == property)
-      return &entry;
-  return nullptr;
+/// Whether it is an error if the property does not hold where the pass starts.
+static bool needs(const PassDescriptor &pass, StringRef property) {
+  return any_of(pass.contract.getProperties(), [&](const PropertyEntry &entry) {
+    return entry.word == PropertyEntry::Word::Requires &&
+           entry.strength == Strength::Strong && entry.property == property;
+  });
 }
 
 /// `place` is null for the end.
@@ -494,7 +493,7 @@ PlaceFinder::Neighbors PlaceFinder::findNeighbors(StringRef property,
           (!pair.after || (*next)->comesBefore(*pair.after)))
         pair.after = *next;
     };
-    if (findNeed(*symbol->descriptor, property))
+    if (needs(*symbol->descriptor, property))
       extend(result.user);
     PropertyEffect effect =
         getPropertyEffect(pipeline, **nodes.begin(), property);
@@ -540,8 +539,7 @@ std::optional<bool> PlaceFinder::fits(StringRef property, const Node *place,
       return std::nullopt;
   } else if (effect == PropertyEffect::Ends) {
     const Node *user = around.getAffected();
-    if (!user ||
-        findNeed(user->getDescriptor(), property)->strength == Strength::Weak)
+    if (!user)
       return true;
     // What it misses already it cannot lose.
     if (!isReal && !around.isAssumed() &&
@@ -553,7 +551,7 @@ std::optional<bool> PlaceFinder::fits(StringRef property, const Node *place,
     if (any_of(descriptor.contract.getProperties(),
                [&](const PropertyEntry &entry) {
                  return entry.property != property &&
-                        findNeed(user->getDescriptor(), entry.property);
+                        needs(user->getDescriptor(), entry.property);
                }))
       return std::nullopt;
     next = user->getNext();

@@ -232,6 +232,8 @@ std::vector<Interruption> Placement::findParted(const Range *except,
     if (std::optional<Interruption> parted = findInterruption(neighbor, except))
       found.push_back(*parted);
   };
+  if (list.getNeighbors().empty())
+    return found;
   if (around)
     forEachNeighbor(list, *around, ask);
   else

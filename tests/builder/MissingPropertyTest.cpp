@@ -49,8 +49,7 @@ protected:
 //===----------------------------------------------------------------------===//
 
 /// Whether a weak entry about it comes first, or stands beside the strong one.
-/// Disabled: the warning about the weak entry takes the place of the error.
-TEST_F(MissingPropertyTest, DISABLED_AWeakEntryDoesNotHideAnError) {
+TEST_F(MissingPropertyTest, AWeakEntryDoesNotHideAnError) {
   define("prefer", [](Contract &contract) {
     contract.requiresProperty("canonical").weak();
     contract.preservesProperty("canonical");

@@ -372,6 +372,13 @@ public:
             entry.word == Order::ConflictsWith ||
             entry.word == Order::AlternatesWith)
           continue;
+        // Another one may follow.
+        bool isAlsoAfter = false;
+        for (const OrderEntry &own :
+             listing.passes.at(step.name).contract.getOrder())
+          isAlsoAfter |= own.word == Order::After && own.target == entry.target;
+        if (entry.word == Order::FollowedBy && isAlsoAfter)
+          continue;
         if (entry.word == Order::After)
           before[*other].insert(step.name);
         else
@@ -564,14 +571,16 @@ void Properties::apply(const Step &step) {
     for (const PropertyDescriptor &property : listing.properties)
       if (property.isFleeting &&
           !hasProperty(contract, Property::Preserves, property.name)) {
-        holding.erase(property.name);
-        ended.insert(property.name);
+        end(property.name);
       }
   } else {
     // What a bundle preserves, it preserves as a whole.
     for (const std::string &name : atBegin[step.bundle].holding)
       if (hasProperty(contract, Property::Preserves, name))
         holding.insert(name);
+    for (const std::string &name : atBegin[step.bundle].warned)
+      if (hasProperty(contract, Property::Preserves, name))
+        warned.insert(name);
     for (const PropertyDescriptor &property : listing.properties)
       if (hasProperty(contract, Property::Preserves, property.name) &&
           !atBegin[step.bundle].ended.count(property.name))
@@ -579,8 +588,7 @@ void Properties::apply(const Step &step) {
   }
   for (const PropertyEntry &entry : contract.getProperties())
     if (entry.word == Property::Invalidates) {
-      holding.erase(entry.property);
-      ended.insert(entry.property);
+      end(entry.property);
     }
   for (const PropertyEntry &entry : contract.getProperties())
     if (entry.word == Property::Provides) {
@@ -643,13 +651,15 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
 
     // What it needs.
     if (step.kind != Kind::BundleEnd) {
-      for (const PropertyEntry &entry : contract.getProperties())
-        if (entry.word == Property::Requires) {
-          if (!properties.holds(entry.property) &&
+      for (Strength strength : {Strength::Strong, Strength::Weak})
+        for (const PropertyEntry &entry : contract.getProperties()) {
+          if (entry.word != Property::Requires || entry.strength != strength)
+            continue;
+          if (!properties.isTold(entry.property, strength) &&
               properties.isMissed(entry.property, i))
             findings.insert(makeFinding(
                 listing, i, DiagnosticCode::MissingProperty, entry));
-          properties.assume(entry.property);
+          properties.assume(entry.property, strength);
         }
       // A pass that has nothing to run on has a finding of its own.
       bool isIdle = step.kind == Kind::Pass && (contents.isGone(step.nest) ||

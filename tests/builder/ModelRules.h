@@ -63,22 +63,36 @@ public:
   bool holds(const std::string &name) const { return holding.count(name); }
 
   /// What a pass requires holds from there on: either it did, or it has been
-  /// reported, or the input is open and expected to have it.
-  void assume(const std::string &name) { holding.insert(name); }
+  /// reported, or the input is open and expected to have it. What it wishes has
+  /// been told to those that wish it.
+  void assume(const std::string &name, Strength strength) {
+    (strength == Strength::Strong ? holding : warned).insert(name);
+  }
+  bool isTold(const std::string &name, Strength strength) const {
+    return holds(name) || (strength == Strength::Weak && warned.count(name));
+  }
 
   /// Whether it is worth a word that `name` does not hold at `index`. With an
   /// open input it is if somebody has ended it, or provides it later.
   bool isMissed(const std::string &name, size_t index) const;
 
-  void begin(int bundle) { atBegin[bundle] = {holding, ended}; }
+  void begin(int bundle) { atBegin[bundle] = {holding, ended, warned}; }
   void apply(const Step &step);
 
 private:
+  void end(const std::string &name) {
+    holding.erase(name);
+    warned.erase(name);
+    ended.insert(name);
+  }
+
   const Listing &listing;
   /// What holds for sure, and what for sure does not, as a step has ended it.
   Names holding, ended;
+  /// What some have wished in vain.
+  Names warned;
   struct Begin {
-    Names holding, ended;
+    Names holding, ended, warned;
   };
   std::map<int, Begin> atBegin;
 };
