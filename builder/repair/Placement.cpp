@@ -9,6 +9,7 @@
 #include "builder/repair/Placement.h"
 #include "builder/check/NodeContract.h"
 #include "builder/check/Rules.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
