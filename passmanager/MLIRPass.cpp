@@ -31,6 +31,7 @@ struct OpenPass : mlir::Pass {
   using Pass::canScheduleOn;
   using Pass::clonePass;
   using Pass::copyOptionValuesFrom;
+  using Pass::getPassState;
 };
 
 struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
@@ -42,6 +43,12 @@ struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
   void runOnOperation() override { markAllAnalysesPreserved(); }
 };
 } // namespace
+
+mlir::detail::PassExecutionState &pmb::getExecutionState(mlir::Pass &pass) {
+  mlir::detail::PassExecutionState &(mlir::Pass::*get)() =
+      &OpenPass::getPassState;
+  return (pass.*get)();
+}
 
 bool pmb::canScheduleOn(const mlir::Pass &pass,
                         mlir::RegisteredOperationName op) {

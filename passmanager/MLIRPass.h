@@ -37,6 +37,10 @@ inline mlir::Pass *getPass(const PassInstance &instance) {
 /// MLIR could parse.
 llvm::StringRef getPassName(const mlir::Pass &pass);
 
+/// What MLIR knows of a pass that runs, or has just run. REQUIRES: it does, or
+/// has.
+mlir::detail::PassExecutionState &getExecutionState(mlir::Pass &pass);
+
 /// Whether MLIR would schedule `pass` on operations of that name.
 bool canScheduleOn(const mlir::Pass &pass, mlir::RegisteredOperationName op);
 

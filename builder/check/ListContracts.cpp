@@ -256,9 +256,12 @@ void ListContracts::collectExtents() {
   extents.resize(targets.size());
   for (SymbolInfo &info : symbols)
     info.matches = findTargets(*info.descriptor);
-  for (const Node &node : list.getPasses())
-    forEachMatch(
-        node, [&](unsigned target) { extents[target].extend({&node, &node}); });
+  for (const Node &node : list.getPasses()) {
+    auto extend = [&](unsigned target) {
+      extents[target].extend({&node, &node});
+    };
+    forEachMatch(node, extend);
+  }
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->begin->isLinked())
       forEachMatch(*bundle->begin, [&](unsigned target) {

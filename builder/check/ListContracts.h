@@ -21,6 +21,9 @@ struct Assumptions {
   /// Guesses stand in the place of contracts that there are not; their passes
   /// may do anything else all the same.
   bool believesGuesses = false;
+  /// The pass manager may run a nest on several operations at once, unless the
+  /// interface says that it does not.
+  bool isThreaded = true;
   /// What the input has, and nothing else.
   std::optional<std::vector<std::string>> input = std::nullopt;
 };

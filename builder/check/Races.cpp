@@ -74,7 +74,8 @@ static const ContentsEntry *findWrite(const CompiledContract &contract,
 
 void pmb::checkRaces(const Trace &trace, RuleFindings &findings) {
   const PassList &list = trace.getList();
-  if (!list.getRoot().hasNested() || !list.getInterface().isThreaded)
+  if (!list.getRoot().hasNested() || !list.getInterface().isThreaded ||
+      !trace.getContracts().getAssumptions().isThreaded)
     return;
   auto mayRace = [](const Trace::Step &step) {
     return step.node->isPass() && step.contract &&

@@ -303,15 +303,13 @@ std::vector<Diagnostic> PipelineImpl::check() {
   // Many tables that short pipelines of simple passes have no use for.
   bool tellsPossible = asksForPossible();
   if (isInterfaceKnown && (tellsPossible || OrderCheck::hasWork(list))) {
-    OrderCheck check(list);
+    Assumptions assumed;
+    assumed.isThreaded = provider.runsThreads();
+    OrderCheck check(list, std::move(assumed));
     if (tellsPossible)
       check.tellPossible();
     std::move(check).run(order);
   }
-  if (!provider.runsThreads())
-    erase_if(order, [](const Diagnostic &finding) {
-      return finding.code == DiagnosticCode::RaceInNest;
-    });
   // What cannot be established is missing, and has said so.
   erase_if(order, [&](const Diagnostic &finding) {
     return finding.code == DiagnosticCode::MissingProperty &&

@@ -29,17 +29,26 @@
 //
 // How wishes are said with these words:
 //
-//   "immediately before X"             before(pass("X")).immediately()
+//   "immediately before X"
+//       before(pass("X")).immediately()
 //   "no folding between A and this"
-//   after(pass("A")).notBetween({kind("folding")}) "nothing that ends P
-//   between" after(pass("A")).notBetween({invalidatorOf("P")}) "after all of a
-//   kind" after(kind("K")).all() "before X, and X again after it"
-//   after(pass("X")), followedBy(pass("X")) "this one of several X" a bundle
-//   around it; before(bundle("name")) "one of several providers"         one
-//   property that all of them provide "nothing breaks P between A and B" A
-//   provides P, B requires P "not after X has run"              X provides P,
-//   this rejects P "some cleanup later, by anyone"
-//   followedBy(kind("cleanup")).weak()
+//       after(pass("A")).notBetween({kind("folding")})
+//   "nothing that ends P between A and this"
+//       after(pass("A")).notBetween({invalidatorOf("P")})
+//   "after all of a kind"
+//       after(kind("K")).all()
+//   "X before it, and X again behind it"
+//       after(pass("X")), followedBy(pass("X"))
+//   "this one of several X"
+//       a bundle around it, and before(bundle("name"))
+//   "one of several providers"
+//       one property that all of them provide
+//   "nothing breaks P between A and B"
+//       A provides P, B requires P
+//   "not after X has run"
+//       X provides P, this rejects P
+//   "some cleanup later, by anyone"
+//       followedBy(kind("cleanup")).weak()
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   Position::before(pass("one-shot-bufferize"))             the only one
-//   Position::after(last(pass("canonicalize")))              the last of many
-//   Position::before(kind("llvm-lowering"))                  the first of it
-//   Position::before(every(pass("cse")))                     each of them
+//   Position::before(pass("one-shot-bufferize"))         the only one
+//   Position::after(last(pass("canonicalize")))          the last of many
+//   Position::before(kind("llvm-lowering"))              the first of it
+//   Position::before(every(pass("cse")))                 each of them
+//   Position::after(on(pass("cse"), "func.func"))        that of one nest
+//   Position::immediatelyBefore(pass("cse"))             nothing comes between
+//   Position::byContract(Position::Choice::Latest)       as late as allowed
 //   Position::before(slot("pre-bufferize")).orElse(Position::atStart())
-//   Position::immediatelyBefore(pass("cse"))                 and nothing
-//   between Position::after(on(pass("cse"), "func.func"))            that of
-//   one nest Position::byContract(Position::Choice::Latest)           as late
-//   as allowed
 //
 //===----------------------------------------------------------------------===//
 

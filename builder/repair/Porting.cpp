@@ -10,6 +10,7 @@
 #include "builder/Pipeline.h"
 #include "builder/repair/Repair.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
@@ -41,7 +42,11 @@ namespace {
 class Porter {
 public:
   Porter(const Pipeline &pipeline, unsigned from)
-      : pipeline(pipeline), catalog(pipeline.getCatalog()), from(from) {}
+      : pipeline(pipeline), catalog(pipeline.getCatalog()), from(from) {
+    int position = 0;
+    for (const Node &node : pipeline.getPasses())
+      firstOf.try_emplace(node.getName(), position++);
+  }
 
   /// Completes a finding about a pass that is gone, and its fix.
   void complete(Diagnostic &finding) const;
@@ -73,6 +78,8 @@ private:
   const Catalog &catalog;
   unsigned from;
   std::vector<Diagnostic> found;
+  /// Where the first pass of each name stands.
+  StringMap<int> firstOf;
   /// Passes, and options behind the name of theirs, whose meaning was told.
   StringSet<> told;
 };
@@ -81,9 +88,9 @@ private:
 /// The fix that leaves a pass that is gone out, if nothing is left to do there.
 std::optional<Fix> Porter::findRemoval(const PassSuccessor &gone,
                                        StringRef pass, int position) const {
-  if (none_of(pipeline.getPasses(), [&](const Node &node) {
-        return is_contained(gone.needlessAfter, node.getName()) &&
-               pipeline.getRef(node).position < position;
+  if (none_of(gone.needlessAfter, [&](StringRef other) {
+        auto it = firstOf.find(other);
+        return it != firstOf.end() && it->second < position;
       }))
     return std::nullopt;
   Fix removal;
@@ -194,13 +201,13 @@ void Porter::findChanges(const Node &node, const PassHistory &history) {
     add(DiagnosticCode::ChangedSinceRelease, node,
         quoted(pass) + " has changed: " + history.reason)
         .note(describeRecord(history, "in which it is as before"));
-  auto given = splitOptions(node.getGivenOptions());
+  StringSet<> given;
+  for (auto [name, value] : splitOptions(node.getGivenOptions()))
+    given.insert(name);
   for (StringRef name : history.options.getNames()) {
     const OptionSuccessor &option = history.options.get(name);
     if (option.oldDefault.empty() || option.until < from ||
-        any_of(
-            given, [&](const auto &one) { return one.first == name; }) ||
-        !told.insert((pass + " " + name).str()).second)
+        given.contains(name) || !told.insert((pass + " " + name).str()).second)
       continue;
     Diagnostic &finding =
         add(DiagnosticCode::ChangedSinceRelease, node,

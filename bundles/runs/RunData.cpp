@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/Pipeline.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/runs/RunDiff.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,10 +24,6 @@ std::string RunData::Pass::str() const {
 std::string RunData::Pass::getShortName() const {
   StringRef nest = StringRef(path).split('/').second;
   return name + (nest.empty() ? "" : " on " + nest.str());
-}
-
-uint64_t RunData::getTime() const {
-  return getTimes([](const Pass &) { return true; }).getMedian();
 }
 
 bool RunData::isMeantAsRun(StringRef text) {
@@ -66,7 +63,7 @@ static std::string readBundles(const json::Object &row,
   std::string names;
   const json::Object *at = &row;
   // A report that was made by hand may go round in circles.
-  for (size_t left = rows.size(); left; --left) {
+  for (unsigned depth = 0; depth < Pipeline::maxDepth; ++depth) {
     std::optional<int64_t> begin = at->getInteger("in");
     if (!begin || *begin < 0 || size_t(*begin) >= rows.size())
       break;
@@ -208,13 +205,12 @@ Error RunData::add(const RunData &other) {
 
 uint64_t RunTimes::getMedian() const { return times[(times.size() - 1) / 2]; }
 
-RunTimes RunData::getTimes(function_ref<bool(const Pass &)> isMeant) const {
+uint64_t RunData::getTime() const {
   std::vector<uint64_t> sums(runCount);
   for (const Pass &pass : passes)
-    if (isMeant(pass))
-      for (auto [sum, time] : zip(sums, pass.getTimes()))
-        sum += time;
-  return RunTimes(std::move(sums));
+    for (auto [sum, time] : zip(sums, pass.getTimes()))
+      sum += time;
+  return RunTimes(std::move(sums)).getMedian();
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,7 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
-#include <set>
+#include <map>
 
 using namespace pmb;
 using namespace llvm;
@@ -68,21 +68,28 @@ static void compareTimes(RunDiff &diff, Pair pair,
 static std::vector<RunDiff::Part> compareParts(const RunDiff &diff,
                                                std::string RunData::Pass::*name,
                                                const RunDiffOptions &options) {
-  std::set<std::string> names;
-  for (const RunData *data : {&diff.before, &diff.after})
-    for (const RunData::Pass &pass : data->passes)
-      names.insert(pass.*name);
+  // The time in each run, before and after.
+  using Times = std::vector<uint64_t>;
+  std::map<std::string, std::pair<Times, Times>> sums;
+  auto add = [&](const RunData &data, Times std::pair<Times, Times>::*side) {
+    for (const RunData::Pass &pass : data.passes) {
+      std::pair<Times, Times> &sum = sums[pass.*name];
+      sum.first.resize(diff.before.runCount);
+      sum.second.resize(diff.after.runCount);
+      for (auto [total, time] : zip(sum.*side, pass.getTimes()))
+        total += time;
+    }
+  };
+  add(diff.before, &std::pair<Times, Times>::first);
+  add(diff.after, &std::pair<Times, Times>::second);
   std::vector<RunDiff::Part> parts;
   // One part is the whole.
-  if (names.size() < 2)
+  if (sums.size() < 2)
     return parts;
-  for (const std::string &part : names) {
-    auto isOfPart = [&](const RunData::Pass &pass) {
-      return pass.*name == part;
-    };
+  for (auto &[part, times] : sums) {
     RunDiff::Part made{part.empty() ? "<none>" : part,
-                       diff.before.getTimes(isOfPart),
-                       diff.after.getTimes(isOfPart)};
+                       RunTimes(std::move(times.first)),
+                       RunTimes(std::move(times.second))};
     if (differ(made.before, made.after, options))
       parts.push_back(std::move(made));
   }

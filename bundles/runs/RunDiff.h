@@ -78,8 +78,6 @@ struct RunData {
 
   /// Of all passes; of several runs, the median.
   uint64_t getTime() const;
-  /// Of some passes together, in each run.
-  RunTimes getTimes(llvm::function_ref<bool(const Pass &)> isMeant) const;
   /// Adds another run of the pipeline. Fails, and changes nothing, if that has
   /// other passes.
   llvm::Error add(const RunData &other);

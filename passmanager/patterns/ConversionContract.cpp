@@ -21,9 +21,9 @@ using Action = mlir::ConversionTarget::LegalizationAction;
 namespace {
 /// A conversion that never runs. It has a context of its own: that of a
 /// pipeline may be in use, and gets no dialects that nobody needs.
-class Rehearsal {
+class DryConversion {
 public:
-  explicit Rehearsal(const ConversionGoal &goal)
+  explicit DryConversion(const ConversionGoal &goal)
       : goal(goal), context(mlir::MLIRContext::Threading::DISABLED),
         target(context) {
     if (goal.target)
@@ -107,14 +107,14 @@ collectConversions(const OwnedPatterns &patterns) {
 }
 
 /// Populates the set. Fails as `populateLabelled`.
-static Error rehearse(Rehearsal &rehearsal, const Contribution &set,
-                      StringRef slot, mlir::RewritePatternSet &all,
-                      OwnedPatterns &patterns) {
-  rehearsal.load(set.patterns->dialects);
-  if (Error error = rehearsal.begin())
+static Error populateDry(DryConversion &dry, const Contribution &set,
+                         StringRef slot, mlir::RewritePatternSet &all,
+                         OwnedPatterns &patterns) {
+  dry.load(set.patterns->dialects);
+  if (Error error = dry.begin())
     return error;
-  PatternUser user{slot.str(), &rehearsal.target, rehearsal.converter.get(),
-                   rehearsal.goal.getConverterType()};
+  PatternUser user{slot.str(), &dry.target, dry.converter.get(),
+                   dry.goal.getConverterType()};
   auto hasPDL =
       populateLabelled(set, user, all, [&](const mlir::Pattern &pattern) {
         patterns.owners[&pattern] = 0;
@@ -129,21 +129,21 @@ Expected<PassDescriptor> pmb::describeConversion(const Contribution &set,
                                                  StringRef slot,
                                                  ArrayRef<StringRef> dialects) {
   PassDescriptor descriptor = set.patterns->descriptor;
-  Rehearsal rehearsal(goal);
-  mlir::RewritePatternSet all(&rehearsal.context);
+  DryConversion dry(goal);
+  mlir::RewritePatternSet all(&dry.context);
   OwnedPatterns patterns;
-  if (Error error = rehearse(rehearsal, set, slot, all, patterns))
+  if (Error error = populateDry(dry, set, slot, all, patterns))
     return error;
   auto conversions = collectConversions(patterns);
   if (!conversions)
     return descriptor;
 
   std::set<std::string> near(dialects.begin(), dialects.end());
-  std::vector<std::string> legal = rehearsal.findLegal(std::move(near));
+  std::vector<std::string> legal = dry.findLegal(std::move(near));
   Contract derived;
   for (const auto &[root, made] : *conversions) {
-    auto action = rehearsal.target.getOpAction(
-        mlir::OperationName(root, &rehearsal.context));
+    auto action =
+        dry.target.getOpAction(mlir::OperationName(root, &dry.context));
     // The driver leaves it alone.
     if (action == Action::Legal || isLowered(descriptor.contract, root))
       continue;

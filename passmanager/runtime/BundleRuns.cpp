@@ -83,13 +83,12 @@ std::vector<Diagnostic> BundleRuns::describeMerged(Passes passes,
         *other ? "'" + (*other)->node.name + "'" : "a pass of others";
     merged.push_back(
         Diagnostic(
-            DiagnosticCode::BadVerifier,
+            DiagnosticCode::NotHeld,
             "the contract of bundle '" + facts->node.name +
                 "' is not held: MLIR runs passes of it in one nest with " +
                 name)
             .at(facts->node)
             .help("pmb-barrier between the two keeps their nests apart"));
-    merged.back().severity = Severity::Warning;
   }
   return merged;
 }

@@ -94,8 +94,9 @@ struct RegisteredVerifiers {
 } // namespace
 
 static RegisteredVerifiers &getRegisteredVerifiers() {
-  static RegisteredVerifiers registered;
-  return registered;
+  // Never destroyed, as that of patterns.
+  static auto *registered = new RegisteredVerifiers();
+  return *registered;
 }
 
 Error pmb::registerPropertyVerifier(

@@ -17,18 +17,9 @@
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-/// Opens a member that MLIR protects.
-struct OpenPass : mlir::Pass {
-  using Pass::getPassState;
-};
-} // namespace
-
 /// Whether another instrumentation has made a pass fail that is through.
 static bool isMadeToFail(mlir::Pass &pass) {
-  mlir::detail::PassExecutionState &(mlir::Pass::*getState)() =
-      &OpenPass::getPassState;
-  return (pass.*getState)().irAndPassFailed.getInt();
+  return getExecutionState(pass).irAndPassFailed.getInt();
 }
 
 /// `an error`, `2 errors`.

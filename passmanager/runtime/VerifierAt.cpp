@@ -16,6 +16,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
+#include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/runtime/ReportSupport.h"
 #include "passmanager/runtime/VerifierPoints.h"

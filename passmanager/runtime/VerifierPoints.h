@@ -41,9 +41,6 @@ private:
   llvm::DenseMap<const PassOwner *, Place> places;
 };
 
-/// What MLIR knows of a pass that runs, or has just run.
-mlir::detail::PassExecutionState &getExecutionState(mlir::Pass &pass);
-
 /// Runs copies of the passes of `pm` on `root`, which an earlier run of them
 /// has made of the same input, with the verifier after each. Returns whether
 /// that has named a pass; nothing else is said. `owners` are those of the

@@ -18,19 +18,6 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-/// Opens a member that MLIR protects.
-struct OpenPassState : mlir::Pass {
-  using Pass::getPassState;
-};
-} // namespace
-
-mlir::detail::PassExecutionState &pmb::getExecutionState(mlir::Pass &pass) {
-  mlir::detail::PassExecutionState &(mlir::Pass::*get)() =
-      &OpenPassState::getPassState;
-  return (pass.*get)();
-}
-
-namespace {
 /// Keeps to itself what passes say, and lets the verifier speak. MLIR calls it
 /// before it tells the owners, which then name the pass.
 class Rerun : public mlir::PassInstrumentation {

@@ -46,7 +46,7 @@ TEST_F(OrderTest, After) {
 )");
 }
 
-/// Before it, and again behind it: there may be two, so one is no contradiction.
+/// Before it, and again behind it: there may be two of them.
 TEST_F(OrderTest, AfterAndFollowedByOneIsNoCycle) {
   define("x");
   define("mine", [](Contract &contract) {

@@ -143,17 +143,16 @@ def random_order(rng):
     dice = rng.random()
     if dice < 0.3:
         entry["weak" if dice < 0.22 else "advice"] = True
-    # A strong one together with `after` is taken for a cycle, which is not so on the page.
-    elif word == "followedBy":
-        entry["weak"] = True
     return word, entry
 
 
 def random_properties(rng, contract):
-    # Weak `requires` are left out: one of them hides a strong one behind it.
     for prop in some(rng, PROPERTIES, 3):
         word = rng.choice(["provides", "provides", "invalidates", "preserves", "requires"])
-        contract.setdefault(word, []).append({"property": prop})
+        entry = {"property": prop}
+        if word == "requires" and rng.random() < 0.3:
+            entry["weak"] = True
+        contract.setdefault(word, []).append(entry)
         if word == "requires" and rng.random() < 0.5:
             again = rng.choice(["provides", "invalidates", "preserves"])
             contract.setdefault(again, []).append({"property": prop})

@@ -133,6 +133,7 @@ TEST_F(BundleClaimsTest, ABundleOfFunctionPassesIsHeldInEachFunction) {
             0u);
 }
 
+/// PMB113: func.func(bundle 'buffers', test-other), run with verified contracts
 TEST_F(BundleClaimsTest, ABundleOfSeveralNestsIsHeldAroundThem) {
   auto makeBundle = [] {
     PassBundle bundle("buffers");
@@ -160,8 +161,8 @@ TEST_F(BundleClaimsTest, ABundleOfSeveralNestsIsHeldAroundThem) {
     ContractVerifier other;
     EXPECT_EQ(run(other),
               "0: the contract of bundle 'buffers' is not held: MLIR runs "
-              "passes of it in one nest with 'test-other' [PMB100 "
-              "bad-verifier]\n"
+              "passes of it in one nest with 'test-other' [PMB113 "
+              "not-held]\n"
               "  at: 'buffers' (on builtin.module, added by framework)\n"
               "  help: pmb-barrier between the two keeps their nests "
               "apart\n");

@@ -91,9 +91,9 @@ namespace {
 enum class Treatment {
   /// It says something once, of one run.
   Refused,
-  /// It says where the pipeline begins or ends: of which --bisect and others
-  /// run
-  /// parts, and there are no other orders.
+  /// It says where the pipeline begins or ends: --bisect and others run parts
+  /// of
+  /// that, and there are no other orders.
   Cuts,
   /// It is not given to the runs of parts, which are asked something else,
   /// write somewhere else, and have to write all.

@@ -395,20 +395,14 @@ Error RuleRuns::run() {
 
 std::optional<bool> pmb::checkPassRules(const Preflight &preflight,
                                         const OptOptions &options) {
-  auto runs = Rehearsal::create(preflight, options);
-  if (!runs) {
-    printErrors(runs.takeError());
-    return std::nullopt;
-  }
-  RehearsalJournal journal(options.exploring.journal);
-  if (printErrors(RuleRuns(preflight, **runs, journal).run())) {
-    journal.end();
-    return std::nullopt;
-  }
-  if (!journal.hasFound())
-    errs() << "no rule is broken: " << (*runs)->size()
-           << ((*runs)->size() == 1 ? " pass leaves" : " passes leave")
-           << " the same in all circumstances\n";
-  journal.end();
-  return journal.hasFound();
+  return rehearse(
+      preflight, options,
+      [&](Rehearsal &runs, RehearsalJournal &journal) {
+        return RuleRuns(preflight, runs, journal).run();
+      },
+      [](const Rehearsal &runs) {
+        return "no rule is broken: " + std::to_string(runs.size()) +
+               (runs.size() == 1 ? " pass leaves" : " passes leave") +
+               " the same in all circumstances";
+      });
 }

@@ -207,7 +207,7 @@ Outcome Rehearsal::runOnEach(mlir::PassManager &pm,
 
 static constexpr StringLiteral foundEntry = "found", diedEntry = "died ";
 
-RehearsalJournal::RehearsalJournal(StringRef path) {
+RehearsalJournal::RehearsalJournal(StringRef path) : path(path.str()) {
   if (auto buffer = MemoryBuffer::getFile(path)) {
     SmallVector<StringRef> lines;
     (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
@@ -221,13 +221,11 @@ RehearsalJournal::RehearsalJournal(StringRef path) {
         entry = line;
     }
   }
-  std::error_code error;
-  file = std::make_unique<raw_fd_ostream>(path, error, sys::fs::OF_Append);
 }
 
+/// Without it a crash ends the check, and is told as that.
 void RehearsalJournal::write(const Twine &line) {
-  *file << line << '\n';
-  file->flush();
+  consumeError(appendTo(path, (line + "\n").str()));
 }
 
 void RehearsalJournal::report(const Preflight &preflight,
@@ -271,7 +269,26 @@ int pmb::runRehearsals(ArrayRef<char *> arguments, StringRef inputName) {
     }
     std::string died = (diedEntry + end->message + "\n").str();
     before = text + died;
-    std::error_code error;
-    raw_fd_ostream(journal.getPath(), error, sys::fs::OF_Append) << died;
+    if (printErrors(appendTo(journal.getPath(), died)))
+      return EXIT_FAILURE;
   }
+}
+
+std::optional<bool>
+pmb::rehearse(const Preflight &preflight, const OptOptions &options,
+              function_ref<Error(Rehearsal &, RehearsalJournal &)> check,
+              function_ref<std::string(const Rehearsal &)> describeNothing) {
+  auto runs = Rehearsal::create(preflight, options);
+  if (!runs) {
+    printErrors(runs.takeError());
+    return std::nullopt;
+  }
+  RehearsalJournal journal(options.exploring.journal);
+  bool hasFailed = printErrors(check(**runs, journal));
+  journal.end();
+  if (hasFailed)
+    return std::nullopt;
+  if (!journal.hasFound())
+    errs() << describeNothing(**runs) << '\n';
+  return journal.hasFound();
 }

@@ -58,19 +58,25 @@ std::string pmb::replaceAll(StringRef text, StringRef name, StringRef value) {
   return result + text.str();
 }
 
-Error TemporaryFile::write(StringRef text) {
+/// Writes all, and closes the file.
+static std::error_code write(raw_fd_ostream &os, StringRef text) {
+  os << text;
+  os.close();
+  std::error_code error = os.error();
+  // Or the destructor would end the program.
+  os.clear_error();
+  return error;
+}
+
+Error TemporaryFile::write(StringRef text, StringRef extension) {
   int descriptor;
   std::error_code error =
-      sys::fs::createTemporaryFile("pmb-opt", "mlir", descriptor, path);
+      sys::fs::createTemporaryFile("pmb-opt", extension, descriptor, path);
   if (!error) {
     // Whoever has waited long enough ends the process.
     sys::RemoveFileOnSignal(path);
     raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << text;
-    os.close();
-    error = os.error();
-    // Or the destructor would end the program.
-    os.clear_error();
+    error = ::write(os, text);
   }
   if (error)
     return createStringError("cannot write a temporary file: " +
@@ -95,13 +101,25 @@ void pmb::dropCoreNote(std::string &message) {
     message.resize(kept.size());
 }
 
+Error pmb::appendTo(StringRef path, StringRef text) {
+  std::error_code error;
+  raw_fd_ostream os(path, error, sys::fs::OF_Append);
+  return errorCodeToError(error ? error : ::write(os, text));
+}
+
 Expected<ProcessEnd> pmb::runAgain(ArrayRef<char *> arguments, StringRef option,
                                    std::optional<StringRef> input) {
-  static int anchor;
-  std::string program = sys::fs::getMainExecutable(arguments.front(), &anchor);
   SmallVector<StringRef> words(arguments.begin(), arguments.end());
   // Behind `--` there are no options.
   words.insert(words.begin() + 1, option);
+  return runThisProgram(words, input);
+}
+
+Expected<ProcessEnd> pmb::runThisProgram(ArrayRef<StringRef> words,
+                                         std::optional<StringRef> input) {
+  static int anchor;
+  std::string program =
+      sys::fs::getMainExecutable(words.front().str().c_str(), &anchor);
   std::string message;
   std::optional<StringRef> streams[] = {input, std::nullopt, std::nullopt};
   int code =

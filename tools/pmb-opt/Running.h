@@ -44,7 +44,7 @@ public:
   TemporaryFile(const TemporaryFile &) = delete;
   ~TemporaryFile();
   /// Makes the file. REQUIRES: called once.
-  llvm::Error write(llvm::StringRef text);
+  llvm::Error write(llvm::StringRef text, llvm::StringRef extension = "mlir");
   llvm::StringRef getPath() const { return path; }
 
 private:
@@ -67,9 +67,16 @@ struct ProcessEnd {
   std::string message;
 };
 
-/// Runs this program again, with these arguments and one more option, and waits
-/// for it. Its standard input is that of this process, or the file `input`.
-/// Fails if it cannot be run at all.
+/// Adds to a file, or makes it.
+llvm::Error appendTo(llvm::StringRef path, llvm::StringRef text);
+
+/// Runs this program with a command line, of which the first word is its name,
+/// and waits for it. Its standard input is that of this process, or the file
+/// `input`. Fails if it cannot be run at all.
+llvm::Expected<ProcessEnd>
+runThisProgram(llvm::ArrayRef<llvm::StringRef> words,
+               std::optional<llvm::StringRef> input = std::nullopt);
+/// The same with these arguments and one more option.
 llvm::Expected<ProcessEnd>
 runAgain(llvm::ArrayRef<char *> arguments, llvm::StringRef option,
          std::optional<llvm::StringRef> input = std::nullopt);

@@ -198,22 +198,16 @@ Error ThreadRuns::run() {
 
 std::optional<bool> pmb::checkThreads(const Preflight &preflight,
                                       const OptOptions &options) {
-  auto runs = Rehearsal::create(preflight, options);
-  if (!runs) {
-    printErrors(runs.takeError());
-    return std::nullopt;
-  }
   unsigned count = options.exploring.threadsCheck;
-  RehearsalJournal journal(options.exploring.journal);
-  if (printErrors(ThreadRuns(preflight, count, **runs, journal).run())) {
-    journal.end();
-    return std::nullopt;
-  }
-  if (!journal.hasFound())
-    errs() << "no difference: " << count
-           << (count == 1 ? " run with threads leaves"
-                          : " runs with threads leave")
-           << " what two without leave\n";
-  journal.end();
-  return journal.hasFound();
+  return rehearse(
+      preflight, options,
+      [&](Rehearsal &runs, RehearsalJournal &journal) {
+        return ThreadRuns(preflight, count, runs, journal).run();
+      },
+      [&](const Rehearsal &) {
+        return "no difference: " + std::to_string(count) +
+               (count == 1 ? " run with threads leaves"
+                           : " runs with threads leave") +
+               " what two without leave";
+      });
 }

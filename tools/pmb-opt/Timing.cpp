@@ -9,12 +9,10 @@
 #include "tools/pmb-opt/Timing.h"
 #include "bundles/runs/RunDiff.h"
 #include "tools/CommandLine.h"
+#include "tools/pmb-opt/Running.h"
 #include "tools/pmb-opt/Trials.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/ManagedStatic.h"
-#include "llvm/Support/Program.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -80,13 +78,9 @@ mlir::LogicalResult pmb::compareTiming(const TimingOptions &options,
 /// Runs this program on `input`. Returns what was measured.
 static Expected<RunData> measure(StringRef input,
                                  const CommandLine &commandLine) {
-  static int anchor;
-  SmallString<128> report;
-  if (std::error_code error =
-          sys::fs::createTemporaryFile("pmb-opt", "json", report))
-    return createStringError("cannot write a temporary file: " +
-                             error.message());
-  FileRemover remover(report);
+  TemporaryFile report;
+  if (Error error = report.write("", "json"))
+    return Expected<RunData>(std::move(error));
   std::vector<std::string> arguments =
       takeArguments(commandLine, [](const cl::Option &option) {
         return option.ArgStr == "idle" || option.ArgStr == "o";
@@ -94,17 +88,15 @@ static Expected<RunData> measure(StringRef input,
   arguments.insert(arguments.begin(),
                    {commandLine.arguments.front(), input.str()});
   arguments.insert(arguments.end(),
-                   {"--report=" + report.str().str(), "-o", "/dev/null"});
-  std::string program =
-      sys::fs::getMainExecutable(commandLine.arguments.front(), &anchor);
-  std::string message;
-  int code = sys::ExecuteAndWait(
-      program, SmallVector<StringRef>(arguments.begin(), arguments.end()),
-      std::nullopt, {}, /*SecondsToWait=*/0, /*MemoryLimit=*/0, &message);
-  if (code)
+                   {"--report=" + report.getPath().str(), "-o", "/dev/null"});
+  Expected<ProcessEnd> end = runThisProgram(
+      SmallVector<StringRef>(arguments.begin(), arguments.end()));
+  if (!end)
+    return end.takeError();
+  if (end->exitCode)
     return createStringError("the pipeline does not run through on '" + input +
-                             "'" + (message.empty() ? "" : ": " + message));
-  return RunData::read(report);
+                             "': the process " + end->message);
+  return RunData::read(report.getPath());
 }
 
 mlir::LogicalResult pmb::printIdlePasses(const TimingOptions &options,
