@@ -5,6 +5,8 @@
 #   tests/packages.sh build     what the libraries, the tools and the examples need
 #   tests/packages.sh test      that, and what the tests and the benchmarks need
 #
+# More packages may follow.
+#
 # On Debian 12 (bookworm) LLVM and MLIR 22 are in the security suite, which every
 # installation has among its sources.
 set -euo pipefail
@@ -16,10 +18,12 @@ case "${1:-}" in
 build) ;;
 test) packages+=(libgtest-dev libbenchmark-dev) ;;
 *)
-  echo "usage: $0 build|test" >&2
+  echo "usage: $0 build|test [<package>...]" >&2
   exit 2
   ;;
 esac
+shift
+packages+=("$@")
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   echo "packages: no apt-get here; make sure that the counterparts of these are" \
