@@ -139,9 +139,9 @@ TEST(Threads, ReadOneConstantPipeline) {
 std::string build(const Catalog &catalog) {
   std::unique_ptr<Pipeline> pipeline = makePipeline(catalog);
   std::string said = text(pipeline->insert(
-      PassSpec("sccp"), before(kind("bufferization"))));
+      PassSpec("sccp"), Position::before(kind("bufferization"))));
   said += text(pipeline->insert(PassSpec("no-such-pass"),
-                                before(slot("nowhere"))));
+                                Position::before(slot("nowhere"))));
   said += printFindings(pipeline->check());
   std::vector<Fix> fixes = findFixes(*pipeline, Severity::Warning);
   said += std::to_string(fixes.size());

@@ -53,7 +53,7 @@ FILES = {
     ]) + "\n",
     # Large enough that lists of what is in it need more than a megabyte.
     "large.pipeline": "builtin.module(" + ",".join(
-        ["func.func(canonicalize,cse)", "symbol-dce"] * 4000) + ")\n",
+        ["func.func(canonicalize,cse)", "symbol-dce"] * 3000) + ")\n",
 }
 
 # By name; `<` is the standard input, which is a file in the folder.
@@ -135,6 +135,6 @@ def make_folder(folder, pmb_check):
     run(pmb_check, "--format=json", "-o", "baseline.json", "--expect=llvm-ir",
         "wrong.pipeline")
     run(pmb_check, "--lock=old.lock", "cpu.pipeline.json")
-    run("git", "init", "-q")
+    run("git", "init", "-q", "--template=")
     run("git", "add", "before.pipeline.json")
     run("git", "-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "a")

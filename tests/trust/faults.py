@@ -78,7 +78,8 @@ class Bench:
         arguments, given = commands.split(arguments)
         with tempfile.TemporaryDirectory(dir=self.base) as outer:
             folder, log = pathlib.Path(outer, "in"), pathlib.Path(outer, "log")
-            shutil.copytree(self.pattern, folder)
+            # Nothing is written in place: what is would be seen in the pattern.
+            shutil.copytree(self.pattern, folder, copy_function=os.link)
             temporary = pathlib.Path(outer, "tmp")
             temporary.mkdir()
             environment = {
@@ -181,10 +182,12 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for name in options.commands or everything:
                 found, failed = bench.measure(name, everything[name], pool)
+                if bench.read(bench.pattern) != bench.old:
+                    raise SystemExit(f"{name}: a file was written in its place")
+                for problem in found:
+                    print(problem, flush=True)
                 problems += found
                 counts.update(failed)
-    for problem in problems:
-        print(problem)
     print(f"{sum(counts.values())} faults, {len(problems)} problems")
     print(", ".join(f"{count} {kind}" for kind, count in counts.most_common()))
     if options.record:
