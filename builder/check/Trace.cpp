@@ -124,7 +124,7 @@ static PropertyEffect getEffect(const Trace::Step &step, unsigned property) {
 /// Calls `visit` for each property that a contract is about.
 static void forEachProperty(const CompiledContract &contract,
                             function_ref<void(unsigned)> visit) {
-  for (const PropertyRequirement &need : contract.needs)
+  for (const auto &need : contract.needs)
     visit(need.property);
   for (const ItemMask *mask : {&contract.provides, &contract.ends,
                                &contract.invalidates, &contract.preserves})
