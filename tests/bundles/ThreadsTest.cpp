@@ -120,7 +120,7 @@ std::vector<std::string> readAll(const Pipeline &pipeline, size_t first = 0) {
 TEST(Threads, ReadOneConstantPipeline) {
   Catalog catalog = getStockCatalog().clone();
   std::vector<std::string> alone = readAll(*makePipeline(catalog));
-  EXPECT_NE(alone[1].find("too early"), std::string::npos) << alone[1];
+  EXPECT_NE(alone[1].find("one-shot-bufferize"), std::string::npos);
   for (unsigned round = 0; round < rounds; ++round) {
     // Of a fresh clone, and of a fresh pipeline, nothing is kept yet.
     Catalog fresh = getStockCatalog().clone();
@@ -131,7 +131,7 @@ TEST(Threads, ReadOneConstantPipeline) {
       said[number] = readAll(*pipeline, number + round);
     });
     for (const std::vector<std::string> &mine : said)
-      EXPECT_EQ(mine, alone);
+      EXPECT_TRUE(mine == alone);
   }
 }
 

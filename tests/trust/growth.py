@@ -223,6 +223,28 @@ FAMILIES = {
 }
 
 
+def write(make, n, folder):
+    """Writes the files, and returns the arguments. By a process of its own: the memory of this
+    one would count as that of those that it starts."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            files, arguments = make(n)
+            for file, text in files.items():
+                (folder / file).write_text(text)
+            os.write(writer, json.dumps(arguments).encode())
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(writer)
+    with os.fdopen(reader) as stream:
+        arguments = json.loads(stream.read())
+    os.waitpid(child, 0)
+    return arguments
+
+
 def run(program, arguments, folder):
     """The exit code, the output, the seconds of the processor and the MiB."""
     out = os.open(folder / "out.txt", os.O_RDWR | os.O_CREAT | os.O_TRUNC)
@@ -238,7 +260,8 @@ def run(program, arguments, folder):
             os._exit(127)
     _, status, usage = os.wait4(child, 0)
     os.close(out)
-    text = (folder / "out.txt").read_bytes()[-100000:].decode(errors="replace")
+    with open(folder / "out.txt", "rb") as stream:
+        text = stream.read(100000).decode(errors="replace")
     code = os.waitstatus_to_exitcode(status)
     return code, text, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
@@ -266,9 +289,7 @@ def measure(name, make, program, most, limits):
     while n <= most:
         with tempfile.TemporaryDirectory() as folder_name:
             folder = pathlib.Path(folder_name)
-            files, arguments = make(n)
-            for file, text in files.items():
-                (folder / file).write_text(text)
+            arguments = write(make, n, folder)
             code, text, seconds, memory = run(program, arguments, folder)
         print(f"{name}: {n}: {seconds:.3f} s, {memory:.0f} MiB, exits with {code}", flush=True)
         if "[PMB051 too-large]" in text:
@@ -285,10 +306,9 @@ def measure(name, make, program, most, limits):
         base = memory if base is None else min(base, memory)
         grown = memory - base
         if last:
-            if seconds > NOISE_TIME * RATIO or last[0] > NOISE_TIME:
-                worst[0] = max(worst[0], seconds / max(last[0], NOISE_TIME))
-            if grown > NOISE_MEMORY * RATIO or last[1] > NOISE_MEMORY:
-                worst[1] = max(worst[1], grown / max(last[1], NOISE_MEMORY))
+            for i, (now, noise) in enumerate([(seconds, NOISE_TIME), (grown, NOISE_MEMORY)]):
+                if last[i] > noise:
+                    worst[i] = max(worst[i], now / last[i])
         last = (seconds, grown)
         cells.append(f"{seconds:.2f} s, {memory:.0f} MiB")
         n *= 10
