@@ -91,7 +91,9 @@ class Bench:
                 done = subprocess.run(
                     [self.program, *arguments], cwd=folder, env=environment, stdin=stdin,
                     capture_output=True, timeout=120, check=False)  # fmt: skip
-            files = self.read(folder)
+            # A list of dependencies has absolute names.
+            files = {name: text.replace(str(folder).encode(), b"<folder>")
+                     for name, text in self.read(folder).items()}  # fmt: skip
             for path in temporary.iterdir():
                 files["TMPDIR/" + path.name] = b""
             text = log.read_text(errors="replace").replace(str(folder) + "/", "")
