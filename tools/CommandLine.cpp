@@ -154,8 +154,8 @@ Error pmb::writeOutput(StringRef path, StringRef text) {
 
 /// A name as Make reads it: absolute, as it is not read in this folder.
 static std::string makeDependency(StringRef folder, StringRef file) {
-  SmallString<128> path(file);
-  sys::fs::make_absolute(folder, path);
+  SmallString<128> path(sys::path::is_absolute(file) ? "" : folder);
+  sys::path::append(path, file);
   std::string name;
   for (char c : path) {
     if (c == ' ' || c == '#' || c == '\\')

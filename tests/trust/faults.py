@@ -197,7 +197,8 @@ def main():
         rows += [f"| {kind} | {count} |" for kind, count in counts.most_common()]
         rows += ["", f"{len(everything)} commands, {sum(counts.values())} faults, "
                  f"{len(problems)} problems (target: 0)."]  # fmt: skip
-        record("faults", rows, "tests/trust/faults.py --record")
+        every = f" --every {options.every}" if options.every > 1 else ""
+        record("faults", rows, f"tests/trust/faults.py{every} --record")
     return 1 if problems or not counts else 0
 
 
