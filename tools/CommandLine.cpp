@@ -169,9 +169,9 @@ Error pmb::writeDepfile(StringRef path, StringRef output,
                         ArrayRef<std::string> files) {
   SmallString<128> folder;
   if (std::error_code error = sys::fs::current_path(folder))
-    return createStringError(error, "cannot write " + quotePath(path) +
-                                        ": where this folder is: " +
-                                        error.message());
+    return createStringError(error,
+                             "cannot write " + quotePath(path) +
+                                 ": where this folder is: " + error.message());
   std::string text = makeDependency(folder, output) + ":";
   StringSet<> named;
   for (StringRef file : files)

@@ -295,8 +295,8 @@ static Diagnostic makeContradiction(const Twine &message, StringRef subject) {
 /// What an entry may contradict others about.
 static void forEachSubject(const ContractEntry &entry,
                            function_ref<void(StringRef)> visit) {
-  StringRef name = entry.word <= Word::ConflictsWith ? entry.target.name
-                                                     : entry.property;
+  StringRef name =
+      entry.word <= Word::ConflictsWith ? entry.target.name : entry.property;
   if (!name.empty())
     visit(name);
   for (StringRef item : entry.items)
@@ -342,10 +342,10 @@ static Error verifyPair(const Contract &contract, StringRef owner, Word first,
       continue;
     StringRef subject = findContradiction(a, *contradicted);
     const ContractEntry &b = *contradicted;
-    Diagnostic diagnostic = makeContradiction(
-        "'" + owner + "' says both " + describe(a, subject) + " and " +
-            describe(b, subject),
-        subject);
+    Diagnostic diagnostic =
+        makeContradiction("'" + owner + "' says both " + describe(a, subject) +
+                              " and " + describe(b, subject),
+                          subject);
     for (const ContractEntry *entry : {&a, &b})
       if (!entry->reason.empty())
         diagnostic.note(describe(*entry, subject) + ": " + entry->reason);

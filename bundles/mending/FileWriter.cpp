@@ -44,8 +44,8 @@ static Error replaceFile(StringRef name, StringRef path, StringRef text,
                          function_ref<Error()> verify) {
   int descriptor;
   SmallString<128> beside;
-  if (std::error_code error = sys::fs::createUniqueFile(path + ".%%%%%%.tmp",
-                                                        descriptor, beside))
+  if (std::error_code error =
+          sys::fs::createUniqueFile(path + ".%%%%%%.tmp", descriptor, beside))
     return makeWriteError(name, error);
   sys::RemoveFileOnSignal(beside);
   scope_exit remove([&] {

@@ -6,14 +6,14 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-/* A library for LD_PRELOAD, for glibc. Calls are counted, all kinds together, and
- * written to a log, each as a line `<kind> <path>`. One of them fails:
+/* A library for LD_PRELOAD, for glibc. Calls are counted, all kinds together,
+ * and written to a log, each as a line `<kind> <path>`. One of them fails:
  *
  *   PMB_FAULT_LOG=<file>      where the lines go
  *   PMB_FAULT_AT=<number>     which call, from 1; none if it is 0
- *   PMB_FAULT_ERRNO=<number>  what it says, or 0: a part of what is asked for is
- *                             read or written, or the call was interrupted once
- *   PMB_FAULT_BYTES=<number>  from how many bytes on an allocation counts
+ *   PMB_FAULT_ERRNO=<number>  what it says, or 0: a part of what is asked for
+ * is read or written, or the call was interrupted once PMB_FAULT_BYTES=<number>
+ * from how many bytes on an allocation counts
  *
  * Processes that the program starts are left alone. */
 

@@ -79,7 +79,8 @@ static ExitCode printPasses(Catalog &catalog, const CheckOptions &options,
 //===----------------------------------------------------------------------===//
 
 /// Reports what is wrong with the pipeline in any variant.
-static ExitCode checkVariants(const Catalog &catalog, const CheckOptions &given) {
+static ExitCode checkVariants(const Catalog &catalog,
+                              const CheckOptions &given) {
   CheckOptions options = given;
   options.action = Action::Check;
   options.allVariants = true;

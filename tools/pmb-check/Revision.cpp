@@ -34,7 +34,8 @@ static std::string describeFailure(StringRef file) {
   return message.empty() ? "git fails" : "git says: " + message.str();
 }
 
-/// What is wrong with the file that git has written, as if it were the revision.
+/// What is wrong with the file that git has written, as if it were the
+/// revision.
 static Error nameRevision(Error error, StringRef name, StringRef file) {
   std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
   for (Diagnostic &diagnostic : diagnostics)
@@ -57,8 +58,8 @@ static Expected<std::string> readBlob(StringRef name) {
     return makeUnreadable(name, "there is no git on the PATH", help);
   SmallString<128> output, errors;
   FileRemover removeOutput, removeErrors;
-  for (auto [file, remover] : {std::pair(&output, &removeOutput),
-                               std::pair(&errors, &removeErrors)}) {
+  for (auto [file, remover] :
+       {std::pair(&output, &removeOutput), std::pair(&errors, &removeErrors)}) {
     if (std::error_code error =
             sys::fs::createTemporaryFile("pmb-check", "txt", *file))
       return makeUnreadable(name, error.message(), help);
