@@ -155,7 +155,7 @@ def main():
                ["| runs | outputs of each | outputs that differ | target |", "|---|---|---|---|",
                 f"| {options.runs} | {len(first)} | {len(differing)} | 0 |", "",
                 f"Locales: {', '.join(locales)}. Time zones: {', '.join(ZONES)}."],
-               "tests/trust/determinism.py --record"
+               f"tests/trust/determinism.py --runs {options.runs} --record"
                + (" --pmb-opt build/bin/pmb-opt" if options.pmb_opt else ""))  # fmt: skip
     return 1 if differing else 0
 
