@@ -42,7 +42,9 @@ struct Side {
 
 /// A name that stands for itself, whatever is in it.
 static bool isFile(StringRef name) {
-  return name == "-" || sys::fs::exists(name);
+  // No system has longer ones, and lists of plugins are much longer.
+  constexpr size_t maxPath = 1 << 15;
+  return name == "-" || (name.size() <= maxPath && sys::fs::exists(name));
 }
 
 bool Side::isText() const {
@@ -58,10 +60,11 @@ Side::Side(StringRef text) : name(text) {
     }
     auto [rest, plugin] = name.rsplit('+');
     if (rest.empty() || !plugin.ends_with(".json"))
-      return;
-    plugins.insert(plugins.begin(), plugin);
+      break;
+    plugins.push_back(plugin);
     name = rest;
   }
+  std::reverse(plugins.begin(), plugins.end());
 }
 
 /// Reads a file, or one of a revision.

@@ -339,13 +339,14 @@ std::optional<CheckOptions> pmb::parseCommandLine(ArrayRef<char *> arguments) {
     errs() << messages;
     return std::nullopt;
   }
-  if (flags.help) {
-    cl::PrintHelpMessage();
-    exit(0);
-  }
-  if (flags.version) {
-    outs() << "pmb-check " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
-    exit(0);
+  if (flags.help || flags.version) {
+    if (flags.help)
+      cl::PrintHelpMessage();
+    else
+      outs() << "pmb-check " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
+    options.action = CheckOptions::Action::None;
+    options.output = "-";
+    return options;
   }
   if (!succeed(readValues(flags, options)) ||
       !succeed(verifyCombination(flags, options)))

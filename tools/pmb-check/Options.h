@@ -37,6 +37,8 @@ struct CheckOptions {
     Lock,
     Fingerprint,
     Serve,
+    /// What was asked for is printed: the help, or the version.
+    None,
   };
   Action action = Action::Check;
 

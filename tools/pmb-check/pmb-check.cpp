@@ -29,6 +29,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdio>
@@ -330,11 +331,14 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
       return std::nullopt;
     return printFile(*catalog, options, text, files);
   }
-  case CheckOptions::Action::CatalogStats:
+  case CheckOptions::Action::CatalogStats: {
     std::optional<Catalog> catalog = loadCatalog(options);
     if (!catalog)
       return std::nullopt;
     text = listGroups(*catalog);
+    return ExitCode::NoErrors;
+  }
+  case CheckOptions::Action::None:
     return ExitCode::NoErrors;
   }
   llvm_unreachable("unknown action");
@@ -394,6 +398,8 @@ static ExitCode run(int argc, char **argv) {
   // Without the streams, which may need memory.
   for (const char *text : {"pmb-check: internal error: ", reason, "\n"})
     std::fputs(text, stderr);
+  // What is written beside its place is left there by nobody.
+  sys::RunInterruptHandlers();
   std::_Exit(int(ExitCode::InternalError));
 }
 
@@ -406,8 +412,10 @@ int main(int argc, char **argv) {
   std::set_new_handler([] { failInternally("out of memory"); });
 
   ExitCode code = run(argc, argv);
-  outs().flush();
   errs().flush();
+  // What could not be said is in the code at least.
+  if (errs().has_error())
+    code = ExitCode::BadUsage;
   // Everything is written. What the library would now tidy up takes as long as
   // the check of a pipeline.
   std::_Exit(int(code));
