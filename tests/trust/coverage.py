@@ -33,6 +33,8 @@ TARGETS = {"lines": 97.0, "branches": 92.0}
 # Programs of which each has its part of the code.
 PROGRAMS = ["pmb-check", "pmb-lsp-server", "pmb-builder-tests", "pmb-bundles-tests",
             "pmb-language-tests"]
+# For CTest.
+SKIPPED = 77
 FLAGS = ("-fprofile-instr-generate -fcoverage-mapping -mllvm -runtime-counter-relocation "
          "-Wno-unused-command-line-argument")
 
@@ -42,7 +44,8 @@ def find_tool(name):
     for candidate in (name, f"{name}-14"):
         if shutil.which(candidate):
             return candidate
-    raise SystemExit(f"coverage: there is no {name}; tests/packages.sh coverage installs it")
+    print(f"coverage: there is no {name}; tests/packages.sh coverage installs it")
+    sys.exit(SKIPPED)
 
 
 def build(folder):
@@ -60,10 +63,11 @@ def run_tests(folder):
     profiles = folder / "profiles"
     shutil.rmtree(profiles, ignore_errors=True)
     os.environ["LLVM_PROFILE_FILE"] = str(profiles / "%m%c.profraw")
-    os.environ.setdefault("PMB_MODEL_RUNS", "1000")
     for program in PROGRAMS:
         if program.endswith("-tests"):
-            subprocess.run([folder / "bin" / program, "--gtest_brief=1"], check=True)
+            # Of random pipelines, those of tests/oracle are enough.
+            subprocess.run([folder / "bin" / program, "--gtest_brief=1",
+                            "--gtest_filter=-Model*"], check=True)
     subprocess.run(["ctest", "--test-dir", folder, "--output-on-failure", "--no-tests=error",
                     "-L", "^(lit|fuzz|oracle)$", "-LE", "^release$",
                     "--parallel", str(os.cpu_count())], check=True)
