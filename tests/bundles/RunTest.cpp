@@ -380,6 +380,34 @@ TEST(RunDiff, RunsOfAnotherPipelineDoNotAddUp) {
   EXPECT_EQ(data.runCount, 1u);
 }
 
+TEST(RunDiff, SeveralFilesAreRunsOfOnePipeline) {
+  llvm::SmallString<128> folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("pmb-runs", folder));
+  auto write = [&](StringRef name, StringRef text) {
+    std::string path = (folder + "/" + name).str();
+    std::error_code error;
+    llvm::raw_fd_ostream(path, error) << text;
+    EXPECT_FALSE(error);
+    return path;
+  };
+  std::string text = drawRun(makeRunReport(), GraphFormat::Json);
+  std::string first = write("1.json", text), second = write("2.json", text);
+  EXPECT_EQ(require(RunData::read(first + "+" + second)).runCount, 2u);
+  auto fail = [](const std::string &names) {
+    return llvm::toString(RunData::read(names).takeError());
+  };
+  EXPECT_NE(fail(first + "+" + (folder + "/3.json").str())
+                .find("3.json': No such file"),
+            std::string::npos);
+  EXPECT_NE(fail(write("4.json", "{") + "+" + first).find("no report of a run"),
+            std::string::npos);
+  std::string other = write(
+      "5.json", "{\"version\":1,\"pipelines\":[{\"run\":{},\"rows\":[]}]}");
+  EXPECT_NE(fail(first + "+" + other).find("is of another pipeline than"),
+            std::string::npos);
+  llvm::sys::fs::remove_directories(folder);
+}
+
 TEST(RunDiff, SumsByOwnerAndBundle) {
   RunData before = makeData({1000000, 2000000, 5000000});
   before.passes[0].owner = before.passes[1].owner = "acme";
