@@ -408,6 +408,39 @@ TEST(RunDiff, SeveralFilesAreRunsOfOnePipeline) {
   llvm::sys::fs::remove_directories(folder);
 }
 
+TEST(RunDiff, TellsWhatVariesAndWhatHasNotEnded) {
+  RunData before = makeData({1000000, 1000000});
+  require(before.add(makeData({1200000, 1000000})));
+  before.name = "a`b.json";
+  before.hasEnded = false;
+  RunData after = makeData({3000000, 1000000, 500000});
+  RunDiff diff = makeRunDiff(before, after);
+  auto print = [&](DiffFormat format) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    printRunDiff(os, diff, format);
+    return text;
+  };
+  EXPECT_EQ(print(DiffFormat::Text),
+            "a`b.json -> : 2.0 ms -> 4.5 ms in passes\n"
+            "a`b.json is of a run that has not ended: compared is what ran\n"
+            "slower:\n"
+            "  p0 (pass 0): 1.0 ms (1.0 ms to 1.2 ms) -> 3.0 ms (+200%)\n"
+            "new:\n"
+            "  p2 (pass 2): 0.5 ms\n");
+  // A name does not end its own quotes.
+  EXPECT_EQ(print(DiffFormat::Markdown).find("`` a`b.json `` -> "), 0u);
+  llvm::json::Value parsed =
+      llvm::cantFail(llvm::json::parse(print(DiffFormat::Json)));
+  const llvm::json::Object &root = *parsed.getAsObject();
+  EXPECT_EQ(root.getObject("from")->getBoolean("ended"), false);
+  const llvm::json::Object &slower =
+      *(*root.getArray("slower"))[0].getAsObject();
+  EXPECT_EQ(*slower.getArray("spreadBefore"),
+            (llvm::json::Array{1000000, 1200000}));
+  EXPECT_FALSE(slower.get("spreadAfter"));
+}
+
 TEST(RunDiff, SumsByOwnerAndBundle) {
   RunData before = makeData({1000000, 2000000, 5000000});
   before.passes[0].owner = before.passes[1].owner = "acme";
