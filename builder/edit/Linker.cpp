@@ -277,6 +277,9 @@ Expected<Node *> Linker::linkPass(const Opened &opened, const Place &place) {
   if (!pass.canBeEstablished)
     list.setEstablishable(*node, false);
   list.setInstance(*node, std::move(pass.instance));
+  if (pass.described && place.before &&
+      isPatternSlot(place.before->getBundleAround()))
+    pipeline.describeNode(*node, pass.described);
   list.link(node, place.before);
   return node;
 }

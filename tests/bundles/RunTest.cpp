@@ -128,6 +128,10 @@ TEST(RunTest, Goldens) {
     printRunDiff(os, diff, format);
     compareWithGolden(name, text);
   }
+  std::string idle;
+  llvm::raw_string_ostream os(idle);
+  printIdle(os, data, DiffFormat::Json);
+  compareWithGolden("idle.json", idle);
 }
 
 TEST(RunTest, SumsAddUp) {
@@ -475,6 +479,9 @@ TEST(RunDiff, IdlePassesChangeNothingInAnyRun) {
                   "  p1 (pass 1, in bundle 'a\\nb', added by acme): 4.0 ms\n"
                   "found nothing to run on:\n"
                   "  p3 (pass 3)\n");
+  text.clear();
+  printIdle(os, data, DiffFormat::Json);
+  EXPECT_TRUE(StringRef(text).contains(R"("bundle": "a\\nb")")) << text;
 }
 
 #define ETC return
