@@ -4,6 +4,7 @@
 #
 #   tests/packages.sh build     what the libraries, the tools and the examples need
 #   tests/packages.sh test      that, and what the tests and the benchmarks need
+#   tests/packages.sh coverage  that, and what tests/trust/coverage.py needs
 #
 # More packages may follow.
 #
@@ -17,8 +18,11 @@ packages=(cmake ninja-build g++ python3
 case "${1:-}" in
 build) ;;
 test) packages+=(libgtest-dev libbenchmark-dev) ;;
+coverage)
+  packages+=(libgtest-dev libbenchmark-dev clang-14 libclang-rt-14-dev llvm-14)
+  ;;
 *)
-  echo "usage: $0 build|test [<package>...]" >&2
+  echo "usage: $0 build|test|coverage [<package>...]" >&2
   exit 2
   ;;
 esac

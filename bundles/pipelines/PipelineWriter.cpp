@@ -414,7 +414,9 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
     });
   writePasses(os, file.entries);
   for (auto [kind, key] : editKeys) {
-    auto isOfKind = [&](const PipelineEdit &edit) { return edit.kind == kind; };
+    auto isOfKind = [kind = kind](const PipelineEdit &edit) {
+      return edit.kind == kind;
+    };
     if (any_of(file.edits, isOfKind))
       os.attributeArray(key, [&] {
         for (const PipelineEdit &edit : make_filter_range(file.edits, isOfKind))
