@@ -326,8 +326,6 @@ def judge(mutant, tests, environment):
 
 def report(mutants, rejected, total, seed):
     living = [m for m in mutants if m.verdict != "killed"]
-    for mutant in sorted(living, key=lambda m: (m.path, m.line)):
-        print(f"seed {seed} mutant {mutant.number} {mutant.verdict}: {mutant}")
     killed = len(mutants) - len(living)
     kinds = collections.Counter(m.place.kind for m in mutants)
     alive = collections.Counter(m.place.kind for m in living)
@@ -374,9 +372,10 @@ def main():
             mutants = [m for m in mutants if m.number in options.only]
         for mutant in pool.map(lambda m: judge(m, tests, environment), mutants):
             if mutant.verdict != "killed":
-                print(f"{mutant.number} {mutant.verdict}: {mutant}", flush=True)
+                print(f"seed {options.seed} mutant {mutant.number} {mutant.verdict}: "
+                      f"{mutant}", flush=True)
     percent, lines = report(mutants, rejected, total, options.seed)
-    if options.record:
+    if options.record and options.only is None and not options.tests:
         record("mutants", lines, f"tests/trust/mutants.py --seed {options.seed}")
     return percent < options.least
 
