@@ -351,7 +351,7 @@ def main():
     parser.add_argument("--only", type=int, nargs="*", help="judge the mutants of these numbers")
     parser.add_argument("--tests", default="", help="only tests with such a name, by a regular "
                         "expression: what those kill")
-    parser.add_argument("--model-runs", default="1000", help="pipelines of each model test")
+    parser.add_argument("--model-runs", default="2000", help="pipelines of each model test")
     parser.add_argument("--least", type=float, default=0, help="fail below this percentage")
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
