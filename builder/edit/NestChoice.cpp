@@ -123,12 +123,19 @@ static Error verifyNest(const Catalog &catalog, const AnchorPath &path) {
   }
   if (Error error = verifyParameters(*known, text, parameters))
     return error;
-  if (!path.getParent() || known->standsIn.empty() ||
-      is_contained(known->standsIn, getRunsOn(catalog, *path.getParent())))
+  if (!path.getParent())
     return Error::success();
-  return makeWrongNest(
-      text, "cannot stand in '" + path.getParent()->getOp() + "'",
-      "it stands in '" + join(known->standsIn, "' or '") + "'");
+  StringRef parent = path.getParent()->getOp();
+  StringRef around = getRunsOn(catalog, *path.getParent());
+  if (!known->standsIn.empty() && !is_contained(known->standsIn, around))
+    return makeWrongNest(text, "cannot stand in '" + parent + "'",
+                         "it stands in '" + join(known->standsIn, "' or '") +
+                             "'");
+  // One that is as good as not there.
+  if (around == known->name && !parameters.empty())
+    return makeWrongNest(text, "has no parameters in '" + parent + "'",
+                         "write '" + name + "(...)', or leave it out");
+  return Error::success();
 }
 
 Error Linker::verifyPath(AnchorPath *path, StringRef pass) {

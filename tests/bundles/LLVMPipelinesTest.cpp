@@ -62,7 +62,7 @@ TEST(LLVMPipelines, DefaultPipelinesAreTheSameWhenPrinted) {
     if (line.starts_with("#"))
       continue;
     auto [name, printed] = line.split(' ');
-    EXPECT_EQ(compose(printed), printed) << name;
+    EXPECT_EQ(compose(printed), printed);
     // The name stands for the same passes, with slots among them.
     EXPECT_EQ(compose(name), printed);
     ++count;
@@ -84,7 +84,8 @@ TEST(LLVMPipelines, FirstElementImpliesNests) {
                      "function<eager-inv>(sroa),function<eager-inv>(gvn)"),
            std::pair("print<da><normalized-results>",
                      "function(print<da><normalized-results>)"),
-           std::pair("require<aa>,early-cse<>", "function(require<aa>,early-cse<>)"),
+           std::pair("require<aa>,early-cse<>",
+                     "function(require<aa>,early-cse<>)"),
            std::pair("module(globaldce),function(function(sroa))",
                      "globaldce,function(sroa)"),
            std::pair("instcombine<max-iterations=1;no-verify-fixpoint>\n",
@@ -165,6 +166,9 @@ TEST(LLVMPipelines, PassesStandWhereTheyRun) {
                      "'eager-inv', 'no-rerun')"),
            std::pair("cgscc<x>(inline)",
                      "1 'cgscc<x>' has no parameter 'x' (write 'cgscc(...)')"),
+           std::pair("function(function<eager-inv>(sroa))",
+                     "10 'function<eager-inv>' has no parameters in 'function' "
+                     "(write 'function(...)', or leave it out)"),
            std::pair("function", "1 'function' is a nest, not a pass (write "
                                  "'function(...)')"),
            std::pair("function(sroa<modfy-cfg>)",
@@ -189,15 +193,18 @@ TEST(LLVMPipelines, EditsGoToEntryPointsAndNests) {
   EXPECT_NE(text.find("loop-unroll-full,acme-loop),sroa"), std::string::npos);
 
   auto setOptions = [&](StringRef text, StringRef name, StringRef options) {
-    return edit(text, [&](Pipeline &p) {
-      return p.setOptions(pass(name), options);
-    });
+    return edit(text,
+                [&](Pipeline &p) { return p.setOptions(pass(name), options); });
   };
   EXPECT_EQ(setOptions("function(gvn)", "gvn", "pre=false memdep"),
             "function(gvn<no-pre;memdep>)");
-  EXPECT_EQ(setOptions("function(licm<allowspeculation>)", "licm",
+  EXPECT_EQ(setOptions("function(loop(licm<allowspeculation>))", "licm",
                        "<no-allowspeculation>"),
-            "function(licm<allowspeculation>): wrong");
+            "function(loop(licm<no-allowspeculation>))");
+  EXPECT_EQ(setOptions("function(licm2<a>)", "licm2", "b=2"),
+            "function(licm2<a;b=2>)");
+  EXPECT_EQ(setOptions("function(gvn<>)", "gvn", "no-such"),
+            "bad-options 'gvn' has no option 'no-such'");
   EXPECT_EQ(edit("function<eager-inv>(sroa)",
                  [](Pipeline &p) -> Error {
                    return p.insert(PassSpec("gvn<pre>"),
@@ -209,7 +216,8 @@ TEST(LLVMPipelines, EditsGoToEntryPointsAndNests) {
                    return p.insert(PassSpec("globaldce"),
                                    Position::before(pass("sroa")));
                  }),
-            "");
+            "wrong-anchor-op 'globaldce' cannot run on 'function': it runs on "
+            "'module' only (put it beside 'function(...)', into 'module')");
 }
 
 TEST(LLVMPipelines, NestsRunInTheOrderInWhichTheyAreListed) {

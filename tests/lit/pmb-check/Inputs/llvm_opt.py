@@ -40,7 +40,7 @@ def opt(text):
     """What opt prints, or None and what it says."""
     run = subprocess.run(["opt", f"-passes={text}", "-disable-verify", "-print-pipeline-passes",
                           "-disable-output", "/dev/null",
-                          *([] if "machine" in text else ["-mtriple=x86_64"])], capture_output=True, text=True)
+                          *([] if "machine-function(" in text else ["-mtriple=x86_64"])], capture_output=True, text=True)
     return (run.stdout.strip() if run.returncode == 0 else None), run.stderr.strip()
 
 
