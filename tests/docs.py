@@ -68,7 +68,8 @@ def check_json(text, folder):
     with open(os.path.join(folder, "example.pipeline.json"), "w", encoding="utf-8") as file:
         file.write(text)
     pipeline = " --pass-pipeline='builtin.module(cse)'" if option else ""
-    return run(f"pmb-check {option}example.pipeline.json{pipeline}", folder)
+    dialect = "--dialect=llvm " if '"default<O' in text else ""
+    return run(f"pmb-check {dialect}{option}example.pipeline.json{pipeline}", folder)
 
 
 # ===- Pages -----------------------------------------------------------------=== #

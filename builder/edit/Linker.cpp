@@ -318,6 +318,9 @@ Error Linker::linkNest(Recipe &nest, const Place &place) {
   Place inside = place;
   inside.path = path ? path : outer->getNested(nest.name);
   inside.isNest = true;
+  if (pipeline.getCatalog().getRules().hasParameters)
+    if (Error error = verifyPath(inside.path, nest.name))
+      return error;
   const Node *last =
       place.before ? place.before->getPrevious() : pipeline.list.back();
   add(std::move(nest.body), inside);

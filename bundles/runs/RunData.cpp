@@ -18,8 +18,7 @@ using namespace pmb;
 using namespace llvm;
 
 std::string RunData::Pass::str() const {
-  return name + (options.empty() ? "" : "{" + options + "}") +
-         (path.empty() ? "" : " on " + path);
+  return name + wrapOptions(options) + (path.empty() ? "" : " on " + path);
 }
 
 std::string RunData::Pass::getShortName() const {

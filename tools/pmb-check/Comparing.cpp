@@ -31,7 +31,7 @@ namespace {
 struct Side {
   explicit Side(StringRef text);
 
-  bool isText() const;
+  bool isText(const PassManagerRules &rules) const;
 
   StringRef name;
   /// In the order in which they are given.
@@ -47,7 +47,10 @@ static bool isFile(StringRef name) {
   return name == "-" || (name.size() <= maxPath && sys::fs::exists(name));
 }
 
-bool Side::isText() const {
+bool Side::isText(const PassManagerRules &rules) const {
+  if (!rules.textNamesRoot)
+    return !isFile(name) && !name.contains(':') && !name.ends_with(".json") &&
+           !name.ends_with(".pipeline");
   return !isFile(name) && name.contains('(') && name.rtrim().ends_with(")");
 }
 
@@ -112,7 +115,7 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
     checker.addPlugin(std::move(*plugin));
   }
   std::vector<Report> reports;
-  if (side.isText()) {
+  if (side.isText(catalog.getRules())) {
     reports.push_back(checker.checkText(side.name, "<pipeline>"));
   } else {
     Expected<SourceText> text = readSide(side.name);

@@ -53,6 +53,9 @@ struct CheckOptions {
   /// What pipelines are built for: variants, and options with values.
   VariantChoice variant;
   bool allVariants = false;
+  /// The pass manager that the pipelines are for.
+  enum class Dialect { MLIR, LLVM };
+  Dialect dialect = Dialect::MLIR;
   std::vector<std::string> contractsFiles;
   bool noDefaultContracts = false;
   ReportOptions report;

@@ -17,6 +17,7 @@
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Baseline.h"
+#include "bundles/stock/LLVMCatalog.h"
 #include "bundles/stock/StockCatalog.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
@@ -42,7 +43,9 @@ using namespace llvm;
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
-  if (!options.noDefaultContracts)
+  if (options.dialect == CheckOptions::Dialect::LLVM)
+    catalog = getLLVMCatalog().clone();
+  else if (!options.noDefaultContracts)
     catalog = getStockCatalog().clone();
   else // what the operations are that passes run on is no contract
     for (const OperationDescriptor *operation :
