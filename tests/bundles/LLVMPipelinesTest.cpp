@@ -238,3 +238,11 @@ TEST(LLVMPipelines, NestsRunInTheOrderInWhichTheyAreListed) {
   EXPECT_EQ(check("function(sroa),cgscc(acme)"), "");
   EXPECT_EQ(check("cgscc(acme),function(sroa)"), "wrong-order");
 }
+
+TEST(LLVMPipelines, ExampleOfTheHeader) {
+  // docs: LLVMCatalog.h
+  Expected<TextualPipeline> text =
+      parseTextualPipeline("default<O2>", "text", getLLVMCatalog().getRules());
+  // docs: end
+  EXPECT_EQ(require(std::move(text)).str(), "default<O2>");
+}

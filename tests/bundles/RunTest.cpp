@@ -435,7 +435,7 @@ TEST(RunDiff, TellsWhatVariesAndWhatHasNotEnded) {
   // A name does not end its own quotes.
   EXPECT_EQ(print(DiffFormat::Markdown).find("`` a`b.json `` -> "), 0u);
   llvm::json::Value parsed =
-      llvm::cantFail(llvm::json::parse(print(DiffFormat::Json)));
+      require(llvm::json::parse(print(DiffFormat::Json)));
   const llvm::json::Object &root = *parsed.getAsObject();
   EXPECT_EQ(root.getObject("from")->getBoolean("ended"), false);
   const llvm::json::Object &slower =
