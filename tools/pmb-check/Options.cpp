@@ -163,8 +163,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   options.action =
       find_if(actions, [](const auto &entry) { return entry.first; })->second;
   return verifyGivenOnce({&flags.passPipeline, &flags.output, &flags.baseline,
-                          &flags.printSchema, &flags.fix, &flags.graph,
-                          &flags.diff, &flags.lock});
+                          &flags.catalog, &flags.printSchema, &flags.fix,
+                          &flags.graph, &flags.diff, &flags.lock});
 }
 
 /// The same for --diff and --lock.
@@ -209,6 +209,10 @@ static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
   bool isRegistration =
       options.action == CheckOptions::Action::PrintRegistration;
   return verifyNone({
+      {flags.catalog.getNumOccurrences() && options.catalog.empty(),
+       "--catalog needs a version, such as 22.1"},
+      {!options.catalog.empty() && options.noDefaultContracts,
+       "--catalog chooses a version of what --no-default-contracts forgets"},
       {flags.printPage.getNumOccurrences() +
                flags.printRegistration.getNumOccurrences() +
                flags.printText.getNumOccurrences() >
@@ -255,6 +259,9 @@ static Error verifyCombination(const Flags &flags,
     return error;
   if (Error error = verifyRelease(flags, options))
     return error;
+  if (options.action == Action::Serve && !options.catalog.empty())
+    return makeUsageError("--serve knows one version of the catalog: leave out "
+                          "--catalog");
   if (options.action == Action::Serve && options.output != "-")
     return makeUsageError("--serve answers on the standard output: leave out "
                           "--output");

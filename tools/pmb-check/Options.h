@@ -52,6 +52,8 @@ struct CheckOptions {
   VariantChoice variant;
   bool allVariants = false;
   std::vector<std::string> contractsFiles;
+  /// The version of the stock catalog; empty: the one that counts.
+  std::string catalog;
   bool noDefaultContracts = false;
   ReportOptions report;
   /// `-` for the standard output.
