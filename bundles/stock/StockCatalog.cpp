@@ -117,7 +117,7 @@ static const StockSource &getStockSource() {
   return source;
 }
 
-static Catalog makeCatalog(CatalogVersion version, const StockSource &source) {
+static Catalog makeStockCatalog(CatalogVersion version, const StockSource &source) {
   Catalog result;
   JsonDocument header = parseStock(stockHeader);
   cantFail(readContracts(header, result), "the stock catalog has an error");
@@ -129,11 +129,11 @@ static Catalog makeCatalog(CatalogVersion version, const StockSource &source) {
 }
 
 const Catalog &pmb::getStockCatalog() {
-  static const Catalog catalog = makeCatalog(stockVersion, getStockSource());
+  static const Catalog catalog = makeStockCatalog(stockVersion, getStockSource());
   return catalog;
 }
 
-/// The text of each version, and the versions that there are.
+/// Names the versions that there are.
 static Error makeNoVersion(StringRef text) {
   std::vector<std::string> known;
   for (CatalogVersion version : stockVersions)
@@ -153,7 +153,7 @@ Expected<const Catalog &> pmb::getStockCatalog(StringRef version) {
     return getStockCatalog();
   struct Pinned {
     explicit Pinned(CatalogVersion version)
-        : source(version), catalog(makeCatalog(version, source)) {}
+        : source(version), catalog(makeStockCatalog(version, source)) {}
     StockSource source;
     Catalog catalog;
   };
