@@ -45,6 +45,7 @@ config.substitutions.append((r"%memory\b", memory))
 # REQUIRES: examples      the examples were built
 # REQUIRES: git           git is installed
 # REQUIRES: graphviz      Graphviz is installed, which reads what --graph=dot writes
+# REQUIRES: opt           opt of LLVM is installed
 # UNSUPPORTED: sanitized  it is built with sanitizers
 if config.pmb_is_sanitized:
     config.available_features.add("sanitized")
@@ -52,6 +53,8 @@ if shutil.which("git"):
     config.available_features.add("git")
 if shutil.which("dot"):
     config.available_features.add("graphviz")
+if shutil.which("opt", path=config.llvm_tools_dir):
+    config.available_features.add("opt")
 if config.pmb_enable_mlir:
     config.available_features.add("mlir")
     if config.pmb_enable_examples:

@@ -36,6 +36,12 @@ def tree(name, *options, targets="all", test=""):
                     f" --no-tests=error -j{os.cpu_count()} {test}")
 
 
+def small(program, emulator=""):
+    """Holds that a static pmb-check is under 5 MB and finds what it should."""
+    return (f"[ $(stat -c %s {program}) -lt 5000000 ] && "
+            f"({emulator} {program} --pass-pipeline='builtin.module(csee)' || true) | grep \"did you mean 'cse'\"")
+
+
 CHANGE = "--label-exclude '^release$'"
 LOWER = "--label-regex '^(builder|bundles|lit|oracle)$' --label-exclude '^release$'"
 UNITY = "-DCMAKE_UNITY_BUILD=ON"
@@ -44,7 +50,7 @@ SOURCES = "git ls-files '*.h' '*.cpp' '*.c'"
 SCRIPTS = "git ls-files -s | grep ^100755 | cut -f2 | xargs grep -lE '^#!.*(bash|/sh)$'"
 PROSE = "git ls-files builder bundles passmanager tools examples '*.md' | grep -v catalog/mlir-"
 
-# name: what it holds, Debian packages that tests/packages.sh does not install, command.
+# name: what it holds, Debian packages beside those of `tests/packages.sh test`, command.
 CELLS = {
     "gcc": ("GCC, release, libMLIR as one library", [],
             tree("gcc", UNITY, WERROR, test=CHANGE)),
@@ -60,6 +66,11 @@ CELLS = {
     "components": ("LLVM and MLIR linked in parts", [],
                    tree("components", UNITY, "-DPMB_LINKAGE=components",
                         test="--label-regex '^(passmanager|lit)$'")),
+    "static": ("pmb-check as one static file", [],
+               "tools/pmb-check/build-static && " + small("build-static/bin/pmb-check")),
+    "static-arm64": ("the same for arm64, run by QEMU", ["qemu-user-static"],
+                     "tools/pmb-check/build-static arm64 && " +
+                     small("build-static-arm64/bin/pmb-check", "qemu-aarch64-static")),
     "sanitize": ("addresses and undefined behaviour", [],
                  "PMB_BUILD_DIR=build-matrix/sanitize tests/run --sanitize"),
     "clang-format": ("sources are formatted", ["clang-format"],
@@ -76,24 +87,13 @@ CELLS = {
 }
 
 
-def install(packages):
-    """Installs what is missing; a machine without apt has to have it."""
-    found = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *packages],
-                           capture_output=True, text=True).stdout if packages else ""
-    missing = [name for name in packages if f"{name} installed" not in found.splitlines()]
-    if missing:
-        sudo = [] if os.geteuid() == 0 else ["sudo"]
-        subprocess.run([*sudo, "apt-get", "-qq", "install", "-y", "--no-install-recommends", *missing],
-                       check=True, stdout=subprocess.DEVNULL)
-
-
 def run(name):
     what, packages, command = CELLS[name]
     TREES.mkdir(exist_ok=True)
     log = TREES / f"{name}.log"
     print(f"{name:13} {what:50} ", end="", flush=True)
     begin = time.monotonic()
-    install(packages)
+    command = f"tests/packages.sh test {' '.join(packages)} && {command}"
     with log.open("w", encoding="utf-8") as out:
         out.write(f"$ {command}\n")
         out.flush()

@@ -4,6 +4,9 @@
 #
 #   tests/packages.sh build     what the libraries, the tools and the examples need
 #   tests/packages.sh test      that, and what the tests and the benchmarks need
+#   tests/packages.sh coverage  that, and what tests/trust/coverage.py needs
+#
+# More packages may follow.
 #
 # On Debian 12 (bookworm) LLVM and MLIR 22 are in the security suite, which every
 # installation has among its sources.
@@ -15,11 +18,16 @@ packages=(cmake ninja-build g++ python3
 case "${1:-}" in
 build) ;;
 test) packages+=(libgtest-dev libbenchmark-dev) ;;
+coverage)
+  packages+=(libgtest-dev libbenchmark-dev clang-14 libclang-rt-14-dev llvm-14)
+  ;;
 *)
-  echo "usage: $0 build|test" >&2
+  echo "usage: $0 build|test|coverage [<package>...]" >&2
   exit 2
   ;;
 esac
+shift
+packages+=("$@")
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   echo "packages: no apt-get here; make sure that the counterparts of these are" \

@@ -153,9 +153,9 @@ Error pmb::writeOutput(StringRef path, StringRef text) {
 }
 
 /// A name as Make reads it: absolute, as it is not read in this folder.
-static std::string makeDependency(StringRef file) {
-  SmallString<128> path(file);
-  sys::fs::make_absolute(path);
+static std::string makeDependency(StringRef folder, StringRef file) {
+  SmallString<128> path(sys::path::is_absolute(file) ? "" : folder);
+  sys::path::append(path, file);
   std::string name;
   for (char c : path) {
     if (c == ' ' || c == '#' || c == '\\')
@@ -167,11 +167,16 @@ static std::string makeDependency(StringRef file) {
 
 Error pmb::writeDepfile(StringRef path, StringRef output,
                         ArrayRef<std::string> files) {
-  std::string text = makeDependency(output) + ":";
+  SmallString<128> folder;
+  if (std::error_code error = sys::fs::current_path(folder))
+    return createStringError(error,
+                             "cannot write " + quotePath(path) +
+                                 ": where this folder is: " + error.message());
+  std::string text = makeDependency(folder, output) + ":";
   StringSet<> named;
   for (StringRef file : files)
     if (file != "-" && named.insert(file).second)
-      text += " \\\n  " + makeDependency(file);
+      text += " \\\n  " + makeDependency(folder, file);
   return writeOutput(path, text + "\n");
 }
 

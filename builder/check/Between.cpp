@@ -196,10 +196,10 @@ std::optional<Interruption> pmb::findInterruption(const Neighbor &neighbor,
   const Node *at = isAfter ? neighbor.node : neighbor.node->getEnd();
   for (at = step(at); at; at = step(at)) {
     if (isLeftOut(*at))
-      at = isAfter ? except->begin : except->end;
-    else if (isPartOf(*at, *neighbor.other))
+      continue;
+    if (isPartOf(*at, *neighbor.other))
       return std::nullopt;
-    else if (at->isPass() && !at->getDescriptor().contract.isInert())
+    if (at->isPass() && !at->getDescriptor().contract.isInert())
       break;
   }
   bool isThatSide = isAfter ? neighbor.other->comesBefore(*neighbor.node)

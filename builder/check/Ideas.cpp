@@ -109,7 +109,7 @@ static Fix makeSetOption(const NodeRef &pass, std::string options) {
   // Nobody reads a long list.
   fix.message =
       all.size() <= 3
-          ? "run '" + fix.pass + "' with {" + fix.options + "}"
+          ? "run '" + fix.pass + "' with " + wrapOptions(fix.options)
           : ("set " + name + "=" + value + " of '" + fix.pass + "'").str();
   return fix;
 }

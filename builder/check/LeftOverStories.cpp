@@ -121,7 +121,7 @@ void LeftOvers::tellMissed(const Trace::Step &step,
 }
 
 void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
-  stories.forgetAll(names.items.size());
+  stories.setItemCount(names.items.size());
   removedBy.assign(names.items.size(), nullptr);
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     tellCasts(state);

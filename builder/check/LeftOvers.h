@@ -74,10 +74,7 @@ private:
   /// all that the catalog names.
   class Stories {
   public:
-    void forgetAll(size_t itemCount) {
-      numbers.assign(itemCount, 0);
-      told.clear();
-    }
+    void setItemCount(size_t count) { numbers.resize(count); }
     ItemHistory &operator[](unsigned id) {
       unsigned &number = numbers[id];
       if (!number) {

@@ -74,9 +74,26 @@ void ListContracts::note(const Contract &contract, bool hasUnknownEffect) {
 void ListContracts::addSymbol(const Symbol &symbol) {
   symbolIndex.resize(symbol.number + 1);
   symbolIndex.back() = symbols.size();
+  addPass(*symbol.descriptor);
+}
+
+void ListContracts::addDescribedNodes() {
+  const auto &input = getInterface().inputContents;
+  for (const Node &node : list.getPasses()) {
+    if (!node.isDescribedByItself())
+      continue;
+    const PassDescriptor &pass = node.getDescriptor();
+    if (!ownIndex.try_emplace(&pass, symbols.size()).second)
+      continue;
+    addPass(pass);
+    if (input)
+      names.addOperations(pass.contract, *input);
+  }
+}
+
+void ListContracts::addPass(const PassDescriptor &pass) {
   SymbolInfo &info = symbols.emplace_back();
-  info.descriptor = symbol.descriptor;
-  const PassDescriptor &pass = *info.descriptor;
+  info.descriptor = &pass;
   bool isGuess = assumed.believesGuesses && pass.isGuessed();
   bool isNewest = assumed.believesNewest && !pass.newest.empty();
   info.said = isGuess ? &pass.guess : isNewest ? &pass.newest : &pass.contract;
@@ -112,6 +129,8 @@ void ListContracts::numberNames() {
       names.addOperations(symbol->descriptor->contract,
                           *interface.inputContents);
   }
+  if (list.mayDescribeNodes())
+    addDescribedNodes();
   lock.unlock();
   for (const BundleInstance *bundle : list.getBundles())
     if (bundle->contract && bundle->begin->isLinked()) {
@@ -161,7 +180,7 @@ const CompiledContract *ListContracts::compile(const Contract &contract,
 }
 
 const CompiledContract &ListContracts::lookupPass(const Node &node) {
-  SymbolInfo &info = symbols[symbolIndex[node.getSymbol()->number]];
+  SymbolInfo &info = symbols[getIndex(node)];
   if (info.contract)
     return *info.contract;
   bool isNamed = node.isMadeFromName() || !node.getInstance();

@@ -78,7 +78,8 @@ public:
   void forEachMatch(const Node &node, llvm::function_ref<void(unsigned)> visit);
 
 private:
-  /// What is known of one symbol of the list.
+  /// What is known of one symbol of the list, or of passes that have another
+  /// description.
   struct SymbolInfo {
     SymbolInfo() = default;
     SymbolInfo(SymbolInfo &&) = default;
@@ -102,14 +103,20 @@ private:
   void expandInterface();
   void numberNames();
   void addSymbol(const Symbol &symbol);
+  void addPass(const PassDescriptor &pass);
+  void addDescribedNodes();
   void note(const Contract &contract, bool hasUnknownEffect);
   void numberNests();
   void numberTargets(const Contract &contract);
   void collectExtents();
   template <typename NamedT>
   llvm::SmallVector<unsigned, 2> findTargets(const NamedT &named) const;
+  unsigned getIndex(const Node &node) const {
+    return node.isDescribedByItself() ? ownIndex.lookup(&node.getDescriptor())
+                                      : symbolIndex[node.getSymbol()->number];
+  }
   const SymbolInfo &getInfo(const Node &node) const {
-    return symbols[symbolIndex[node.getSymbol()->number]];
+    return symbols[getIndex(node)];
   }
   const CompiledContract &lookupPass(const Node &node);
 
@@ -123,6 +130,7 @@ private:
   std::vector<SymbolInfo> symbols;
   /// Where the symbols of the list are in `symbols`, by their numbers.
   std::vector<unsigned> symbolIndex;
+  llvm::SmallDenseMap<const PassDescriptor *, unsigned, 1> ownIndex;
   llvm::DenseMap<const BundleInstance *, const CompiledContract *>
       bundleContracts;
   /// Those that were compiled for this list only.

@@ -57,7 +57,8 @@ void ExecutionOrder::collect() {
 bool ExecutionOrder::isExecutedBefore(const Node &a, const Node &b) {
   const AnchorPath *pathA = &a.getAnchorPath(), *pathB = &b.getAnchorPath();
   const AnchorPath *common = AnchorPath::getCommonPrefix(pathA, pathB);
-  if (common == pathA || common == pathB)
+  if (common == pathA || common == pathB ||
+      !list.getCatalog().getRules().mergesNests)
     return true;
   if (!nests)
     collect();

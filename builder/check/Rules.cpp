@@ -89,7 +89,8 @@ bool OrderCheck::hasWork(const PassList &list) {
   const PipelineInterface &interface = list.getInterface();
   bool hasNests = list.getRoot().hasNested();
   if (interface.outputContents || !interface.outputProperties.empty() ||
-      (interface.isClosed() && hasNests) || !list.getNeighbors().empty())
+      (interface.isClosed() && hasNests) || !list.getNeighbors().empty() ||
+      list.mayDescribeNodes())
     return true;
   // One pass alone puts nothing back that another has lowered, unless it does
   // different things with different options, or has nests to run on in vain.

@@ -121,6 +121,35 @@ static PropertyEffect getEffect(const Trace::Step &step, unsigned property) {
              : PropertyEffect::None;
 }
 
+/// Calls `visit` for each property that a contract is about.
+static void forEachProperty(const CompiledContract &contract,
+                            function_ref<void(unsigned)> visit) {
+  for (const auto &need : contract.needs)
+    visit(need.property);
+  for (const ItemMask *mask : {&contract.provides, &contract.ends,
+                               &contract.invalidates, &contract.preserves})
+    mask->forEach(visit);
+}
+
+/// To others a property is indifferent: a pass that is not about it preserves
+/// it. Of a bundle both marks are among them.
+ArrayRef<unsigned> Trace::getStepsAbout(unsigned property) const {
+  if (!stepsAbout) {
+    stepsAbout.emplace();
+    for (auto [index, step] : enumerate(steps))
+      if (step.contract)
+        forEachProperty(*step.contract, [&, index = index](unsigned about) {
+          if (about >= stepsAbout->size())
+            stepsAbout->resize(about + 1);
+          SmallVector<unsigned, 2> &known = (*stepsAbout)[about];
+          if (known.empty() || known.back() != index)
+            known.push_back(index);
+        });
+  }
+  return property < stepsAbout->size() ? ArrayRef((*stepsAbout)[property])
+                                       : ArrayRef<unsigned>();
+}
+
 const PropertyTimeline &Trace::getTimeline(unsigned property) const {
   std::unique_ptr<PropertyTimeline> &timeline = timelines[property];
   if (timeline)
@@ -130,9 +159,8 @@ const PropertyTimeline &Trace::getTimeline(unsigned property) const {
       names.fleeting.contains(property),
       is_contained(getInterface().inputProperties,
                    names.getPropertyName(property)));
-  for (const Step &step : steps) {
-    if (!step.contract)
-      continue;
+  for (unsigned index : getStepsAbout(property)) {
+    const Step &step = steps[index];
     const CompiledContract &contract = *step.contract;
     if (step.node->getKind() != Node::Kind::BundleEnd)
       if (const auto *need = contract.findNeed(property))

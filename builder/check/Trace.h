@@ -77,6 +77,7 @@ public:
 
 private:
   std::vector<ItemMask> collectExpected() const;
+  llvm::ArrayRef<unsigned> getStepsAbout(unsigned property) const;
   void sweep();
 
   ListContracts &contracts;
@@ -89,6 +90,9 @@ private:
   std::vector<ContentsState::Difference> differences;
   std::vector<unsigned> firstDifference;
   mutable llvm::DenseMap<unsigned, std::unique_ptr<PropertyTimeline>> timelines;
+  /// By property: the steps that are about it, in their order. Made with the
+  /// first timeline.
+  mutable std::optional<std::vector<llvm::SmallVector<unsigned, 2>>> stepsAbout;
 };
 
 } // namespace pmb

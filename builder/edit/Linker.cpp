@@ -277,6 +277,9 @@ Expected<Node *> Linker::linkPass(const Opened &opened, const Place &place) {
   if (!pass.canBeEstablished)
     list.setEstablishable(*node, false);
   list.setInstance(*node, std::move(pass.instance));
+  if (pass.described && place.before &&
+      isPatternSlot(place.before->getBundleAround()))
+    pipeline.describeNode(*node, pass.described);
   list.link(node, place.before);
   return node;
 }
@@ -315,6 +318,9 @@ Error Linker::linkNest(Recipe &nest, const Place &place) {
   Place inside = place;
   inside.path = path ? path : outer->getNested(nest.name);
   inside.isNest = true;
+  if (pipeline.getCatalog().getRules().hasParameters)
+    if (Error error = verifyPath(inside.path, nest.name))
+      return error;
   const Node *last =
       place.before ? place.before->getPrevious() : pipeline.list.back();
   add(std::move(nest.body), inside);

@@ -165,6 +165,9 @@ private:
   /// for. Returns false for a pass.
   llvm::Expected<bool> openPipeline(Recipe &pass, const AnchorPath &path);
   llvm::Error prepare(Recipe &pass, const AnchorPath *nest);
+  /// Separates the parameters of a pass from its name, or makes parameters of
+  /// its options. Of pass managers that have them.
+  llvm::Error readParameters(Recipe &pass);
   /// Finds out what is known of the pass beside what the catalog says, and
   /// verifies that.
   llvm::Error verifyDescription(PassSpec &pass);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/Linker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,11 +14,22 @@
 using namespace pmb;
 using namespace llvm;
 
+/// What the passes of a nest run on: mostly the operation that it is called
+/// after.
+static StringRef getRunsOn(const Catalog &catalog, const AnchorPath &path) {
+  StringRef op = path.getOp();
+  if (!catalog.getRules().hasParameters)
+    return op;
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  return !known ? op : known->runsOn.empty() ? known->name : known->runsOn;
+}
+
 /// The nest for `op` at a place in the nest `near`, or null if there is none.
 static AnchorPath *findNest(const Catalog &catalog, AnchorPath *near,
                             StringRef op, unsigned depth = 0) {
-  if (AnchorPath *path = near->findUpwards(op))
-    return path;
+  for (AnchorPath *path = near; path; path = path->getParent())
+    if (path->getOp() == op || getRunsOn(catalog, *path) == op)
+      return path;
   AnchorPath *root = near;
   while (root->getParent())
     root = root->getParent();
@@ -65,14 +77,79 @@ static std::string describeNest(StringRef pass, const AnchorPath &here,
                            : "as '" + nested + "'");
 }
 
+static Error makeWrongNest(StringRef nest, const Twine &what,
+                           const Twine &help) {
+  return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
+                              "'" + nest.str() + "' " + what.str())
+                       .about(nest)
+                       .help(help.str()));
+}
+
+/// Fails unless a nest has parameters that it takes: names, or one number.
+static Error verifyParameters(const OperationDescriptor &nest, StringRef text,
+                              StringRef parameters) {
+  auto given = splitOptions(parameters);
+  if (is_contained(nest.parameters, "N")) {
+    unsigned number;
+    bool isNumber =
+        given.size() == 1 && !given[0].first.getAsInteger(10, number);
+    return isNumber ? Error::success()
+                    : makeWrongNest(text, "needs a number",
+                                    "write '" + nest.name + "<4>(...)'");
+  }
+  for (const auto &[name, value] : given)
+    if (!is_contained(nest.parameters, name))
+      return makeWrongNest(text, "has no parameter '" + name + "'",
+                           nest.parameters.empty()
+                               ? "write '" + nest.name + "(...)'"
+                               : "it takes '" + join(nest.parameters, "', '") +
+                                     "'");
+  return Error::success();
+}
+
+/// Fails unless a nest of a pass manager with parameters is a declared one, in
+/// a nest that can have it.
+static Error verifyNest(const Catalog &catalog, const AnchorPath &path) {
+  StringRef text = path.getOp();
+  auto [name, parameters] = splitParameters(text);
+  const OperationDescriptor *known = catalog.lookupOperation(text);
+  if (!known) {
+    std::vector<StringRef> names = catalog.getOperations().getNames();
+    std::string near = suggestNames(name, names, 1);
+    return makeWrongNest(text, "is not a nest",
+                         near.empty()
+                             ? "nests are '" + join(names, "', '") + "'"
+                             : didYouMean(near));
+  }
+  if (Error error = verifyParameters(*known, text, parameters))
+    return error;
+  if (!path.getParent())
+    return Error::success();
+  StringRef parent = path.getParent()->getOp();
+  StringRef around = getRunsOn(catalog, *path.getParent());
+  if (!known->standsIn.empty() && !is_contained(known->standsIn, around))
+    return makeWrongNest(text, "cannot stand in '" + parent + "'",
+                         "it stands in '" + join(known->standsIn, "' or '") +
+                             "'");
+  // One that is as good as not there.
+  if (around == known->name && !parameters.empty())
+    return makeWrongNest(text, "has no parameters in '" + parent + "'",
+                         "write '" + name + "(...)', or leave it out");
+  return Error::success();
+}
+
 Error Linker::verifyPath(AnchorPath *path, StringRef pass) {
   if (path->isVerified())
     return Error::success();
   if (path->getParent())
     if (Error error = verifyPath(path->getParent(), pass))
       return error;
-  if (Error error = verifyAnchor(path->getOp(), pass))
+  if (pipeline.getCatalog().getRules().hasParameters) {
+    if (Error error = verifyNest(pipeline.getCatalog(), *path))
+      return error;
+  } else if (Error error = verifyAnchor(path->getOp(), pass)) {
     return error;
+  }
   path->setVerified();
   // Those of texts and files are checked where their places are known.
   if (pipeline.currentOrigin->kind != Origin::Kind::File)
@@ -158,7 +235,7 @@ AnchorPath *NestSearch::findPlain() const {
 }
 
 bool NestSearch::fits(AnchorPath *path) const {
-  StringRef op = path->getOp();
+  StringRef op = getRunsOn(catalog, *path);
   // MLIR runs a pass manager on any operation only on those that all of its
   // passes can run on.
   if (op == "any")
@@ -209,6 +286,8 @@ Expected<AnchorPath *> NestSearch::takeGiven() const {
 }
 
 Expected<AnchorPath *> NestSearch::find() const {
+  if (!catalog.getRules().choosesNests)
+    return fits(near) ? Expected<AnchorPath *>(near) : fail(near);
   if (!anchor.empty()) {
     AnchorPath *path = findNest(catalog, near, anchor);
     // In a pass manager on any operation the pass says which ones are meant.

@@ -145,6 +145,29 @@ Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {
   return PipelineImpl::checkBraces(pass.name, pass.options);
 }
 
+Error Linker::readParameters(Recipe &pass) {
+  if (pass.options.empty()) {
+    auto [name, parameters] = splitParameters(pass.name);
+    pass.options = parameters.str();
+    pass.name.resize(name.size());
+  } else if (!areParameters(pass.options)) {
+    pass.options = addOptions("<>", pass.options);
+  }
+  if (!pass.options.empty() && !StringRef(pass.options).ends_with(">"))
+    return makeError(Diagnostic(DiagnosticCode::BadOptions,
+                                "the parameters '" + pass.options + "' of '" +
+                                    pass.name + "' do not end with '>'")
+                         .about(pass.name));
+  // A nest is the only thing that its name stands for.
+  const Catalog &catalog = pipeline.getCatalog();
+  if (catalog.lookupOperation(pass.name) && !catalog.lookupPass(pass.name))
+    return makeError(Diagnostic(DiagnosticCode::UnknownPass,
+                                "'" + pass.name + "' is a nest, not a pass")
+                         .about(pass.name)
+                         .help("write '" + pass.name + "(...)'"));
+  return Error::success();
+}
+
 Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {
   Opened opened{&element, nullptr, nest};
   if (!nest && element.nest) {
@@ -156,6 +179,9 @@ Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {
   }
   if (!element.isPass())
     return opened;
+  if (pipeline.getCatalog().getRules().hasParameters)
+    if (Error error = readParameters(element))
+      return error;
   if (!element.isInstance) {
     Expected<bool> isPipeline =
         openPipeline(element, opened.nest ? *opened.nest : pipeline.getRoot());
@@ -227,6 +253,9 @@ Expected<std::optional<PassBundle>>
 PassProvider::openPipeline(StringRef name, StringRef options,
                            const AnchorPath &path) {
   const PassDescriptor *descriptor = catalog.lookupPass(name);
+  if (areParameters(options))
+    if (const PassBundle *known = catalog.lookupBundle((name + options).str()))
+      return std::optional<PassBundle>(known->clone());
   if (!descriptor || !descriptor->isPipeline())
     return std::nullopt;
   if (Error error = verifyOptions(*descriptor, options))

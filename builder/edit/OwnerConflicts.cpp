@@ -170,7 +170,9 @@ Error Editor::setOptions(Node &node, StringRef options) {
   if (Error error =
           Linker(pipeline).verifyPassesInOptions(pass, &node.getAnchorPath()))
     return error;
-  std::string given = addOptions(node.getGivenOptions(), values);
+  StringRef none = list.getCatalog().getRules().hasParameters ? "<>" : "";
+  StringRef old = node.getGivenOptions();
+  std::string given = addOptions(old.empty() ? none : old, values);
   Expected<PassInstance> changed =
       isInstance ? pipeline.provider.copyWithOptions(node.getInstance(),
                                                      node.getName(), options)
@@ -178,7 +180,7 @@ Error Editor::setOptions(Node &node, StringRef options) {
   if (!changed)
     return changed.takeError();
   EditTrace trace = makeTrace(EditTrace::Kind::OptionsSet, node);
-  trace.options = addOptions("", values);
+  trace.options = addOptions(none, values);
   list.changeOptions(node, std::move(*changed), given);
   list.remember(std::move(trace));
   return Error::success();

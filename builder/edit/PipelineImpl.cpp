@@ -65,10 +65,9 @@ Symbol *PipelineImpl::getPassSymbol(StringRef name,
   return symbol;
 }
 
-void PipelineImpl::describeAnew(Symbol *symbol) {
-  ++revision;
+const PassDescriptor *PipelineImpl::combine(const Symbol *symbol,
+                                            const PassDescriptor *described) {
   const PassDescriptor *known = getCatalog().lookupPass(symbol->name);
-  const PassDescriptor *described = symbol->described;
   auto added = additions.find(symbol);
   bool isAdded = added != additions.end();
   // Most often one alone has something to say.
@@ -77,7 +76,7 @@ void PipelineImpl::describeAnew(Symbol *symbol) {
                            !known->kinds.empty() || !known->anchor.empty() ||
                            !known->anchorChoices.empty());
   if (described && !isAdded && !isKnown && described->name == symbol->name)
-    return list.setDescriptor(symbol, described);
+    return described;
   PassDescriptor own = known ? *known : PassDescriptor(symbol->name);
   if (described) {
     for (const std::string &kind : described->kinds)
@@ -99,7 +98,21 @@ void PipelineImpl::describeAnew(Symbol *symbol) {
     more.hasContract = !more.contract.isOrderOnly();
     own.extendContract(more);
   }
-  list.setDescriptor(symbol, &list.keep(std::move(own)));
+  return &list.keep(std::move(own));
+}
+
+void PipelineImpl::describeAnew(Symbol *symbol) {
+  ++revision;
+  list.setDescriptor(symbol, combine(symbol, symbol->described));
+  for (auto [node, described] : describedNodes)
+    if (node->getSymbol() == symbol && node->isLinked())
+      list.setDescriptor(*node, combine(symbol, described));
+}
+
+void PipelineImpl::describeNode(Node &node, const PassDescriptor *described) {
+  list.setDescriptor(node, combine(node.getSymbol(), described));
+  describedNodes.push_back({&node, described});
+  onRollback([this] { describedNodes.pop_back(); });
 }
 
 void PipelineImpl::setDescription(Symbol *symbol,

@@ -163,6 +163,10 @@ public:
   void setDescription(Symbol *symbol, const PassDescriptor *described);
   /// What the catalog, a C++ type and `addContract` say of a pass together.
   void describeAnew(Symbol *symbol);
+  /// The same for one pass that its slot describes.
+  void describeNode(Node &node, const PassDescriptor *described);
+  const PassDescriptor *combine(const Symbol *symbol,
+                                const PassDescriptor *described);
 
   static llvm::Error makeAlreadyBuilt();
 
@@ -289,6 +293,8 @@ public:
   /// Passes that somebody has described here, and nests that somebody has
   /// asked for in C++: their names are checked. Each is there once.
   std::vector<Symbol *> describedSymbols;
+  /// Passes that are described by themselves, with what their slots say.
+  std::vector<std::pair<Node *, const PassDescriptor *>> describedNodes;
   std::vector<const AnchorPath *> namedNests;
   std::unique_ptr<NameChecker> nameChecker;
   class PartyScope;

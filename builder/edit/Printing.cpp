@@ -20,8 +20,11 @@ namespace {
 /// Writes elements of a text one after the other, each in its nest.
 class TextPrinter {
 public:
-  TextPrinter(raw_ostream &os, const AnchorPath &root) : os(os), walk(root) {
-    os << root.getOp() << '(';
+  TextPrinter(raw_ostream &os, const PassList &list)
+      : os(os), walk(list.getRoot()),
+        namesRoot(list.getCatalog().getRules().textNamesRoot) {
+    if (namesRoot)
+      os << list.getRoot().getOp() << '(';
   }
   void print(const AnchorPath &path, unsigned sharedDepth, StringRef name,
              StringRef options) {
@@ -35,26 +38,26 @@ public:
           os << ')';
           needsComma = true;
         });
-    os << (needsComma ? "," : "") << name;
-    if (!options.empty())
-      os << '{' << options << '}';
+    os << (needsComma ? "," : "") << name << wrapOptions(options);
     needsComma = true;
   }
   void finish() {
     for (unsigned depth = walk.getDepth(); depth > 0; --depth)
       os << ')';
-    os << ')';
+    if (namesRoot)
+      os << ')';
   }
 
 private:
   raw_ostream &os;
   NestWalk walk;
+  bool namesRoot;
   bool needsComma = false;
 };
 } // namespace
 
 static void printText(raw_ostream &os, const PassList &list, bool keepsNames) {
-  TextPrinter printer(os, list.getRoot());
+  TextPrinter printer(os, list);
   for (const Node *node = list.front(); node; node = node->getNext()) {
     if (node->getKind() == Node::Kind::BundleBegin) {
       const BundleInstance &bundle = *node->getBundle();
@@ -187,10 +190,7 @@ void Pipeline::printListing(raw_ostream &os) const {
       line = "slot '" + node.getName().str() + "'";
       break;
     case Node::Kind::Pass: {
-      StringRef inner = node.getGivenOptions();
-      line = node.getName().str();
-      if (!inner.empty())
-        line += "{" + inner.str() + "}";
+      line = node.getName().str() + wrapOptions(node.getGivenOptions());
     }
     }
     // Where it runs, below the pipeline's operation.

@@ -21,272 +21,10 @@
 using namespace pmb;
 using namespace llvm;
 
-/// True for what stands between names.
-static bool isBracket(char c) {
-  return c == ',' || c == '(' || c == ')' || c == '{' || c == '}';
-}
-
 static NodeRef makePlace(const SourceText &source, TextPlace place) {
   NodeRef ref;
   ref.origin = source.getOrigin(place);
   return ref;
-}
-
-//===----------------------------------------------------------------------===//
-// Parsing
-//===----------------------------------------------------------------------===//
-
-namespace pmb {
-
-class TextualParser {
-public:
-  explicit TextualParser(TextualPipeline &result)
-      : result(result), text(result.getText()) {}
-
-  Error parse();
-  /// The same for what stands between the parentheses of a pipeline.
-  Error parsePasses();
-
-private:
-  /// A nest that is not closed yet.
-  struct OpenNest {
-    TextualElement *nest;
-    size_t bracket;
-  };
-
-  Error parseRoot();
-  Error parseElement();
-  Error parseName(TextualElement &element);
-  Error parseOptions(TextualElement &element);
-  Error parseSeparator();
-
-  void openNest(TextualElement &nest) {
-    open.push_back({&nest, pos++});
-    nest.bodyBegin = pos;
-  }
-  char peek() const { return pos < text.size() ? text[pos] : '\0'; }
-  bool atEnd() const { return pos == text.size(); }
-  void skipSpace() {
-    while (isSpace(peek()))
-      ++pos;
-  }
-
-  void setPlace(TextualElement &element, size_t offset) {
-    element.offset = offset;
-    TextPlace place = result.source.getPlace(offset);
-    element.line = place.line;
-    element.column = place.column;
-  }
-
-  Error fail(size_t offset, const Twine &message, const Twine &help = "",
-             DiagnosticCode code = DiagnosticCode::Syntax) const;
-
-  TextualPipeline &result;
-  StringRef text;
-  size_t pos = 0;
-  size_t elementCount = 0;
-  /// Nothing closes the outermost nest but the end of the text.
-  bool isList = false;
-  SmallVector<OpenNest, 8> open;
-};
-
-} // namespace pmb
-
-Error TextualParser::fail(size_t offset, const Twine &message,
-                          const Twine &help, DiagnosticCode code) const {
-  TextPlace place = result.source.getPlace(offset);
-  Diagnostic diagnostic(code, message.str());
-  diagnostic.at(makePlace(result.source, place));
-  diagnostic.notes.push_back(result.source.showText(place));
-  if (!help.isTriviallyEmpty())
-    diagnostic.help(help.str());
-  return makeError(std::move(diagnostic));
-}
-
-Error TextualParser::parseName(TextualElement &element) {
-  skipSpace();
-  setPlace(element, pos);
-  size_t begin = pos;
-  while (pos < text.size() && isNameCharacter(text[pos]))
-    ++pos;
-  element.name = text.slice(begin, pos);
-  element.end = pos;
-  skipSpace();
-  if (atEnd() || isBracket(peek()))
-    return Error::success();
-  // Something else: up to the next bracket, that was to be the name.
-  StringRef name = text.drop_front(begin).take_until(isBracket);
-  size_t space = name.find_first_of(" \t\n\v\f\r");
-  if (space < name.rtrim().size())
-    return fail(begin + space,
-                "expected ',' after '" + name.take_front(space) + "'",
-                "names have no white space in them");
-  return fail(begin, "this is not the name of a pass or operation");
-}
-
-Error TextualParser::parseRoot() {
-  auto needsRoot = [&](size_t offset) {
-    // A list of names is most likely what is to stand in the parentheses.
-    StringRef list = text.trim();
-    auto isOfList = [](char c) { return isNameCharacter(c) || c == ','; };
-    bool isList = list.size() < 200 && all_of(list, isOfList);
-    return fail(offset,
-                "expected the operation that the pipeline runs on, and its "
-                "passes in parentheses",
-                "write 'builtin.module(" + (isList ? list : "cse") + ")'");
-  };
-  if (all_of(text, [](char c) { return isSpace(c); }))
-    return fail(0, "the text is empty; expected a pipeline",
-                "write 'builtin.module(cse)'");
-  // Of a file that is no text nothing can be shown.
-  if (size_t zero = text.find('\0'); zero != StringRef::npos)
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax,
-                   "this is not a text: there is a zero byte in it")
-            .at(makePlace(result.source, result.source.getPlace(zero))));
-  // A list of passes without an operation, as mlir-opt takes them one by one.
-  const char *bracket = find_if(text, isBracket);
-  if (bracket == text.end() || *bracket != '(')
-    return needsRoot(text.size() - text.ltrim().size());
-  if (Error error = parseName(result.root))
-    return error;
-  if (result.root.name.empty())
-    return needsRoot(pos);
-  // Few pipelines are shorter.
-  result.root.nested.reserve(16);
-  openNest(result.root);
-  return Error::success();
-}
-
-Error TextualParser::parseOptions(TextualElement &element) {
-  size_t begin = pos + 1;
-  unsigned depth = 0;
-  for (; !atEnd(); ++pos) {
-    if (text[pos] == '{')
-      ++depth;
-    else if (text[pos] == '}' && --depth == 0) {
-      element.bodyBegin = begin;
-      element.bodyEnd = pos;
-      element.options = text.slice(begin, pos++).trim();
-      element.end = pos;
-      skipSpace();
-      return Error::success();
-    }
-  }
-  return fail(begin - 1, "the options of '" + element.name +
-                             "' begin here and never end: expected '}'");
-}
-
-Error TextualParser::parseElement() {
-  if (++elementCount > TextualPipeline::maxElements)
-    return fail(pos,
-                "the pipeline has more than " +
-                    Twine(TextualPipeline::maxElements) + " passes and nests",
-                "", DiagnosticCode::TooLarge);
-  TextualElement &element = open.back().nest->nested.emplace_back();
-  if (Error error = parseName(element))
-    return error;
-  if (peek() == '(') {
-    // MLIR takes a nest without an operation for one on any.
-    if (element.name.empty())
-      element.name = "any";
-    if (open.size() > TextualPipeline::maxDepth)
-      return fail(pos,
-                  "nests are more than " + Twine(TextualPipeline::maxDepth) +
-                      " deep",
-                  "", DiagnosticCode::TooLarge);
-    element.nested.reserve(4);
-    openNest(element);
-    return Error::success();
-  }
-  if (element.name.empty()) {
-    if (!atEnd())
-      return fail(pos, "expected the name of a pass before '" +
-                           text.substr(pos, 1) + "'");
-    // The bracket that is missing says more than the name.
-    if (!isList || open.size() > 1)
-      return parseSeparator();
-    return fail(pos, "expected the name of a pass at the end");
-  }
-  ++result.passCount;
-  if (peek() == '{')
-    if (Error error = parseOptions(element))
-      return error;
-  return parseSeparator();
-}
-
-/// What may follow a complete element: ',' or any number of ')'.
-Error TextualParser::parseSeparator() {
-  while (peek() == ')') {
-    if (isList && open.size() == 1)
-      return fail(pos, "this ')' closes nothing");
-    TextualElement &nest = *open.pop_back_val().nest;
-    nest.bodyEnd = pos++;
-    nest.end = pos;
-    skipSpace();
-    if (!open.empty())
-      continue;
-    if (atEnd())
-      return Error::success();
-    return fail(pos, peek() == ')'
-                         ? "this ')' closes nothing"
-                         : "the pipeline has ended, but there is more text");
-  }
-  if (atEnd() && isList && open.size() == 1) {
-    open.pop_back();
-    return Error::success();
-  }
-  if (atEnd())
-    return fail(
-        open.back().bracket,
-        "this '(' is never closed: expected ')' at the end of the text");
-  if (peek() == ',') {
-    ++pos;
-    return Error::success();
-  }
-  if (peek() == '(')
-    return fail(pos, "a nest has no options: expected ',' or ')'");
-  return fail(pos, "expected ',' or ')'");
-}
-
-Error TextualParser::parse() {
-  if (Error error = parseRoot())
-    return error;
-  // Only the pipeline itself may have nothing in it, not even white space.
-  if (peek() == ')')
-    return parseSeparator();
-  while (!open.empty())
-    if (Error error = parseElement())
-      return error;
-  return Error::success();
-}
-
-Error TextualParser::parsePasses() {
-  isList = true;
-  open.push_back({&result.root, 0});
-  while (!open.empty())
-    if (Error error = parseElement())
-      return error;
-  return Error::success();
-}
-
-Expected<TextualPipeline> pmb::parsePasses(StringRef text, StringRef name) {
-  TextualPipeline result(SourceText::copy(text, name));
-  if (Error error = TextualParser(result).parsePasses())
-    return error;
-  return result;
-}
-
-Expected<TextualPipeline> pmb::parseTextualPipeline(StringRef text,
-                                                    StringRef name) {
-  return parseTextualPipeline(SourceText::copy(text, name));
-}
-
-Expected<TextualPipeline> pmb::parseTextualPipeline(SourceText text) {
-  TextualPipeline result(std::move(text));
-  if (Error error = TextualParser(result).parse())
-    return error;
-  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -302,17 +40,19 @@ static void printElements(raw_ostream &os, ArrayRef<TextualElement> elements) {
           os << '(';
           printElements(os, element.nested);
           os << ')';
-        } else if (!element.options.empty()) {
-          os << '{' << element.options << '}';
+        } else {
+          os << wrapOptions(element.options);
         }
       },
       ",");
 }
 
 void TextualPipeline::print(raw_ostream &os) const {
-  os << root.name << '(';
+  if (namesRoot)
+    os << root.name << '(';
   printElements(os, root.nested);
-  os << ')';
+  if (namesRoot)
+    os << ')';
 }
 
 std::string TextualPipeline::str() const {
@@ -380,9 +120,30 @@ private:
 };
 } // namespace
 
+/// True for a nest for what is around it, `module(...)` in `module`. LLVM runs
+/// what is in it as if it stood outside, and does not print it.
+static bool isDissolved(const TextualElement &element, StringRef around,
+                        bool namesRoot) {
+  return !namesRoot && element.isNest() && element.name == around &&
+         !around.contains('<');
+}
+
 /// Makes an empty recipe one for `element`.
 static void fill(Recipe &recipe, const TextualElement &element,
-                 const SourceText &source) {
+                 const SourceText &source, bool namesRoot);
+
+static void fillAll(std::vector<Recipe> &recipes, StringRef around,
+                    ArrayRef<TextualElement> elements, const SourceText &source,
+                    bool namesRoot) {
+  for (const TextualElement &element : elements)
+    if (isDissolved(element, around, namesRoot))
+      fillAll(recipes, around, element.nested, source, namesRoot);
+    else
+      fill(recipes.emplace_back(), element, source, namesRoot);
+}
+
+static void fill(Recipe &recipe, const TextualElement &element,
+                 const SourceText &source, bool namesRoot) {
   recipe.kind = element.isNest() ? Recipe::Kind::Nest : Recipe::Kind::Pass;
   recipe.name = std::string_view(element.name);
   recipe.source = &source;
@@ -390,8 +151,7 @@ static void fill(Recipe &recipe, const TextualElement &element,
   // Of what is already there, a nest shares only the nests around it.
   recipe.isAsWritten = element.isNest();
   recipe.body.reserve(element.nested.size());
-  for (const TextualElement &nested : element.nested)
-    fill(recipe.body.emplace_back(), nested, source);
+  fillAll(recipe.body, element.name, element.nested, source, namesRoot);
   if (element.options.empty())
     return;
   recipe.options = element.options.str();
@@ -416,6 +176,32 @@ Error TextualPipeline::appendTo(Pipeline &pipeline) const {
   return appendTo(pipeline, root.nested);
 }
 
+/// The nests that are implied around a text by what its first element runs on,
+/// outermost first: `function` and `loop` for a pass on loops.
+static SmallVector<StringRef, 2> findImplied(const Catalog &catalog,
+                                             const TextualElement &first) {
+  StringRef op;
+  if (const PassDescriptor *pass =
+          first.isNest() ? nullptr : catalog.lookupPass(first.name)) {
+    ArrayRef<std::string> choices = pass->anchorChoices;
+    op = pass->anchor;
+    if (op.empty() && !choices.empty() &&
+        !is_contained(choices, catalog.getRules().root))
+      op = choices.front();
+  } else if (const OperationDescriptor *nest =
+                 first.isNest() ? catalog.lookupOperation(first.name)
+                                : nullptr) {
+    op = nest->parent;
+  }
+  SmallVector<StringRef, 2> nests;
+  while (!op.empty() && op != catalog.getRules().root) {
+    nests.insert(nests.begin(), op);
+    const OperationDescriptor *known = catalog.lookupOperation(op);
+    op = known ? StringRef(known->parent) : StringRef();
+  }
+  return nests;
+}
+
 Error TextualPipeline::appendTo(Pipeline &pipeline,
                                 ArrayRef<TextualElement> elements,
                                 bool choosesNests) const {
@@ -425,10 +211,14 @@ Error TextualPipeline::appendTo(Pipeline &pipeline,
     Linker::Place end = linker.getEnd();
     end.isNest = !choosesNests;
     // One after the other: the recipes of a long text would take much room.
+    if (!namesRoot && elements.data() == root.nested.data() &&
+        !elements.empty())
+      for (StringRef nest : findImplied(pipeline.getCatalog(), root.nested[0]))
+        end.path = end.path->getNested(nest);
     for (const TextualElement &element : elements) {
-      Recipe recipe;
-      fill(recipe, element, source);
-      linker.add(recipe, end);
+      std::vector<Recipe> recipes;
+      fillAll(recipes, end.path->getOp(), element, source, namesRoot);
+      linker.add(std::move(recipes), end);
     }
     return Error::success();
   });

@@ -19,12 +19,23 @@
 // without an operation is one for `any`. What MLIR finds out later, by looking
 // names up, is not decided here: an unknown pass is read like any other.
 //
+// And what `opt -passes=` of LLVM takes, if a catalog has the rules for it:
+//
+//   function<eager-inv>(sroa<modify-cfg>,loop-mssa(licm)),globaldce
+//
+//   pipeline := element (',' element)*
+//   element  := pass ['<' parameters '>'] | nest ['<' parameters '>'] '('
+//   pipeline ')'
+//
+// There is no white space in it, except at the end.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_BUILDER_EDIT_TEXTUALPIPELINE_H
 #define PMB_BUILDER_EDIT_TEXTUALPIPELINE_H
 
 #include "builder/diagnostics/SourceText.h"
+#include "builder/passes/PassManagerRules.h"
 #include <vector>
 
 namespace pmb {
@@ -37,8 +48,8 @@ class Pipeline;
 struct TextualElement {
   /// The pass's argument, or the operation of a nest.
   llvm::StringRef name;
-  /// What stands between the braces, without white space at the ends. Empty for
-  /// a nest.
+  /// What stands between the braces, without white space at the ends; or the
+  /// parameters with their brackets. Empty for a nest, whose name has them.
   llvm::StringRef options;
   /// The passes of a nest. Empty for a pass, never empty for a nest.
   std::vector<TextualElement> nested;
@@ -104,7 +115,8 @@ public:
 
 private:
   friend class TextualParser;
-  friend llvm::Expected<TextualPipeline> parseTextualPipeline(SourceText text);
+  friend llvm::Expected<TextualPipeline>
+  parseTextualPipeline(SourceText text, const PassManagerRules &rules);
   friend llvm::Expected<TextualPipeline> parsePasses(llvm::StringRef text,
                                                      llvm::StringRef name);
   explicit TextualPipeline(SourceText source) : source(std::move(source)) {}
@@ -113,16 +125,19 @@ private:
   SourceText source;
   TextualElement root;
   size_t passCount = 0;
+  bool namesRoot = true;
 };
 
 /// Reads a textual pipeline. `name` is what messages call the text. Fails with
 /// `syntax` or `too-large`; the diagnostic names line and column, and its first
 /// note shows the text with a caret.
-llvm::Expected<TextualPipeline> parseTextualPipeline(llvm::StringRef text,
-                                                     llvm::StringRef name);
+llvm::Expected<TextualPipeline>
+parseTextualPipeline(llvm::StringRef text, llvm::StringRef name,
+                     const PassManagerRules &rules = {});
 
 /// The same for a text that is known; the result owns it.
-llvm::Expected<TextualPipeline> parseTextualPipeline(SourceText text);
+llvm::Expected<TextualPipeline>
+parseTextualPipeline(SourceText text, const PassManagerRules &rules = {});
 
 /// The same for what stands between the parentheses of a pipeline: the elements
 /// of the result, which has no operation. REQUIRES: more than white space.

@@ -104,10 +104,15 @@ public:
   llvm::StringRef getName() const { return symbol->name; }
   const Symbol *getSymbol() const { return symbol; }
   Symbol *getSymbol() { return symbol; }
-  /// What is known of the pass. REQUIRES: isPass().
-  const PassDescriptor &getDescriptor() const { return *symbol->descriptor; }
+  /// What is known of the pass, where it stands. REQUIRES: isPass().
+  const PassDescriptor &getDescriptor() const {
+    return own ? *own : *symbol->descriptor;
+  }
+  /// True for a pass that is described by itself: a set of patterns does
+  /// something else in another slot. Its symbol may say the same.
+  bool isDescribedByItself() const { return own; }
   llvm::ArrayRef<std::string> getKinds() const {
-    return isPass() ? llvm::ArrayRef<std::string>(symbol->descriptor->kinds)
+    return isPass() ? llvm::ArrayRef<std::string>(getDescriptor().kinds)
                     : llvm::ArrayRef<std::string>();
   }
   /// The options as in a textual pipeline, without outer braces.
@@ -209,6 +214,8 @@ private:
   Node *next = nullptr;
   uint64_t order = 0;
   Symbol *symbol;
+  /// Null for what the symbol says.
+  const PassDescriptor *own = nullptr;
   PassInstance instance;
   AnchorPath *path;
   BundleInstance *bundle = nullptr;

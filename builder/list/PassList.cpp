@@ -38,6 +38,8 @@ PassList::PassList(const PassList &other)
     copy->sharedDepth = node->sharedDepth;
     copy->kept = node->kept;
     copy->establishable = node->establishable;
+    copy->own = node->own;
+    hasOwnDescriptions |= node->own != nullptr;
     // Conditions ask for the options that the instance would print.
     if (node->instance && node->getDescriptor().contract.isConditional())
       setOptions(*copy, node->getOptions());

@@ -263,6 +263,13 @@ public:
   Symbol *getPassSymbol(llvm::StringRef name);
   /// Lets a symbol of a pass have another descriptor.
   void setDescriptor(Symbol *symbol, const PassDescriptor *descriptor);
+  /// Lets one pass have another descriptor than its symbol.
+  void setDescriptor(Node &node, const PassDescriptor *descriptor) {
+    set(node, &Node::own, descriptor);
+    hasOwnDescriptions = true;
+  }
+  /// False if every pass is described as its symbol.
+  bool mayDescribeNodes() const { return hasOwnDescriptions; }
   /// Keeps a descriptor or a contract as long as the list lives.
   PassDescriptor &keep(PassDescriptor descriptor);
   const Contract *keep(Contract contract);
@@ -403,6 +410,7 @@ private:
   mutable SymbolIndex kindSymbols, orderSymbols, propertySymbols;
   mutable std::atomic<bool> isIndexed = false;
   SourceLocation place;
+  bool hasOwnDescriptions = false;
   /// Whether all nodes know how many passes stand before them.
   mutable std::atomic<bool> isCounted = false;
   /// Held by the reader that fills one of the two.

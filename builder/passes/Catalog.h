@@ -16,10 +16,12 @@
 #define PMB_BUILDER_PASSES_CATALOG_H
 
 #include "builder/passes/CatalogVersion.h"
+#include "builder/passes/OperationDescriptor.h"
 #include "builder/passes/OptionScope.h"
 #include "builder/passes/PassBundle.h"
 #include "builder/passes/PassDescriptor.h"
 #include "builder/passes/PassHistory.h"
+#include "builder/passes/PassManagerRules.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -94,37 +96,6 @@ struct ContentsDescriptor {
 
   bool operator==(const ContentsDescriptor &other) const {
     return summary == other.summary && items == other.items;
-  }
-};
-
-/// What is known of an operation that passes run on: where nests for it stand,
-/// and what passes in them see. In MLIR as in the dialects of third parties.
-struct OperationDescriptor {
-  /// `func.func`.
-  std::string name;
-  /// The operation that it usually stands in: a nest for it is put into one for
-  /// that. Empty if there is no telling.
-  std::string parent;
-  /// It stands nowhere else.
-  bool isOnlyThere = false;
-  /// It holds the whole program, and stands in nothing that has a name.
-  bool isTop = false;
-  /// It holds code. A nest for something else is put beside, not into it.
-  bool isFunction = false;
-  /// It has a name in a symbol table, so it does not stand in functions.
-  bool isSymbol = false;
-  /// All of these together are the program: passes on it, directly below the
-  /// pipeline's operation, see all that matters.
-  bool holdsProgram = false;
-  /// Tried for passes that say of themselves what they can run on.
-  bool isUsual = false;
-
-  bool operator==(const OperationDescriptor &other) const {
-    auto getFlags = [](const OperationDescriptor &one) {
-      return std::make_tuple(one.isOnlyThere, one.isTop, one.isFunction,
-                             one.isSymbol, one.holdsProgram, one.isUsual);
-    };
-    return parent == other.parent && getFlags(*this) == getFlags(other);
   }
 };
 
@@ -278,9 +249,10 @@ public:
   /// is called so in dialects that are not declared. Fails with `bad-value` if
   /// it would stand in itself, or in more than 64 others.
   llvm::Error addOperation(OperationDescriptor operation);
-  /// Null if nothing is known of it.
+  /// Null if nothing is known of it. Of a nest, also with its parameters.
   const OperationDescriptor *lookupOperation(llvm::StringRef name) const {
-    return operations.lookup(name);
+    return operations.lookup(rules.hasParameters ? splitParameters(name).first
+                                                 : name);
   }
   /// Whether an operation holds code, as far as its name tells.
   bool isFunction(llvm::StringRef name) const;
@@ -313,6 +285,13 @@ public:
   bool hasVersion(CatalogVersion wanted) const {
     return llvm::is_contained(versions, wanted);
   }
+
+  /// Sets how the pass manager that the catalog is about writes pipelines, and
+  /// what it makes of nests. Default: MLIR's.
+  void setRules(PassManagerRules passManager) {
+    rules = std::move(passManager);
+  }
+  const PassManagerRules &getRules() const { return rules; }
 
   /// Remembers that earlier releases had a pass `old`, whose work `pass` does
   /// now, with `options`. Messages about `old` say so, unless a pass is called
@@ -501,6 +480,7 @@ private:
   std::string describedIn, barrier, release;
   std::optional<CatalogVersion> version;
   std::vector<CatalogVersion> versions;
+  PassManagerRules rules;
   const CatalogSource *source = nullptr;
   std::shared_ptr<CatalogMemo> memo = std::make_shared<CatalogMemo>();
 };

@@ -9,6 +9,7 @@
 #include "builder/passes/Contract.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -291,6 +292,74 @@ static Diagnostic makeContradiction(const Twine &message, StringRef subject) {
       .about(subject);
 }
 
+/// What an entry may contradict others about.
+static void forEachSubject(const ContractEntry &entry,
+                           function_ref<void(StringRef)> visit) {
+  StringRef name =
+      entry.word <= Word::ConflictsWith ? entry.target.name : entry.property;
+  if (!name.empty())
+    visit(name);
+  for (StringRef item : entry.items)
+    visit(item);
+}
+
+namespace {
+/// Entries by what they are about.
+using EntriesBySubject = StringMap<SmallVector<const ContractEntry *, 1>>;
+} // namespace
+
+/// The first of `others` that `entry` contradicts; null if there is none.
+/// These are in their order, all in one list.
+static const ContractEntry *findContradicted(const ContractEntry &entry,
+                                             const EntriesBySubject &others) {
+  const ContractEntry *first = nullptr;
+  forEachSubject(entry, [&](StringRef name) {
+    auto about = others.find(name);
+    if (about == others.end())
+      return;
+    auto found = find_if(about->second, [&](const ContractEntry *other) {
+      return !findContradiction(entry, *other).empty();
+    });
+    if (found != about->second.end() && (!first || *found < first))
+      first = *found;
+  });
+  return first;
+}
+
+/// Fails if an entry with the word `first` contradicts one with `second`.
+static Error verifyPair(const Contract &contract, StringRef owner, Word first,
+                        Word second) {
+  EntriesBySubject others;
+  for (const ContractEntry &b : contract.getEntries())
+    if (b.word == second)
+      forEachSubject(b, [&](StringRef name) { others[name].push_back(&b); });
+  if (others.empty())
+    return Error::success();
+  for (const ContractEntry &a : contract.getEntries()) {
+    const ContractEntry *contradicted =
+        a.word == first ? findContradicted(a, others) : nullptr;
+    if (!contradicted)
+      continue;
+    StringRef subject = findContradiction(a, *contradicted);
+    const ContractEntry &b = *contradicted;
+    Diagnostic diagnostic =
+        makeContradiction("'" + owner + "' says both " + describe(a, subject) +
+                              " and " + describe(b, subject),
+                          subject);
+    for (const ContractEntry *entry : {&a, &b})
+      if (!entry->reason.empty())
+        diagnostic.note(describe(*entry, subject) + ": " + entry->reason);
+    bool isOrder = first == Word::After && second == Word::Before;
+    diagnostic.help(std::string("remove one of the entries, or make them "
+                                "conditional") +
+                    (isOrder ? "; to run before it and again after, say "
+                               "'after' and 'followedBy'"
+                             : ""));
+    return makeError(std::move(diagnostic));
+  }
+  return Error::success();
+}
+
 Error Contract::verify(StringRef owner) const {
   for (const ContractEntry &entry : order) {
     std::string mistake = findMistake(entry, owner);
@@ -304,28 +373,8 @@ Error Contract::verify(StringRef owner) const {
     return makeError(std::move(diagnostic));
   }
   for (auto [first, second] : contradictions)
-    for (const ContractEntry &a : getEntries())
-      for (const ContractEntry &b : getEntries()) {
-        if (a.word != first || b.word != second)
-          continue;
-        StringRef subject = findContradiction(a, b);
-        if (subject.empty())
-          continue;
-        Diagnostic diagnostic = makeContradiction(
-            "'" + owner + "' says both " + describe(a, subject) + " and " +
-                describe(b, subject),
-            subject);
-        for (const ContractEntry *entry : {&a, &b})
-          if (!entry->reason.empty())
-            diagnostic.note(describe(*entry, subject) + ": " + entry->reason);
-        bool isOrder = first == Word::After && second == Word::Before;
-        diagnostic.help(std::string("remove one of the entries, or make them "
-                                    "conditional") +
-                        (isOrder ? "; to run before it and again after, say "
-                                   "'after' and 'followedBy'"
-                                 : ""));
-        return makeError(std::move(diagnostic));
-      }
+    if (Error error = verifyPair(*this, owner, first, second))
+      return error;
   return Error::success();
 }
 

@@ -155,6 +155,8 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
 
 std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
                                                  StringRef options) {
+  if (catalog.getRules().hasParameters)
+    ref.name = splitParameters(ref.name).first.str();
   if (catalog.lookupPass(ref.name))
     return std::nullopt;
   if (const PassSuccessor *now = catalog.getRenamed().lookup(ref.name);
@@ -183,6 +185,9 @@ static StringRef findQualified(const Catalog &catalog, StringRef name) {
 }
 
 std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
+  // Where only declared nests are nests, others are errors already.
+  if (catalog.getRules().hasParameters)
+    return std::nullopt;
   bool isQualified = StringRef(ref.name).contains('.');
   StringRef dialect = StringRef(ref.name).split('.').first;
   auto [it, isNew] = intendedAnchors.try_emplace(ref.name);

@@ -391,11 +391,38 @@ Error pmb::makeUnusedOptions(const OptionScope &scope, const StringSet<> &used,
   return makeError(std::move(failures));
 }
 
+/// The same for parameters. `a` and `no-a` take each other's place.
+static std::string
+addParameters(StringRef options,
+              ArrayRef<std::pair<StringRef, std::string>> values) {
+  std::vector<std::string> all;
+  auto getBase = [](StringRef name) {
+    name.consume_front("no-");
+    return name;
+  };
+  auto add = [&](StringRef name, StringRef value) {
+    bool isFlag = value == "true" || value == "false";
+    all.push_back(((value == "false" ? "no-" : "") + name +
+                   (isFlag ? "" : "=" + value.str()))
+                      .str());
+  };
+  for (auto [name, value] : splitOptions(options))
+    if (none_of(values, [&, name = name](const auto &other) {
+          return getBase(other.first) == getBase(name);
+        }))
+      add(name, value);
+  for (const auto &[name, value] : values)
+    add(name, value);
+  return "<" + join(all, ";") + ">";
+}
+
 std::string
 pmb::addOptions(StringRef options,
                 ArrayRef<std::pair<StringRef, std::string>> values) {
   if (values.empty())
     return options.str();
+  if (areParameters(options))
+    return addParameters(options, values);
   std::string text;
   auto add = [&](StringRef name, StringRef value) {
     bool isOneWord = value.empty() ||
@@ -418,5 +445,7 @@ std::string pmb::addOptions(StringRef options, StringRef others) {
   std::vector<std::pair<StringRef, std::string>> values;
   for (auto [name, value] : splitOptions(others))
     values.push_back({name, value.str()});
+  if (options.empty() && areParameters(others))
+    return others.str();
   return addOptions(options, values);
 }

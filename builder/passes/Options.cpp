@@ -8,6 +8,7 @@
 
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/PassDescriptor.h"
+#include "builder/passes/PassManagerRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -30,10 +31,37 @@ StringRef pmb::stripBraces(StringRef options) {
   return options.trim();
 }
 
+std::pair<StringRef, StringRef> pmb::splitParameters(StringRef text) {
+  size_t begin = text.find('<');
+  if (is_contained({"require", "invalidate", "print", "verify"},
+                   text.take_front(begin)))
+    begin = text.find('<', text.find('>', begin));
+  begin = std::min(begin, text.size());
+  return {text.take_front(begin), text.drop_front(begin)};
+}
+
+std::string pmb::wrapOptions(StringRef options) {
+  return options.empty() || areParameters(options) ? options.str()
+                                                   : "{" + options.str() + "}";
+}
+
+/// One option, with the value `true` if it has none.
+static std::pair<StringRef, StringRef> splitOption(StringRef option) {
+  auto [name, value] = option.split('=');
+  return {name, option.contains('=') ? value : StringRef("true")};
+}
+
 std::vector<std::pair<StringRef, StringRef>>
 pmb::splitOptions(StringRef options) {
   options = stripBraces(options);
   std::vector<std::pair<StringRef, StringRef>> result;
+  if (options.consume_front("<")) {
+    options.consume_back(">");
+    for (StringRef parameter : split(options, ';'))
+      if (!parameter.empty())
+        result.push_back(splitOption(parameter));
+    return result;
+  }
   while (!(options = options.ltrim()).empty()) {
     // An option ends at the first space outside of braces and quotes.
     size_t end = 0;
@@ -52,11 +80,8 @@ pmb::splitOptions(StringRef options) {
       else if (isSpace(c) && depth <= 0)
         break;
     }
-    StringRef one = options.take_front(end);
+    result.push_back(splitOption(options.take_front(end)));
     options = options.drop_front(end);
-    auto [name, value] = one.split('=');
-    bool hasValue = one.contains('=');
-    result.push_back({name, hasValue ? value : StringRef("true")});
   }
   return result;
 }

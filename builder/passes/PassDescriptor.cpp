@@ -86,6 +86,8 @@ Contract pmb::takeContract(const PassDescriptor &from, const Contract &said,
   taken.idempotent(said.isIdempotent());
   taken.greedy(said.isGreedy());
   taken.removesDead(said.isRemovingDead());
+  if (said.isInert())
+    taken.inert();
   return taken;
 }
 

@@ -198,12 +198,13 @@ std::optional<std::string> getOptionValue(const PassDescriptor &pass,
 
 /// Splits pass options as MLIR does: `a=1 b={x y} c` gives pairs of name and
 /// value; an option without a value has the value `true`. Outer braces are
-/// ignored. Malformed text (unbalanced braces) ends the list early.
+/// ignored. Of parameters, `<a;b=1>`, each is one. Malformed text (unbalanced
+/// braces) ends the list early.
 std::vector<std::pair<llvm::StringRef, llvm::StringRef>>
 splitOptions(llvm::StringRef options);
 
 /// Options without the outer braces, if they have any, and without white space
-/// around.
+/// around. Parameters (PassManagerRules.h) keep their brackets.
 llvm::StringRef stripBraces(llvm::StringRef options);
 
 /// True if `name` can be a name: not empty, and without white space, braces,

@@ -10,6 +10,7 @@
 #include "builder/Pipeline.h"
 #include "builder/repair/Repair.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 

@@ -443,7 +443,7 @@ void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
       fix.then.push_back(std::move(gone));
     }
     fix.message = "replace " + names + " by one '" + fix.reference +
-                  (fix.options.empty() ? "" : "{" + fix.options + "}") + "'" +
+                  wrapOptions(fix.options) + "'" +
                   (fix.anchor.empty() ? "" : " on " + fix.anchor);
     for (Diagnostic *other : row.drop_front()) {
       other->fix.reset();

@@ -107,9 +107,10 @@ std::vector<unsigned> pmb::shuffle(Pipeline &pipeline, uint64_t seed) {
   for (bool hasMoved = true; hasMoved && checksLeft;) {
     hasMoved = false;
     for (unsigned i = 0; i + 1 < passes.size() && checksLeft; ++i) {
-      auto &[number, first] = passes[i];
-      auto &[nextNumber, second] = passes[i + 1];
-      if (number <= nextNumber || first->getBundle() != second->getBundle() ||
+      // Without structured bindings, which lambdas of C++17 cannot capture.
+      Node *first = passes[i].second, *second = passes[i + 1].second;
+      if (passes[i].first <= passes[i + 1].first ||
+          first->getBundle() != second->getBundle() ||
           first->getContiguousAround())
         continue;
       checksLeft -= trial.hasWork();

@@ -427,6 +427,9 @@ bool Server::serve(std::FILE *input, raw_ostream &output) {
     else
       return false;
   }
+  // What was read of a request that could not be read is none.
+  if (std::ferror(input))
+    return false;
   answer();
-  return !std::ferror(input);
+  return true;
 }

@@ -8,8 +8,10 @@
 
 #include "bundles/mending/FileWriter.h"
 #include "builder/diagnostics/Escaping.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -24,10 +26,10 @@ static Error makeWriteError(StringRef path, std::error_code error) {
   return makeWriteError(path, error.message());
 }
 
-/// Writes everything, and returns what went wrong.
+/// Writes everything and closes the file, and returns what went wrong.
 static std::error_code writeAll(raw_fd_ostream &os, StringRef text) {
   os << text;
-  os.flush();
+  os.close();
   std::error_code error = os.error();
   // Or the destructor would end the program.
   os.clear_error();
@@ -35,33 +37,47 @@ static std::error_code writeAll(raw_fd_ostream &os, StringRef text) {
 }
 
 /// Writes a file beside `path`, and lets it take its place unless `verify`
-/// fails. Messages call the file `name`.
+/// fails. Messages call the file `name`. Where a file cannot be renamed it is
+/// not copied either, as half a copy may be all that there is room for.
 static Error replaceFile(StringRef name, StringRef path, StringRef text,
                          std::optional<sys::fs::perms> permissions,
                          function_ref<Error()> verify) {
-  Expected<sys::fs::TempFile> file =
-      sys::fs::TempFile::create(path + ".%%%%%%.tmp");
-  if (!file)
-    return makeWriteError(name, errorToErrorCode(file.takeError()));
-  raw_fd_ostream os(file->FD, /*shouldClose=*/false);
-  std::error_code error = writeAll(os, text);
-  if (!error && permissions)
-    error = sys::fs::setPermissions(file->FD, *permissions);
-  Error failure = error ? makeWriteError(name, error) : verify();
-  if (failure) {
-    consumeError(file->discard());
+  int descriptor;
+  SmallString<128> beside;
+  if (std::error_code error =
+          sys::fs::createUniqueFile(path + ".%%%%%%.tmp", descriptor, beside))
+    return makeWriteError(name, error);
+  sys::RemoveFileOnSignal(beside);
+  scope_exit remove([&] {
+    (void)sys::fs::remove(beside);
+    sys::DontRemoveFileOnSignal(beside);
+  });
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  std::error_code error;
+  if (permissions)
+    error = sys::fs::setPermissions(descriptor, *permissions);
+  if (std::error_code failure = writeAll(os, text))
+    error = failure;
+  if (error)
+    return makeWriteError(name, error);
+  if (Error failure = verify())
     return failure;
-  }
-  if (Error error = file->keep(path))
-    return makeWriteError(name, errorToErrorCode(std::move(error)));
+  if (std::error_code failure = sys::fs::rename(beside, path))
+    return makeWriteError(name, failure);
+  remove.release();
+  sys::DontRemoveFileOnSignal(beside);
   return Error::success();
 }
 
 Error pmb::writeFile(StringRef path, StringRef text) {
-  if (!sys::fs::exists(path) || sys::fs::is_regular_file(path))
+  sys::fs::file_status status;
+  std::error_code error = sys::fs::status(path, status);
+  if (error == std::errc::no_such_file_or_directory ||
+      (!error && sys::fs::is_regular_file(status)))
     return replaceFile(path, path, text, std::nullopt,
                        [] { return Error::success(); });
-  std::error_code error;
+  if (error)
+    return makeWriteError(path, error);
   raw_fd_ostream os(path, error);
   if (!error)
     error = writeAll(os, text);
@@ -111,7 +127,9 @@ Error pmb::replaceText(StringRef path, StringRef before, StringRef after) {
   };
   // What a text begins with was dropped when it was read.
   auto old = MemoryBuffer::getFile(target);
-  if (old && (*old)->getBuffer().starts_with(mark))
+  if (!old)
+    return makeWriteError(path, old.getError());
+  if ((*old)->getBuffer().starts_with(mark))
     text = mark.str() + text;
   return replaceFile(path, target, text, *permissions, verify);
 }

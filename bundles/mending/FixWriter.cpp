@@ -39,13 +39,16 @@ private:
   bool setOption();
   bool renameNests();
 
-  // At the place of the step's reference, or another one.
+  // At the place of the step's reference, or another one. In JSON, only what is
+  // `replaced` parts nests: what is new is an insertion of its own.
   bool insertBeside(const TreeElement &reference, bool before,
-                    const NamedNode &node, Write write);
+                    const NamedNode &node, Write write,
+                    const TreeElement *replaced = nullptr);
   bool insertAt(const TreeList &list, size_t index, Nests nests, Write write);
   bool split(const TreeElement &at, bool before, size_t depth, Nests nests,
-             Write write);
+             Write write, bool isReplaced);
   bool replaceInPlace(const TreeElement &element);
+  bool replaceInsertion(const TreeElement &element);
   bool setOptionOf(const TreeElement &element, StringRef name, StringRef value,
                    TextChanges &into) const;
 
@@ -108,29 +111,37 @@ bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
 }
 
 /// Parts the nests around `at`, `depth` of them. The halves are laid out as the
-/// nest was.
+/// nest was. `isReplaced`: `at` itself makes room.
 bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
-                      Nests nests, Write write) {
+                      Nests nests, Write write, bool isReplaced) {
   StringRef text = tree.getText();
   const TreeList &list = *at.list;
-  size_t next = at.index + !before;
-  TextRange between = {list.elements[next - 1]->range.end,
-                       list.elements[next]->range.begin};
+  if (isReplaced && (!at.index || at.index + 1 == list.elements.size()))
+    return false;
+  TextRange between = {
+      list.elements[at.index - (isReplaced || before)]->range.end,
+      list.elements[at.index + (isReplaced || !before)]->range.begin};
   std::string open, close;
   const TreeElement *nest = nullptr;
   for (const TreeList *inner = &list; depth--; inner = nest->list) {
     nest = inner->owner;
+    // Other keys, and comments, would stand there twice.
+    if (nest->json && nest->json->getMembers().size() > 2)
+      return false;
     size_t first = inner->elements.front()->range.begin,
-           last = inner->elements.back()->range.end;
-    open = (nest->name + "(" + text.slice(inner->inside.begin, first) + open)
-               .str();
-    close += (text.slice(last, inner->inside.end) + ")").str();
+           end = inner->elements.back()->range.end;
+    open = (text.slice(nest->range.begin, first) + open).str();
+    close += text.slice(end, nest->range.end);
   }
+  for (StringRef kept :
+       {StringRef(open), StringRef(close), isReplaced ? between.of(text) : ""})
+    if (kept.contains("//") || kept.contains("/*"))
+      return false;
   StringRef blank = getBlankBefore(text, nest->range.begin);
   if (!blank.contains('\n'))
-    blank = between.of(text).ltrim().drop_front().take_until(
-        [](char c) { return c == '\r' || c == '\n'; });
-  TextChanges all = changes;
+    blank = between.of(text).ltrim().drop_front().take_while(
+        [](char c) { return c == ' ' || c == '\t'; });
+  TextChanges all = isReplaced ? TextChanges() : changes;
   all.push_back(
       {between,
        (close + "," + blank + write(nests) + "," + blank + open).str()});
@@ -140,7 +151,8 @@ bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
 /// Beside `reference`, or beside what that is the first or the last of. `node`
 /// is what the reference stands for.
 bool FixWriter::insertBeside(const TreeElement &reference, bool before,
-                             const NamedNode &node, Write write) {
+                             const NamedNode &node, Write write,
+                             const TreeElement *replaced) {
   Nests wanted = step.nests;
   std::vector<std::string> here =
       tree.getNests(*reference.list).value_or(node.nests);
@@ -159,16 +171,16 @@ bool FixWriter::insertBeside(const TreeElement &reference, bool before,
       return true;
     if (index == (before ? 0 : list.elements.size()))
       continue;
-    // An element of the middle. In JSON that is an insertion of its own.
-    if (tree.isJson())
+    // An element of the middle.
+    if (tree.isJson() && !replaced)
       return false;
     size_t parted = 0;
     while (!isPrefix(here, wanted) && !here.empty()) {
       here.pop_back();
       ++parted;
     }
-    return parted &&
-           split(*at, before, parted, wanted.drop_front(here.size()), write);
+    return parted && split(*at, before, parted, wanted.drop_front(here.size()),
+                           write, at == replaced);
   }
   return false;
 }
@@ -231,10 +243,7 @@ bool FixWriter::appendInsertion(bool hasNests, bool isCounted) {
     os.attribute("pass", fix.pass);
     writeGivenOptions(os, fix.options);
     if (hasNests)
-      os.attributeArray("nest", [&] {
-        for (const std::string &nest : step.nests)
-          os.value(nest);
-      });
+      writeMember(os, "nest", std::optional(step.nests));
     writePosition(os, fix.before ? Position::before(beside)
                                  : Position::after(beside));
   });
@@ -349,10 +358,36 @@ bool FixWriter::replace() {
     return false;
   if (step.nests == step.pass->nests && replaceInPlace(*element))
     return true;
-  removeWhole(tree, *element, changes);
-  return insertBeside(*element, /*before=*/true, *step.pass, [&](Nests nests) {
+  if (element->list->isEdits())
+    return replaceInsertion(*element);
+  auto write = [&](Nests nests) {
     return tree.writeNests(nests, tree.writePass(fix.reference, fix.options));
-  });
+  };
+  // With the nests that have nothing else in them, if it leaves these.
+  const TreeElement &whole = getWhole(*element);
+  if (auto here = tree.getNests(*whole.list);
+      here && isPrefix(*here, step.nests) &&
+      attempt(
+          {{whole.range, write(Nests(step.nests).drop_front(here->size()))}}))
+    return true;
+  for (bool before : {true, false}) {
+    changes.clear();
+    removeWhole(tree, *element, changes);
+    if (insertBeside(*element, before, *step.pass, write, &whole))
+      return true;
+  }
+  return false;
+}
+
+bool FixWriter::replaceInsertion(const TreeElement &element) {
+  if (!element.json || !element.json->isObject() || !element.nameRange.end ||
+      !areSame(tree.getOptions(element), fix.options))
+    return false;
+  changes = {{element.nameRange, fix.reference}};
+  setMember(tree.getSource(), *element.json, "nest",
+            writeJsonLine([&](JsonOutput &os) { writeList(os, step.nests); }),
+            {"pass", "options"}, changes);
+  return attempt(changes);
 }
 
 /// Adds to `into` what gives an option this value. False if it cannot be.

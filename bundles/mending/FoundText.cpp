@@ -318,9 +318,8 @@ writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
       return refuse("one of several tools has nests");
     std::string list = (text.getRootOp() + "(").str();
     for (const TextualElement *pass : to) {
-      list += (pass == to.front() ? "" : ",") + pass->name.str();
-      if (!pass->options.empty())
-        list += ("{" + pass->options + "}").str();
+      list += (pass == to.front() ? "" : ",") + pass->name.str() +
+              wrapOptions(pass->options);
     }
     append_range(changes, writer.write(list + ")"));
   }

@@ -74,7 +74,7 @@ composeFile(SourceText text, const Catalog &catalog,
   Expected<PipelineFile> file = PipelineFile::parse(std::move(text));
   if (!file)
     return file.takeError();
-  auto pipeline = std::make_unique<Pipeline>(file->getAnchor(), catalog);
+  auto pipeline = std::make_unique<Pipeline>(file->getAnchor(catalog), catalog);
   if (Error error = file->declareOptions(*pipeline))
     return error;
   if (Error error = choice.applyTo(*pipeline))
@@ -87,7 +87,8 @@ composeFile(SourceText text, const Catalog &catalog,
 static Expected<std::unique_ptr<Pipeline>>
 composeText(StringRef text, StringRef name, const Catalog &catalog,
             const VariantChoice &choice) {
-  Expected<TextualPipeline> parsed = parseTextualPipeline(text, name);
+  Expected<TextualPipeline> parsed =
+      parseTextualPipeline(text, name, catalog.getRules());
   if (!parsed)
     return parsed.takeError();
   auto pipeline = std::make_unique<Pipeline>(parsed->getRootOp(), catalog);
@@ -226,7 +227,8 @@ Error PipelineText::openPipelines(const Fix &step) {
   Expected<Node *> node = pipeline.findNode(step.pass, step.passPosition);
   if (!node)
     return node.takeError();
-  Expected<PipelineTree> tree = PipelineTree::read(text, isJson);
+  Expected<PipelineTree> tree =
+      PipelineTree::read(text, isJson, catalog->getRules());
   if (!tree)
     return tree.takeError();
   BundleInstance *outermost = findOutermostPipeline(**node);
@@ -284,7 +286,8 @@ bool PipelineText::attempt(ArrayRef<TextChange> changes, StringRef wanted) {
   // of a file are one wherever they are side by side.
   if (isJson)
     return false;
-  Expected<PipelineTree> tree = PipelineTree::read(*changed, isJson);
+  Expected<PipelineTree> tree =
+      PipelineTree::read(*changed, isJson, catalog->getRules());
   if (!tree) {
     consumeError(tree.takeError());
     return false;
@@ -349,7 +352,8 @@ Error PipelineText::applyStep(const Fix &step) {
   if (made)
     known.nests = getNests(made->getAnchorPath());
   std::string wanted = getStructure(pipeline);
-  Expected<PipelineTree> tree = PipelineTree::read(text, isJson);
+  Expected<PipelineTree> tree =
+      PipelineTree::read(text, isJson, catalog->getRules());
   if (!tree)
     return tree.takeError();
   return writeStep(*tree, known,

@@ -8,6 +8,7 @@
 
 #include "bundles/mending/PipelineTree.h"
 #include "builder/passes/PassDescriptor.h"
+#include "builder/passes/PassManagerRules.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/STLExtras.h"
@@ -121,7 +122,8 @@ void PipelineTree::addFile(const JsonValue &root) {
     add(TreeList::Sort::Edits, root.lookup(key));
 }
 
-Expected<PipelineTree> PipelineTree::read(StringRef text, bool isJson) {
+Expected<PipelineTree> PipelineTree::read(StringRef text, bool isJson,
+                                          const PassManagerRules &rules) {
   PipelineTree tree(SourceText::copy(text, "<text>"));
   if (isJson) {
     Expected<JsonDocument> document =
@@ -133,7 +135,7 @@ Expected<PipelineTree> PipelineTree::read(StringRef text, bool isJson) {
     return tree;
   }
   Expected<TextualPipeline> textual =
-      parseTextualPipeline(tree.getText(), "<text>");
+      parseTextualPipeline(tree.getText(), "<text>", rules);
   if (!textual)
     return textual.takeError();
   tree.textual = std::move(*textual);
@@ -199,7 +201,7 @@ std::string PipelineTree::getOptions(const TreeElement &element) const {
 
 std::string PipelineTree::writePass(StringRef name, StringRef options) const {
   if (!isJson())
-    return (options.empty() ? name : name + "{" + options + "}").str();
+    return name.str() + wrapOptions(options);
   return writeJsonLine([&](JsonOutput &os) {
     if (options.empty())
       return os.value(name);

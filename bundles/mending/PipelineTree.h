@@ -60,7 +60,8 @@ struct TreeList {
 class PipelineTree {
 public:
   /// Fails as the readers of these do.
-  static llvm::Expected<PipelineTree> read(llvm::StringRef text, bool isJson);
+  static llvm::Expected<PipelineTree> read(llvm::StringRef text, bool isJson,
+                                           const PassManagerRules &rules = {});
 
   const SourceText &getSource() const { return source; }
   llvm::StringRef getText() const { return source.getText(); }

@@ -114,8 +114,13 @@ std::optional<Severity> PipelineFile::getSeverity(DiagnosticCode code) const {
   return std::nullopt;
 }
 
+StringRef PipelineFile::getAnchor(const Catalog &catalog) const {
+  StringRef anchor = files.front()->anchor;
+  return anchor.empty() ? StringRef(catalog.getRules().root) : anchor;
+}
+
 Error PipelineFile::appendTo(Pipeline &pipeline) const {
-  return appendDescriptions(files, getAnchor(), pipeline);
+  return appendDescriptions(files, getAnchor(pipeline.getCatalog()), pipeline);
 }
 
 Error PipelineFile::appendAsPluginTo(Pipeline &pipeline) const {

@@ -156,8 +156,11 @@ public:
   llvm::StringRef getName() const;
   /// The text that was read; empty if none was.
   llvm::StringRef getText() const;
-  /// The operation that the pipeline is for.
+  /// The operation that the pipeline is for, in MLIR.
   llvm::StringRef getAnchor() const;
+  /// The same for the pass manager that a catalog is about: one that the file
+  /// does not name is that of its rules.
+  llvm::StringRef getAnchor(const Catalog &catalog) const;
   /// What the file says of itself; may be empty.
   llvm::StringRef getDescription() const;
   /// Gives a diagnostic about an option that the file, or one that it includes,

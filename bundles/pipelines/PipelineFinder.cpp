@@ -295,8 +295,8 @@ Finder::Line Finder::readLine(unsigned &number, bool isScript) const {
 
 /// `%{name} = value`
 void Finder::define(const PlacedText &line) {
-  auto [name, value] = StringRef(line.text).split('=');
-  name = name.trim();
+  auto [left, value] = StringRef(line.text).split('=');
+  StringRef name = left.trim();
   if (!name.starts_with("%{") || !name.ends_with("}"))
     return;
   size_t begin = value.ltrim().data() - line.text.data();

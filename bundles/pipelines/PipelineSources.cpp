@@ -35,7 +35,7 @@ Expected<PipelineSources> PipelineSources::read(StringRef path) {
 
 Expected<OptionScope>
 PipelineSources::getOptions(const Catalog &catalog) const {
-  Pipeline declared(file->getAnchor(), catalog);
+  Pipeline declared(file->getAnchor(catalog), catalog);
   if (Error error = file->declareOptions(declared))
     return error;
   return declared.getOptions();
@@ -52,7 +52,8 @@ PipelineSources::composeVariants(const Catalog &catalog) const {
   std::vector<Variant> variants;
   bool isEmpty = true;
   for (VariantChoice &choice : *choices) {
-    auto pipeline = std::make_unique<Pipeline>(file->getAnchor(), catalog);
+    auto pipeline =
+        std::make_unique<Pipeline>(file->getAnchor(catalog), catalog);
     if (Error error = file->declareOptions(*pipeline))
       return error;
     if (Error error = choice.applyTo(*pipeline))

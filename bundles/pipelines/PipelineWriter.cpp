@@ -14,6 +14,7 @@
 #include "bundles/pipelines/PositionJson.h"
 #include "bundles/pipelines/VariantsJson.h"
 #include "llvm/ADT/DenseSet.h"
+#include <queue>
 
 using namespace pmb;
 using namespace llvm;
@@ -39,7 +40,6 @@ private:
   Recipe describePass(const Node &node);
   Recipe describeBundle(const Node *begin, const AnchorPath *path);
   void collectNeighbors();
-  std::optional<Selector> select(const Node &node) const;
   std::vector<PipelineEdit> describeNeighbors();
   void describePin(const Node &node, Recipe &entry);
   void describeOptions(PipelineDescription &into);
@@ -195,37 +195,86 @@ void PipelineDescriber::collectNeighbors() {
   }
 }
 
-/// How an edit names a node, among those that are there when it is made;
-/// std::nullopt if it is not there yet.
-std::optional<Selector> PipelineDescriber::select(const Node &node) const {
-  Target target = node.isPass() ? pass(node.getName()) : bundle(node.getName());
-  std::vector<const Node *> there = pipeline.lookup(target);
-  erase_if(there, [&](const Node *other) { return inserted.contains(other); });
-  auto it = find(there, &node);
-  if (it == there.end())
-    return std::nullopt;
-  return there.size() == 1 ? Selector(target) : nth(target, it - there.begin());
+namespace {
+/// The nodes of one name, of which some are not there yet. Answers how many are
+/// there in logarithmic time (Fenwick: A new data structure for cumulative
+/// frequency tables, 1994).
+class NumberedNodes {
+public:
+  NumberedNodes() = default;
+  NumberedNodes(ArrayRef<const Node *> nodes,
+                const DenseSet<const Node *> &absent)
+      : counts(nodes.size() + 1) {
+    for (auto [i, node] : enumerate(nodes)) {
+      numbers[node] = i;
+      if (!absent.contains(node))
+        add(node);
+    }
+  }
+
+  bool contains(const Node *node) const { return numbers.contains(node); }
+  void add(const Node *node) {
+    ++total;
+    for (size_t i = numbers.lookup(node) + 1; i < counts.size(); i += i & -i)
+      ++counts[i];
+  }
+  unsigned getTotal() const { return total; }
+  unsigned countBefore(const Node *node) const {
+    unsigned count = 0;
+    for (size_t i = numbers.lookup(node); i; i -= i & -i)
+      count += counts[i];
+    return count;
+  }
+
+private:
+  DenseMap<const Node *, size_t> numbers;
+  std::vector<unsigned> counts;
+  unsigned total = 0;
+};
+} // namespace
+
+static Target getTarget(const Node &node) {
+  return node.isPass() ? pass(node.getName()) : bundle(node.getName());
 }
 
 std::vector<PipelineEdit> PipelineDescriber::describeNeighbors() {
+  DenseMap<const Symbol *, NumberedNodes> byName;
+  auto getNamed = [&](const Node &node) -> NumberedNodes & {
+    auto [it, isNew] = byName.try_emplace(node.getSymbol());
+    if (isNew)
+      it->second = NumberedNodes(pipeline.lookup(getTarget(node)), inserted);
+    return it->second;
+  };
+  // One may be next to another that is put next to something, and is described
+  // once that is there; of those that can be, the first comes first.
+  DenseMap<const Node *, SmallVector<size_t, 1>> waiting;
+  std::priority_queue<size_t, std::vector<size_t>, std::greater<size_t>> ready;
+  for (auto [i, neighbor] : enumerate(neighbors))
+    if (inserted.contains(neighbor->other))
+      waiting[neighbor->other].push_back(i);
+    else
+      ready.push(i);
   std::vector<PipelineEdit> edits;
-  // One may be next to another that is put next to something.
-  while (!neighbors.empty()) {
-    std::optional<Selector> other;
-    auto next = find_if(neighbors, [&](const Neighbor *neighbor) {
-      other = select(*neighbor->other);
-      return other.has_value();
-    });
-    if (next == neighbors.end())
-      break;
-    const Neighbor &neighbor = **next;
+  for (; !ready.empty();) {
+    const Neighbor &neighbor = *neighbors[ready.top()];
+    ready.pop();
+    NumberedNodes &named = getNamed(*neighbor.other);
+    if (!named.contains(neighbor.other))
+      continue;
+    Target target = getTarget(*neighbor.other);
+    Selector other = named.getTotal() == 1
+                         ? Selector(target)
+                         : nth(target, named.countBefore(neighbor.other));
     PipelineEdit &edit = edits.emplace_back();
     edit.kind = PipelineEdit::Kind::Insert;
     edit.entry = describePass(*neighbor.node);
-    edit.position = neighbor.isAfter() ? Position::immediatelyAfter(*other)
-                                       : Position::immediatelyBefore(*other);
+    edit.position = neighbor.isAfter() ? Position::immediatelyAfter(other)
+                                       : Position::immediatelyBefore(other);
+    if (auto it = byName.find(neighbor.node->getSymbol()); it != byName.end())
+      it->second.add(neighbor.node);
     inserted.erase(neighbor.node);
-    neighbors.erase(next);
+    for (size_t i : waiting.lookup(neighbor.node))
+      ready.push(i);
   }
   return edits;
 }
@@ -365,7 +414,9 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
     });
   writePasses(os, file.entries);
   for (auto [kind, key] : editKeys) {
-    auto isOfKind = [&](const PipelineEdit &edit) { return edit.kind == kind; };
+    auto isOfKind = [kind = kind](const PipelineEdit &edit) {
+      return edit.kind == kind;
+    };
     if (any_of(file.edits, isOfKind))
       os.attributeArray(key, [&] {
         for (const PipelineEdit &edit : make_filter_range(file.edits, isOfKind))

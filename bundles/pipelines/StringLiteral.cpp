@@ -41,12 +41,11 @@ bool LiteralReader::readString() {
       pos = left.data() - text.data();
       return true;
     }
-    if (text[pos] == '\\' && !isRaw && left.size() > 1)
-      ++pos;
+    bool isEscape = text[pos] == '\\' && !isRaw && left.size() > 1;
+    pos += isEscape;
     // A line that is continued has no end, and of other escapes white space
     // is what pipelines have.
-    bool isSpaceEscape = StringRef("nt\n").contains(text[pos]) &&
-                         text[pos - 1] == '\\' && !isRaw;
+    bool isSpaceEscape = isEscape && StringRef("nt\n").contains(text[pos]);
     value.add(isSpaceEscape ? ' ' : text[pos], pos);
   }
   return false;

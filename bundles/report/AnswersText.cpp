@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
+#include "builder/passes/PassManagerRules.h"
 #include "bundles/report/AnswersSupport.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
@@ -120,9 +121,7 @@ void AnswerPrinter::operator()(const ItemAnswer &answer) {
   if (!isBrought && answer.end == ItemAnswer::End::Absent)
     line("brought by", "no pass, and the input does not have it");
   for (const ItemAnswer::Remover &remover : answer.removers) {
-    std::string pass = remover.pass;
-    if (!remover.options.empty())
-      pass += "{" + remover.options + "}";
+    std::string pass = remover.pass + wrapOptions(remover.options);
     line("to remove it", remover.place
                              ? "'" + pass + "' " + remover.place->str() +
                                    ", on " + remover.place->nest

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/passes/PassManagerRules.h"
 #include "bundles/report/GraphSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,9 +59,7 @@ std::string Drawing::getTitle(const Row &row) const {
   std::string name = getName(row);
   switch (row.kind) {
   case Row::Kind::Pass:
-    if (const std::string &options = report.passes[row.index].options;
-        !options.empty())
-      name += "{" + report::toUTF8(StringRef(options).trim()) + "}";
+    name += wrapOptions(report::toUTF8(report.passes[row.index].options));
     break;
   case Row::Kind::Slot:
     name = "slot '" + name + "'";

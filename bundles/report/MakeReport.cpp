@@ -441,8 +441,12 @@ StringRef pmb::stringify(Report::NotChecked what) {
 
 /// What nothing says about where a pipeline begins and ends.
 static std::vector<Report::NotChecked>
-findNotChecked(const PipelineInterface &interface) {
+findNotChecked(const Pipeline &pipeline) {
+  const PipelineInterface &interface = pipeline.getInterface();
   std::vector<Report::NotChecked> left;
+  // Contents are of MLIR.
+  if (!pipeline.getCatalog().getRules().textNamesRoot)
+    return left;
   if (!interface.isClosed())
     left.push_back(Report::NotChecked::Input);
   else if (any_of(*interface.inputContents,
@@ -456,7 +460,7 @@ findNotChecked(const PipelineInterface &interface) {
 void Report::add(const Pipeline &pipeline, bool explains) {
   root = pipeline.getRoot().getOp().str();
   release = pipeline.getCatalog().getRelease().str();
-  notChecked = findNotChecked(pipeline.getInterface());
+  notChecked = findNotChecked(pipeline);
   BundleNumbers numbers;
   StringSet<> unknown;
   for (const Node &node : pipeline.getNodes()) {

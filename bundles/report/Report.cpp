@@ -8,6 +8,7 @@
 
 #include "bundles/report/Report.h"
 #include "builder/diagnostics/Escaping.h"
+#include "builder/passes/PassManagerRules.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,9 +22,7 @@ unsigned Report::count(Severity severity) const {
 }
 
 std::string Report::Pass::str() const {
-  std::string text = node.name;
-  if (!options.empty())
-    text += "{" + options + "}";
+  std::string text = node.name + wrapOptions(options);
   for (StringRef op : reverse(nests))
     text = op.str() + "(" + text + ")";
   return text;

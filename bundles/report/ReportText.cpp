@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
+#include "builder/passes/PassManagerRules.h"
 #include "bundles/report/DiffSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -236,9 +237,7 @@ void pmb::printExplanation(raw_ostream &os, const Report &report) {
      << (report.isInputKnown ? "known" : "unknown") << " contents\n";
   printFacts(os, report.start);
   for (auto [position, pass] : enumerate(report.passes)) {
-    std::string title = pass.node.name;
-    if (!pass.options.empty())
-      title += "{" + pass.options + "}";
+    std::string title = pass.node.name + wrapOptions(pass.options);
     if (!pass.nests.empty())
       title += " on " + pass.node.anchor;
     os << formatv("\npass {0}: {1}\n", position, escape(title));

@@ -10,6 +10,7 @@
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/runs/RunDiff.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -17,8 +18,7 @@ using namespace pmb;
 using namespace llvm;
 
 std::string RunData::Pass::str() const {
-  return name + (options.empty() ? "" : "{" + options + "}") +
-         (path.empty() ? "" : " on " + path);
+  return name + wrapOptions(options) + (path.empty() ? "" : " on " + path);
 }
 
 std::string RunData::Pass::getShortName() const {
@@ -235,9 +235,18 @@ static void printNumbered(raw_ostream &os, const RunData &data, size_t number) {
   os << ')';
 }
 
-void pmb::printIdle(raw_ostream &os, const RunData &data) {
+namespace {
+struct IdlePasses {
+  explicit IdlePasses(const RunData &data);
+
+  /// Their numbers.
   std::vector<size_t> idle, unrun;
+  /// In nanoseconds: what the idle ones take, and what all do.
   uint64_t lost = 0, all = 0;
+};
+} // namespace
+
+IdlePasses::IdlePasses(const RunData &data) {
   for (auto [i, pass] : enumerate(data.passes)) {
     all += sumTimes(pass);
     if (!pass.run.executions)
@@ -250,17 +259,54 @@ void pmb::printIdle(raw_ostream &os, const RunData &data) {
   stable_sort(idle, [&](size_t a, size_t b) {
     return sumTimes(data.passes[a]) > sumTimes(data.passes[b]);
   });
-  os << idle.size() << " of " << data.passes.size() << " passes changed "
+}
+
+static json::Object describe(const RunData &data, size_t number) {
+  const RunData::Pass &pass = data.passes[number];
+  json::Object object{{"pass", report::toUTF8(pass.str())}, {"number", number}};
+  if (!pass.bundle.empty())
+    object["bundle"] = report::toUTF8(pass.bundle);
+  if (!pass.owner.empty())
+    object["origin"] = report::toUTF8(pass.owner);
+  return object;
+}
+
+static void printIdleJson(raw_ostream &os, const RunData &data,
+                          const IdlePasses &passes) {
+  json::Array idle, unrun;
+  for (size_t number : passes.idle) {
+    json::Object object = describe(data, number);
+    object["time"] = sumTimes(data.passes[number]);
+    idle.push_back(std::move(object));
+  }
+  for (size_t number : passes.unrun)
+    unrun.push_back(describe(data, number));
+  os << formatv("{0:2}\n",
+                json::Value(json::Object{{"version", 1},
+                                         {"inputs", data.runCount},
+                                         {"passes", data.passes.size()},
+                                         {"time", passes.all},
+                                         {"idleTime", passes.lost},
+                                         {"idle", std::move(idle)},
+                                         {"notRun", std::move(unrun)}}));
+}
+
+void pmb::printIdle(raw_ostream &os, const RunData &data, DiffFormat format) {
+  IdlePasses passes(data);
+  if (format == DiffFormat::Json)
+    return printIdleJson(os, data, passes);
+  os << passes.idle.size() << " of " << data.passes.size() << " passes changed "
      << "nothing on " << data.runCount
      << (data.runCount == 1 ? " input: " : " inputs: ")
-     << report::formatTime(lost) << " of " << report::formatTime(all) << '\n';
-  for (size_t number : idle) {
+     << report::formatTime(passes.lost) << " of "
+     << report::formatTime(passes.all) << '\n';
+  for (size_t number : passes.idle) {
     printNumbered(os, data, number);
     os << ": " << report::formatTime(sumTimes(data.passes[number])) << '\n';
   }
-  if (!unrun.empty())
+  if (!passes.unrun.empty())
     os << "found nothing to run on:\n";
-  for (size_t number : unrun) {
+  for (size_t number : passes.unrun) {
     printNumbered(os, data, number);
     os << '\n';
   }

@@ -151,10 +151,11 @@ RunDiff makeRunDiff(RunData before, RunData after,
 void printRunDiff(llvm::raw_ostream &os, const RunDiff &diff,
                   DiffFormat format);
 
-/// Prints the passes that ran and changed nothing in any run of `data`, with
-/// what they took in all runs together, the most first; and those that did not
-/// run at all.
-void printIdle(llvm::raw_ostream &os, const RunData &data);
+/// Prints, as text or JSON, the passes that ran and changed nothing in any run
+/// of `data`, with what they took in all runs together, the most first; and
+/// those that did not run at all. REQUIRES: `format` is one of the two.
+void printIdle(llvm::raw_ostream &os, const RunData &data,
+               DiffFormat format = DiffFormat::Text);
 
 } // namespace pmb
 

@@ -117,7 +117,8 @@ static const StockSource &getStockSource() {
   return source;
 }
 
-static Catalog makeStockCatalog(CatalogVersion version, const StockSource &source) {
+static Catalog makeStockCatalog(CatalogVersion version,
+                                const StockSource &source) {
   Catalog result;
   JsonDocument header = parseStock(stockHeader);
   cantFail(readContracts(header, result), "the stock catalog has an error");
@@ -129,7 +130,8 @@ static Catalog makeStockCatalog(CatalogVersion version, const StockSource &sourc
 }
 
 const Catalog &pmb::getStockCatalog() {
-  static const Catalog catalog = makeStockCatalog(stockVersion, getStockSource());
+  static const Catalog catalog =
+      makeStockCatalog(stockVersion, getStockSource());
   return catalog;
 }
 

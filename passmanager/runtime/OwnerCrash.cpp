@@ -75,6 +75,31 @@ static std::mutex &getAskedMutex() {
   return *mutex;
 }
 
+/// The IR on which the process ends may be what an earlier pass has broken.
+static void addUnverified(Message &message, const PassOwners &owners) {
+  auto [since, first] = owners.getUnverified();
+  if (!first)
+    return;
+  message.add("note: the IR was not verified since ");
+  message.add(since ? StringRef(since->text) : "the beginning");
+  message.add("; the first pass that has changed it since is ");
+  message.add(first->text);
+  message.add("\n");
+}
+
+static void addRunning(Message &message, const PassOwners &owners) {
+  bool isAny = false;
+  owners.visitAllRunning([&](RunningPass running) {
+    isAny = true;
+    message.add("error: the process ends in ");
+    message.add(running.isInside ? "a pipeline that " : "");
+    message.add(running.owner->text);
+    message.add(running.isInside ? " runs\n" : "\n");
+  });
+  if (isAny)
+    addUnverified(message, owners);
+}
+
 /// May run in a signal handler: takes no lock and no memory.
 static void printRunning() {
   Message message;
@@ -82,12 +107,7 @@ static void printRunning() {
   for (Asked *asked = allAsked; asked; asked = asked->next)
     // Not again at the exit, if a signal has led to it.
     if (const PassOwners *owners = asked->owners.exchange(nullptr))
-      owners->visitAllRunning([&](RunningPass running) {
-        message.add("error: the process ends in ");
-        message.add(running.isInside ? "a pipeline that " : "");
-        message.add(running.owner->text);
-        message.add(running.isInside ? " runs\n" : "\n");
-      });
+      addRunning(message, *owners);
   message.print();
   --readers;
 }

@@ -90,7 +90,7 @@ PassOwner OwnerRecorder::describe(const Node &node) {
   owner.endsBundle = endsBundle(node);
   if (const Node *slot = node.getSlot())
     owner.slot = slot->getName().str();
-  auto &descriptor = known.descriptors[node.getSymbol()];
+  auto &descriptor = known.descriptors[&node.getDescriptor()];
   if (!descriptor)
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;

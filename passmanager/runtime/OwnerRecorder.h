@@ -45,7 +45,8 @@ private:
     PipelineInterface interface;
     std::shared_ptr<const PipelineFacts> facts;
     llvm::DenseMap<const Node *, const PassOwner *> owners;
-    llvm::DenseMap<const Symbol *, std::shared_ptr<const PassDescriptor>>
+    llvm::DenseMap<const PassDescriptor *,
+                   std::shared_ptr<const PassDescriptor>>
         descriptors;
     llvm::DenseMap<const BundleInstance *, std::shared_ptr<const BundleFacts>>
         bundles;

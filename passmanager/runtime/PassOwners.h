@@ -180,6 +180,18 @@ public:
   /// not said so yet: others are to run on these threads.
   void endFailedIn(const mlir::Pass &pass);
 
+  /// What the verifier has not seen where it runs at some points only: the last
+  /// pass before it ran, null for none, and the first that has changed the IR
+  /// since, null if none has. Any thread, also in a signal handler, may ask.
+  struct Unverified {
+    const PassOwner *since = nullptr, *first = nullptr;
+  };
+  void setUnverified(Unverified value) const {
+    verifiedSince = value.since;
+    firstUnverified = value.first;
+  }
+  Unverified getUnverified() const { return {verifiedSince, firstUnverified}; }
+
   /// Lets an error that a pass emits fail that pass, in all later runs of `pm`.
   /// REQUIRES: `isAttachedTo(pm)`.
   void letErrorsFail(const mlir::PassManager &pm) const;
@@ -257,6 +269,8 @@ private:
   llvm::Error attachTo(mlir::PassManager &pm, Reported reported,
                        bool runsCopies);
 
+  mutable std::atomic<const PassOwner *> verifiedSince = nullptr,
+                                         firstUnverified = nullptr;
   mutable std::mutex mutex;
   std::vector<std::unique_ptr<const PassOwner>> owners;
   llvm::DenseMap<const mlir::Pass *, Entry> entries;

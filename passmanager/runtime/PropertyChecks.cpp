@@ -104,6 +104,8 @@ PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
                           op));
   }
   Held held;
+  if (state.suggested && claims.subject != PassClaims::Subject::Bundle)
+    watchInvalidated(claims, op, held);
   if (isSparing)
     return held;
   for (auto &[property, providers] : provided) {
@@ -117,6 +119,15 @@ PropertyChecks::Held PropertyChecks::enter(const PassClaims &claims,
     held.emplace_back(property, provider->by);
   }
   return held;
+}
+
+void PropertyChecks::watchInvalidated(const PassClaims &claims,
+                                      mlir::Operation *op, Held &held) {
+  for (const PropertyEntry &entry : claims.contract.getProperties())
+    if (entry.word == PropertyEntry::Word::Invalidates &&
+        getEffect(claims, entry.property) == PropertyEffect::Ends &&
+        findWitness(entry.property, op) == Witness(nullptr))
+      held.emplace_back(entry.property, nullptr);
 }
 
 void PropertyChecks::keepUnasked(Providers &providers, const PassClaims &claims,
@@ -145,6 +156,11 @@ static const PropertyEntry *findPreserving(const Contract &contract,
 
 void PropertyChecks::leave(const PassClaims &claims, const Held &held,
                            mlir::Operation *op, ReportFn report) {
+  invalidated.clear();
+  for (auto [property, provider] : held)
+    if (!provider)
+      if (Witness witness = findWitness(property, op))
+        invalidated.emplace_back(property, *witness != nullptr);
   for (auto &[property, providers] : provided) {
     if (!keeps(claims, property)) {
       // A bundle that says nothing leaves it to its passes.

@@ -19,7 +19,8 @@
 // the check does not count on it either. Where the verifier runs where it is
 // required (VerifierAt.h), it is not asked of these: what requires the property
 // names the passes that have run since. What invalidates a property claims
-// nothing: it may hold all the same.
+// nothing: it may hold all the same. Where contracts are suggested, it is
+// recorded whether it does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ namespace pmb {
 class PropertyChecks {
 public:
   /// The properties that a pass that runs must not end, and what has provided
-  /// them.
+  /// them; also those that it says that it invalidates, with null.
   using Held =
       llvm::SmallVector<std::pair<llvm::StringRef, const PassClaims *>, 1>;
   /// What contradicts a property, null if nothing does. Not set if there is no
@@ -72,6 +73,13 @@ public:
 
   Witness findWitness(llvm::StringRef property, mlir::Operation *op);
 
+  /// The properties that held before what has run last, and that its contract
+  /// invalidates: whether it has ended them. Empty unless contracts are
+  /// suggested.
+  llvm::ArrayRef<std::pair<llvm::StringRef, bool>> getInvalidated() const {
+    return invalidated;
+  }
+
 private:
   struct Provider {
     const PassClaims *by = nullptr;
@@ -88,12 +96,15 @@ private:
   static Provider *findProvider(Providers &providers, mlir::Operation *op);
   ClaimFinding describeMissing(const PassClaims &claims,
                                const FalseClaim &claim, mlir::Operation *op);
+  void watchInvalidated(const PassClaims &claims, mlir::Operation *op,
+                        Held &held);
   void keepUnasked(Providers &providers, const PassClaims &claims,
                    mlir::Operation *op);
 
   ContractVerifier::State &state;
   std::vector<Diagnostic> &failures;
   bool isSparing = false;
+  llvm::SmallVector<std::pair<llvm::StringRef, bool>, 0> invalidated;
   /// What has provided properties that hold, and on what.
   llvm::StringMap<Providers> provided;
 };

@@ -120,6 +120,13 @@ void SuggestedContracts::addUnnamed(StringRef name, StringRef operation,
   seen["unnamedAdded"].add(operation, added);
 }
 
+void SuggestedContracts::addInvalidation(StringRef pass, StringRef property,
+                                         bool hasEnded) {
+  ++passes[pass.str()]
+        .seen[hasEnded ? "invalidated" : "leftInPlace"][property]
+        .count;
+}
+
 void SuggestedContracts::setHasContract(StringRef pass) {
   passes[pass.str()].hasContract = true;
 }
@@ -221,8 +228,14 @@ void SuggestedContracts::printObserved(json::OStream &json, const Pass &pass) {
     if (!kept.get(entry).count && !broken.get(entry).count)
       idle.push_back(entry);
   printList(json, "neverExercised", idle);
-  for (StringRef key : {"unnamedGone", "unnamedAdded"})
+  for (StringRef key :
+       {"unnamedGone", "unnamedAdded", "invalidated", "leftInPlace"})
     seen.get(key).print(json, key);
+  std::vector<std::string> harmless;
+  for (const auto &[property, times] : seen.get("leftInPlace").parts)
+    if (!seen.get("invalidated").get(property).count)
+      harmless.push_back(property);
+  printList(json, "neverInvalidated", harmless);
   json.attributeObject("gone", [&] {
     for (const auto &[name, item] : seen.get("gone").parts)
       json.attributeObject(name, [&, &item = item] {

@@ -68,6 +68,11 @@ public:
   void addUnnamed(llvm::StringRef pass, llvm::StringRef operation,
                   unsigned gone, unsigned added);
 
+  /// Adds that a pass which says that it invalidates a property has ended it,
+  /// or left it in place, where it held before.
+  void addInvalidation(llvm::StringRef pass, llvm::StringRef property,
+                       bool hasEnded);
+
   /// Says that a pass has a contract: then none is suggested.
   void setHasContract(llvm::StringRef pass);
 

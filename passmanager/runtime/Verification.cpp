@@ -430,6 +430,9 @@ void ContractVerification::observe(StringRef name, const Execution &execution,
     claims->contents.checkDemands(execution.unmet, *execution.before, &after);
     if (claims->owner.descriptor->hasContract)
       claims->contents.noteUnnamed(*execution.before, after, op);
+    if (properties.areAny())
+      for (auto [property, hasEnded] : properties.getInvalidated())
+        seen.addInvalidation(name, property, hasEnded);
   }
   publish(seen, execution.claims);
 }

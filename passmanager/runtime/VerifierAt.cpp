@@ -55,6 +55,10 @@ private:
   void verify(mlir::Pass *pass, mlir::Operation *op);
   void end(bool hasFailed);
   void name();
+  void publish(PassOwners::Unverified value) {
+    unverified = value;
+    owners->setUnverified(value);
+  }
 
   mlir::PassManager &pm;
   std::shared_ptr<PassOwners> owners;
@@ -70,6 +74,10 @@ private:
   SmallPtrSet<mlir::Operation *, 4> pending;
   /// Whether passes have run since all was verified.
   bool isUnverified = false;
+  /// The pass that has ended last, and the same for those who ask while the
+  /// process ends.
+  const PassOwner *last = nullptr;
+  PassOwners::Unverified unverified;
   /// The pass after which something did not verify.
   std::string failedAt;
 };
@@ -81,6 +89,8 @@ void VerifyingAt::begin(mlir::Operation *op) {
   pending.clear();
   isUnverified = false;
   failedAt.clear();
+  last = nullptr;
+  publish({});
   outermost.clear();
   for (mlir::Pass &pass : pm)
     outermost.insert(&pass);
@@ -102,8 +112,10 @@ void VerifyingAt::verify(mlir::Pass *pass, mlir::Operation *op) {
   if (!isUnverified)
     return;
   bool isRight = verifies(op);
-  if (isRight && op == root)
+  if (isRight && op == root) {
     isUnverified = false;
+    publish({last, nullptr});
+  }
   if (isRight)
     return;
   RunningPass running = owners->find(*pass);
@@ -120,6 +132,9 @@ void VerifyingAt::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
     // MLIR, too, counts on it that such a pass has changed nothing.
     isUnverified |= !getExecutionState(*pass).preservedAnalyses.isAll();
     RunningPass running = owners->find(*pass);
+    last = running.owner;
+    if (isUnverified && !unverified.first)
+      publish({unverified.since, last});
     auto place = VerifierPoints::Place::None;
     if (running.owner && !running.isInside && !running.isDynamic)
       place = points.lookup(*running.owner);
@@ -133,6 +148,7 @@ void VerifyingAt::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
 }
 
 void VerifyingAt::end(bool hasFailed) {
+  publish({});
   if (hasFailed && (isUnverified || !failedAt.empty()))
     name();
   input = nullptr;

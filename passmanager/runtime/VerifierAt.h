@@ -92,7 +92,9 @@ private:
 /// quietly: told are the errors of the verifier, and the owner of the pass that
 /// has left such IR. They are those of a run with `pm.enableVerifier(true)`.
 /// What passes write elsewhere is written twice. If a pass cannot be copied, or
-/// the second run finds nothing, the error names the point.
+/// the second run finds nothing, the error names the point. A crash cannot be
+/// run again: its message (`enableCrashMessagesBy`) says since which pass the
+/// IR was not verified, and which pass has changed it first since.
 ///
 /// Call it after `build`. Fails with `not-attributed` if the owners are not
 /// attached, and with `bad-verifier` the second time, and for `every(0)`.

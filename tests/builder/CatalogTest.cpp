@@ -317,6 +317,46 @@ TEST(Catalog, PropertiesAreOfOneSort) {
   EXPECT_EQ(catalog.lookupProperty("p")->summary, "one");
 }
 
+/// What a description leaves open, another one fills in.
+TEST(Catalog, ADescriptionIsCompletedByAnother) {
+  PassDescriptor listed("p"), other("p");
+  listed.hasOptionList = true;
+  listed.options = {{"n", "1"}};
+  listed.summary = "one";
+  other.hasOptionList = true;
+  other.options = {{"m", "2"}};
+  other.summary = "other";
+  other.anchor = "func.func";
+  PassDescriptor both = listed;
+  both.complete(other);
+  EXPECT_EQ(both.options, listed.options);
+  EXPECT_EQ(both.summary, "one");
+  EXPECT_EQ(both.anchor, "func.func");
+  PassDescriptor open("p");
+  open.complete(other);
+  EXPECT_EQ(open.options, other.options);
+  EXPECT_TRUE(open.hasOptionList);
+  EXPECT_EQ(open.summary, "other");
+  // Options that nobody has listed are not all that there are.
+  both.complete(PassDescriptor("p"));
+  EXPECT_EQ(both.options, listed.options);
+}
+
+TEST(Catalog, APipelineIsRefusedForAnOptionThatAnyOfItsStepsDoesNotTake) {
+  Catalog catalog = makeCatalog();
+  for (unsigned wrong : {0u, 1u}) {
+    PassDescriptor pipeline("pipeline");
+    pipeline.pipeline.resize(2);
+    for (PipelineStep &step : pipeline.pipeline)
+      step.pass = "optional";
+    pipeline.pipeline[wrong].options = "cuont=1";
+    EXPECT_EQ(takeDiagnostics(catalog.addPass(pipeline)).size(), 1u);
+    EXPECT_EQ(catalog.lookupPass("pipeline"), nullptr);
+    pipeline.pipeline[wrong].options = "count=1";
+    require(catalog.clone().addPass(pipeline));
+  }
+}
+
 TEST(Catalog, NamesAreSorted) {
   Catalog catalog;
   for (const char *name : {"c", "a", "b"}) {

@@ -265,6 +265,47 @@ TEST(Contract, AsksForSomethingOrNot) {
   EXPECT_TRUE(contract.isConditional());
 }
 
+TEST(Contract, IsAnotherOneIfAnythingIsSaidOfThePassThatTheOtherDoesNotSay) {
+  auto isSame = [](llvm::function_ref<void(Contract &)> fill) {
+    Contract plain, filled;
+    fill(filled);
+    EXPECT_EQ(plain.isEquivalentTo(filled), filled.isEquivalentTo(plain));
+    return plain.isEquivalentTo(filled);
+  };
+  EXPECT_TRUE(isSame([](Contract &) {}));
+  EXPECT_FALSE(isSame([](Contract &c) { c.idempotent(); }));
+  EXPECT_FALSE(isSame([](Contract &c) { c.greedy(); }));
+  EXPECT_FALSE(isSame([](Contract &c) { c.removesDead(); }));
+  EXPECT_FALSE(isSame([](Contract &c) { c.inert(); }));
+  EXPECT_FALSE(isSame([](Contract &c) { c.after(pass("cse")); }));
+  EXPECT_FALSE(isSame([](Contract &c) { c.providesProperty("p"); }));
+  EXPECT_FALSE(isSame([](Contract &c) { c.lowers({"scf"}); }));
+}
+
+/// Conditions on options that only the other pass has are settled by its
+/// defaults.
+TEST(Contract, IsTakenFromAPassWithOtherOptions) {
+  PassDescriptor from("from"), by("by");
+  from.options = {{"on", "true", OptionDescriptor::Type::Bool},
+                  {"off", "0", OptionDescriptor::Type::Bool},
+                  {"both", "false", OptionDescriptor::Type::Bool}};
+  by.options = {{"both", "false", OptionDescriptor::Type::Bool}};
+  Contract said, expected;
+  said.lowers({"a"}).when(option("on"));
+  said.lowers({"b"}).when(option("off"));
+  said.lowers({"c"}).when(!option("on"));
+  said.lowers({"d"}).when(!option("off"));
+  said.lowers({"e"}).when(option("both"));
+  said.lowers({"f"}).when(variant("on"));
+  said.inert();
+  expected.lowers({"a"});
+  expected.lowers({"d"});
+  expected.lowers({"e"}).when(option("both"));
+  expected.lowers({"f"}).when(variant("on"));
+  expected.inert();
+  EXPECT_TRUE(takeContract(from, said, by).isEquivalentTo(expected));
+}
+
 TEST(Contract, Text) {
   EXPECT_EQ(pass("cse").str(), "'cse'");
   EXPECT_EQ(kind("cleanup").str(), "kind 'cleanup'");

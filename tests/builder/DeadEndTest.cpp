@@ -306,6 +306,11 @@ TEST_F(DeadEndTest, FunctionsAreLoweredWithWhatStandsInThem) {
                 .find("what it makes stands in 'func.func', and nothing lowers "
                       "that"),
             std::string::npos);
+  auto pipeline = compose({"func.func(cf-to-llvm)"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings.front().items, std::vector<std::string>{"func.func"});
 }
 
 class DeadEndCastTest : public DeadEndTest {

@@ -257,6 +257,21 @@ TEST(SetOptions, TwoPartiesThatDisagreeAreReported) {
   EXPECT_EQ(run("count=2", "count=3", "count=4"), "");
 }
 
+/// A pass that is gone has no options to disagree about.
+TEST(SetOptions, OfAPassThatIsGoneAreNoConflict) {
+  TestPipeline pipeline;
+  pipeline.addPass("optional", "count=1");
+  for (const char *name : {"acme", "zeta"})
+    EXPECT_DONE(pipeline, as(pipeline, Origin::plugin(name), [&] {
+                  return pipeline.setOptions(
+                      pass("optional"),
+                      name == llvm::StringRef("acme") ? "count=2" : "count=3");
+                }));
+  EXPECT_NE(report(pipeline.check()), "");
+  EXPECT_DONE(pipeline, pipeline.removePass("optional"));
+  EXPECT_EQ(report(pipeline.check()), "");
+}
+
 //===----------------------------------------------------------------------===//
 // Traces
 //===----------------------------------------------------------------------===//

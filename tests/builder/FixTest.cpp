@@ -97,6 +97,30 @@ TEST_F(FixTest, AFixThatOnlyMovesTheProblemIsNotOffered) {
     EXPECT_FALSE(finding.fix) << finding.str();
 }
 
+/// A pass that cannot go where the other one is has the other one come to it.
+TEST_F(FixTest, OfTwoPassesTheOneThatCanMoveIsMoved) {
+  define("early", [](Contract &contract) {
+    contract.after(pass("first"));
+    contract.before(pass("end"));
+  });
+  define("first",
+         [](Contract &contract) { contract.conflictsWith(pass("first")); });
+  define("end");
+  EXPECT_EQ(fixed({"early", "end", "first"}),
+            "move 'first' before 'early': builtin.module(first,early,end)");
+  define("frees", [](Contract &contract) {
+    contract.providesProperty("deallocated");
+    contract.conflictsWith(pass("frees"));
+  });
+  define("needs-freed", [](Contract &contract) {
+    contract.requiresProperty("deallocated");
+    contract.before(pass("end"));
+  });
+  EXPECT_EQ(fixed({"needs-freed", "end", "frees"}),
+            "move 'frees' before 'needs-freed': "
+            "builtin.module(frees,needs-freed,end)");
+}
+
 TEST_F(FixTest, OneThatHelpsAmongSeveralFindingsIsOffered) {
   define("a", [](Contract &contract) { contract.after(pass("b")); });
   define("d", [](Contract &contract) { contract.after(pass("e")); });

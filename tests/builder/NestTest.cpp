@@ -26,6 +26,19 @@ TEST(Nest, NeighboursShareOne) {
             "func.func(func-pass),gpu.module(gpu-pass))");
 }
 
+TEST(Nest, HasBundlesOfTheCatalog) {
+  Catalog catalog = makeCatalog();
+  PassBundle both("both");
+  both.addPass("a").addPass("b");
+  test::require(catalog.addBundle(std::move(both)));
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.nest("func.func").addBundle("both").addPass("c");
+  EXPECT_EQ(pipeline.str(), "builtin.module(func.func(a,b,c))");
+  EXPECT_TRUE(pipeline.check().empty());
+  pipeline.nest("func.func").addBundle("bohts");
+  EXPECT_EQ(pipeline.check().size(), 1u);
+}
+
 TEST(Nest, FunctionPassNextToAModulePass) {
   TestPipeline pipeline({"module-pass", "a"});
   EXPECT_DONE(pipeline, pipeline.addPassBefore("func-pass", "module-pass"));

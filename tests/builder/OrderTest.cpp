@@ -392,10 +392,13 @@ TEST_F(OrderTest, BarrierPreservesEveryProperty) {
   EXPECT_EQ(test::text(pipeline->addPassAfter("match", "wall")), "");
   // It is known, and what is said of it beside that counts as well.
   EXPECT_TRUE(catalog.lookupPass("wall")->hasContract);
+  EXPECT_EQ(catalog.lookupPass("wall")->summary,
+            "Does nothing, but stands between two nests");
   define("fence",
          [](Contract &contract) { contract.invalidatesProperty("tidy"); });
   catalog.setBarrier("fence");
   EXPECT_NE(check({"clean", "fence", "match"}), "");
+  EXPECT_EQ(catalog.lookupPass("fence")->summary, "");
   // It may be described once it is declared.
   catalog.setBarrier("gate");
   PassDescriptor gate("gate");

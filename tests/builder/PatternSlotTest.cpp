@@ -317,6 +317,73 @@ TEST_F(PatternSlots, OptionsAreThoseOfWhoeverDeclaresThem) {
       "declared\n");
 }
 
+TEST_F(PatternSlots, SlotAndSetsAreGivenOnce) {
+  builder.addPass("pmb-rewrite", "slot=early slot=late");
+  builder.addPass("pmb-rewrite", "slot=late patterns=a1 patterns=a2");
+  std::vector<Diagnostic> findings = builder.check();
+  ASSERT_EQ(findings.size(), 2u);
+  EXPECT_EQ(findings[0].str(),
+            "error: 'slot' is given twice: 'early' and 'late' [PMB006 "
+            "bad-options]\n"
+            "  help: give each slot a pmb-rewrite of its own\n");
+  EXPECT_EQ(findings[1].str(),
+            "error: 'patterns' is given twice: 'a1' and 'a2' [PMB006 "
+            "bad-options]\n"
+            "  help: write one list: patterns=a,b\n");
+  EXPECT_EQ(builder.str(), "builtin.module()");
+}
+
+TEST_F(PatternSlots, WhoDeclaresOneNamesItOnce) {
+  builder.addPatternSlot("early", "slot=late");
+  builder.nest("func.func").addPatternSlot("early", "patterns=folding");
+  std::vector<Diagnostic> findings = builder.check();
+  ASSERT_EQ(findings.size(), 2u);
+  for (auto [finding, option] :
+       llvm::zip(findings, std::vector<std::string>{"slot", "patterns"}))
+    EXPECT_EQ(finding.str(),
+              "error: the option '" + option +
+                  "' is not for who declares the pattern slot 'early' [PMB006 "
+                  "bad-options]\n"
+                  "  help: give the name as an argument, and add patterns once "
+                  "the slot is there\n");
+  EXPECT_EQ(builder.str(), "builtin.module()");
+}
+
+TEST_F(PatternSlots, NothingIsMovedInOrOut) {
+  builder.addPass("a");
+  builder.addPatternSlot("early");
+  require(put("folding"));
+  std::string before = builder.str();
+  EXPECT_EQ(say(builder.move(pass("folding"), Position::before(pass("a")))),
+            "error: 'folding' cannot be moved out of its pattern slot [PMB005 "
+            "inside-contiguous]\n");
+  EXPECT_EQ(say(builder.move(pass("a"), Position::before(slot("early")))),
+            "error: 'a' is not a set of patterns, and the slot 'early' takes "
+            "nothing else [PMB103 wrong-slot]\n"
+            "  help: insert it before or after pass(\"pmb-rewrite\")\n");
+  EXPECT_EQ(builder.str(), before);
+  require(builder.move(pass("a"), Position::after(pass("pmb-rewrite"))));
+  EXPECT_EQ(builder.str(),
+            "builtin.module(pmb-rewrite{slot=early patterns=folding},a)");
+}
+
+TEST_F(PatternSlots, SetsForConversionsHaveSlotsOfTheirOwn) {
+  PassDescriptor converting("converting");
+  converting.addKind("patterns");
+  converting.addKind("conversion-patterns");
+  require(catalog.addPass(std::move(converting)));
+  builder.addPatternSlot("early");
+  EXPECT_EQ(say(put("converting")),
+            "error: the patterns 'converting' are for conversions, and the "
+            "slot 'early' applies patterns greedily [PMB103 wrong-slot]\n"
+            "  help: put them into a slot that is declared with "
+            "addConversionSlot(), in a text pmb-convert{slot=...}\n");
+  builder.addPass("pmb-convert", "slot=late target=llvm");
+  require(builder.addPassToSlot("converting", "late"));
+  EXPECT_EQ(builder.str(), "builtin.module(pmb-convert{slot=late "
+                           "patterns=converting target=llvm})");
+}
+
 TEST_F(PatternSlots, NamesThatCannotBeRead) {
   for (llvm::StringRef options :
        {"patterns=a::b", "patterns=:b=c", "patterns=,",

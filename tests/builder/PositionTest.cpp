@@ -413,4 +413,31 @@ TEST(Position, Text) {
             "on 'func.func'");
 }
 
+TEST(Position, OfWhatNobodyProvides) {
+  TestPipeline pipeline({"a"});
+  EXPECT_REFUSED(
+      pipeline,
+      pipeline.insert(PassSpec("b"),
+                      Position::after(Target{Target::Kind::Provider, "small"})),
+      "error: the pipeline has nothing that provides 'small' [PMB002 "
+      "unknown-position]\n"
+      "  help: add a pass that provides it, or name a pass\n");
+  Contract contract;
+  contract.providesProperty("small");
+  require(pipeline.addContract("a", contract));
+  EXPECT_DONE(pipeline, pipeline.insert(PassSpec("b"),
+                                        Position::before(Target{
+                                            Target::Kind::Provider, "small"})));
+  EXPECT_EQ(pipeline.str(), "builtin.module(b,a)");
+}
+
+TEST(Position, OfAKindWhereThereAreNone) {
+  Catalog catalog;
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.addPass("a");
+  EXPECT_EQ(text(pipeline.insert(PassSpec("b"), Position::before(kind("k")))),
+            "error: there is no kind 'k' [PMB010 unknown-kind]\n"
+            "  note: no kinds are known\n");
+}
+
 } // namespace

@@ -73,6 +73,18 @@ TEST_F(UndescribedTest, WhatOneBehindItMayLowerIsOneRemark) {
             "remark left-to-undescribed;");
 }
 
+/// A pass by whose name it leads to the output is more likely meant than a
+/// later one, and a later one more likely than an earlier one.
+TEST_F(UndescribedTest, NamesTellWhichOneIsMeant) {
+  auto pipeline =
+      compose({"scf-to-cf", "acme-tidy", "acme-to-llvm", "acme-to-gpu"});
+  pipeline->getInterface().outputContents = {"llvm.br"};
+  EXPECT_NE(check(*pipeline).find("unless 'acme-to-llvm', 'acme-to-gpu' "
+                                  "or 'acme-tidy' does"),
+            std::string::npos)
+      << check(*pipeline);
+}
+
 TEST_F(UndescribedTest, OneInFrontOfItCannot) {
   EXPECT_EQ(summarize({"acme-to-scf", "scf-to-cf"}), "error dead-end;");
   EXPECT_EQ(summarize({"acme-to-scf", "scf-to-cf"}, {{"scf.for"}}),

@@ -165,14 +165,14 @@ TEST(Variants, ThatAreNotDeclaredAreReported) {
 TEST(Variants, AreUndoneWithATransaction) {
   TestPipeline pipeline{"a"};
   declare(pipeline);
-  EXPECT_NE(text(pipeline.transaction(
-                Origin::plugin("acme"),
-                [&]() -> llvm::Error {
-                  pipeline.setVariant("big");
-                  test::require(pipeline.addVariant({"huge", "", {}}));
-                  pipeline.when("gpu").addPass("clean");
-                  return pipeline.removePass("nobody");
-                })),
+  EXPECT_NE(text(pipeline.transaction(Origin::plugin("acme"),
+                                      [&]() -> llvm::Error {
+                                        pipeline.setVariant("big");
+                                        test::require(pipeline.addVariant(
+                                            {"huge", "", {}}));
+                                        pipeline.when("gpu").addPass("clean");
+                                        return pipeline.removePass("nobody");
+                                      })),
             "");
   EXPECT_FALSE(pipeline.hasVariant("big"));
   EXPECT_EQ(pipeline.getOptions().lookupVariant("huge"), nullptr);
@@ -258,8 +258,10 @@ TEST(BundleOptions, ThatAreWrongAreErrors) {
     std::string before = pipeline.snapshot();
     std::string found;
     for (const Diagnostic &diagnostic :
-         takeDiagnostics(pipeline.insert(bundle, Position::atEnd())))
+         takeDiagnostics(pipeline.insert(bundle, Position::atEnd()))) {
       found += diagnostic.message + "\n";
+      EXPECT_EQ(diagnostic.severity, Severity::Error);
+    }
     EXPECT_EQ(found, expected.str());
     EXPECT_EQ(pipeline.snapshot(), before);
   };

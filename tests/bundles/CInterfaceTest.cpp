@@ -522,6 +522,109 @@ TEST_F(ServerTest, BadRequestsAreAnsweredWithErrors) {
   EXPECT_TRUE(has(ask("{\"id\": \"\xff\"}"), R"("code":-32700)"));
 }
 
+/// What a method says of parameters that it cannot take, and that nothing has
+/// changed.
+TEST_F(ServerTest, ParametersThatCannotBeReadChangeNothing) {
+  ask(R"j({"id": 1, "method": "parse",
+            "params": {"text": "builtin.module(cse)"}})j");
+  auto call = [&](StringRef method, StringRef rest) {
+    return ask(("{\"id\": 1, \"method\": \"" + method +
+                "\", \"params\": {\"pipeline\": 1, " + rest + "}}")
+                   .str());
+  };
+  std::string before = call("print", R"("format": "fingerprint")");
+  struct {
+    const char *method, *rest, *said;
+  } rows[] = {
+      {"insert", R"("what": "sccp", "position": "befor cse")",
+       "'start', 'end'"},
+      {"insert", R"("what": "sccp", "position": "before a b c")",
+       "the name of what is in the pipeline"},
+      {"insert", R"("what": "sccp", "position": [1])", "an object"},
+      {"insert", R"("what": "sccp", "position": {"befor": "cse"})", "'before'"},
+      {"insert", R"("what": [1], "position": "end")", "an object"},
+      {"insert", R"("what": "sccp")", "needs 'position'"},
+      {"move", R"("what": "sccp", "position": "start")", "no pass 'sccp'"},
+      {"move", R"("what": "cse,x,y", "position": "start")", "'cse,last'"},
+      {"remove", R"("what": {"slt": "a"})", "slt"},
+      {"remove", R"("what": "a,b,c")", "'cse,last'"},
+      {"replace", R"("what": "a,b,c", "by": "sccp")", "'cse,last'"},
+      {"setOptions", R"("what": "a,b,c", "options": "")", "'cse,last'"},
+      {"setOptions", R"("what": "cse", "options": {"a": {"b": 1}})", "'a'"},
+      {"pin", R"("what": "a,b,c", "reason": "x")", "'cse,last'"},
+      {"pin", R"("what": "cse", "reason": "x", "mode": "opne")", "'open'"},
+      {"print", R"("format": "txt")", "'text'"},
+      {"print", R"("format": "smoke-signals")", "the known ones are"},
+      {"check", R"("question": {"contents": ["@none.json"]})", "none.json"},
+      {"check", R"("question": {"expct": ["llvm"]})", "'expect'"},
+      {"ask", R"("questions": {"explain": "ful"})", "'full'"},
+      {"ask", R"("questions": {"explain": "full"}, "format": "jsn")", "'json'"},
+      {"applyFix", R"("finding": "first")", "is a number"},
+      {"beginParty", R"("name": "acme", "rank": 12345678901)", "32 bits"},
+      {"chooseVariants", R"("variants": "=")", "error"},
+      {"readPlugin", R"("path": "none.json")", "none.json"},
+  };
+  for (const auto &row : rows) {
+    std::string answer = call(row.method, row.rest);
+    EXPECT_TRUE(has(answer, R"("error":{"code":-32)"))
+        << row.method << ' ' << row.rest << '\n'
+        << answer;
+    EXPECT_TRUE(has(answer, row.said)) << row.method << ' ' << row.rest << '\n'
+                                       << answer;
+    EXPECT_EQ(call("print", R"("format": "fingerprint")"), before);
+  }
+}
+
+TEST_F(ServerTest, RequestsThatAreNoneAreAnswered) {
+  EXPECT_TRUE(has(ask(R"({"id": [1], "method": "version"})"),
+                  R"("id":null,"error":{"code":-32600)"));
+  EXPECT_TRUE(
+      has(ask(R"({"id": 1, "method": "version", "params": 3})"), "an object"));
+  EXPECT_TRUE(has(ask(R"({"id": 1, "method": 3})"), "needs 'method'"));
+  EXPECT_TRUE(
+      has(ask(R"({"id": 1, "method": "version", "params": {"a": 1}})"), "'a'"));
+  EXPECT_TRUE(
+      has(ask(R"({"id": 1, "method": "create", "params": {"x": 1}})"), "'x'"));
+  EXPECT_TRUE(
+      has(ask(R"({"id": 1, "method": "read", "params": {"path": "none"}})"),
+          "cannot read 'none'"));
+  EXPECT_TRUE(has(ask(R"({"id": 1, "method": "readContracts", "params":
+                          {"path": "none"}})"),
+                  "cannot read 'none'"));
+  EXPECT_TRUE(has(ask(R"({"id": 1, "method": "destroy", "params":
+                          {"pipeline": 7}})"),
+                  "there is no pipeline '7'"));
+  EXPECT_TRUE(has(ask(R"({"id": 1, "method": "parse", "params":
+                          {"text": "builtin.module(cse", "variants": "="}})"),
+                  R"("error")"));
+}
+
+TEST_F(ServerTest, PositionsAreNamedInWords) {
+  ask(R"j({"id": 1, "method": "parse",
+          "params": {"text": "builtin.module(cse,sccp)"}})j");
+  for (auto [what, position] :
+       {std::pair("mem2reg", "contract"), std::pair("sroa", "contract-latest"),
+        std::pair("canonicalize", "immediately-before sccp"),
+        std::pair("symbol-dce", "immediately-after cse"),
+        std::pair("inline", "end")}) {
+    std::string request =
+        R"({"id": 1, "method": "insert", "params": {"pipeline": 1, "what": ")";
+    request += what;
+    request += R"(", "position": ")";
+    request += position;
+    EXPECT_EQ(ask(request + "\"}}"),
+              R"({"jsonrpc":"2.0","id":1,"result":null})")
+        << position;
+  }
+  std::string text =
+      ask(R"({"id": 1, "method": "print", "params": {"pipeline": 1}})");
+  EXPECT_TRUE(has(text, "cse,symbol-dce,")) << text;
+  EXPECT_TRUE(has(text, "canonicalize,sccp")) << text;
+  EXPECT_TRUE(has(text, "mem2reg")) << text;
+  EXPECT_TRUE(has(text, "sroa")) << text;
+  EXPECT_TRUE(has(text, "inline)")) << text;
+}
+
 TEST_F(ServerTest, ContractsAndVersion) {
   EXPECT_TRUE(has(ask(R"({"id": 1, "method": "addContracts", "params": {"text":
                     {"passes": {"acme-tile": {"before": ["cse"]}}}}})"),

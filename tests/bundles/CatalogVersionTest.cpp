@@ -29,6 +29,7 @@ constexpr StringLiteral file = R"({"passes": {
     "lowers": [{"from": "b", "to": "c"},
                {"from": "d", "to": "e", "since": "22.2"}],
     "after": {"pass": "early", "present": true, "since": "22.2"}},
+  "last": {"introduces": [], "lowers": {"from": "c", "since": "22.2"}},
   "empty": {"introduces": [], "lowers": {"from": "z", "since": "22.2"}},
   "new": {"since": "22.2", "anchor": "func.func", "kinds": "k",
           "options": {"o": "1"}, "greedy": true, "lowers": {"from": "c"}},
@@ -133,8 +134,10 @@ TEST(CatalogVersion, WhatIsNewerMakesRemarks) {
 }
 
 TEST(CatalogVersion, WhatIsNewerTakesBackNoError) {
-  // That 'new' lowers 'c' counts with 22.2 only.
-  EXPECT_EQ(check(read("22.2"), "early,late,func.func(new)", {"func.func"}), "");
+  // That 'last' and 'new' lower 'c' counts with 22.2 only.
+  EXPECT_EQ(check(read("22.2"), "early,late,last", {"func.func"}), "");
+  EXPECT_EQ(check(read("22.1"), "early,late,last", {"func.func"}),
+            "error predicted-left-over\n");
   EXPECT_EQ(check(read("22.1"), "early,late,func.func(new)", {"func.func"}),
             "remark left-to-undescribed\n");
   EXPECT_EQ(check(read("22.1"), "early,empty", {"func.func"}),

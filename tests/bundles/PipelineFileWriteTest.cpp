@@ -12,6 +12,7 @@
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/Support/JSON.h"
+#include <ctime>
 #include <random>
 
 using namespace pmb;
@@ -111,6 +112,26 @@ TEST(PipelineFile, NeighboursAreDescribed) {
   llvm::raw_string_ostream os(described);
   PipelineFile::describe(pipeline).print(os);
   EXPECT_EQ(described, json);
+}
+
+TEST(PipelineFile, ManyNeighboursAreDescribedInLinearTime) {
+  // Of the processor: a busy machine changes nothing. What takes quadratic time
+  // needs a minute.
+  constexpr std::clock_t limit = 20 * CLOCKS_PER_SEC;
+  constexpr size_t count = 30000;
+  Pipeline pipeline("builtin.module", withProperties());
+  for (size_t i = 0; i < count; ++i)
+    pipeline.append(PassSpec("a"));
+  require(pipeline.insert(PassSpec("b"),
+                          Position::immediatelyBefore(every(pass("a")))));
+  std::string described;
+  llvm::raw_string_ostream os(described);
+  std::clock_t begin = std::clock();
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_LT(std::clock() - begin, limit);
+  EXPECT_EQ(StringRef(described).count("immediatelyBefore"), count);
+  EXPECT_TRUE(StringRef(described).contains(
+      R"({"pass": "b", "immediatelyBefore": {"pass": "a", "instance": 29999}})"));
 }
 
 TEST(PipelineFile, WrittenFilesReadBackAsTheSame) {

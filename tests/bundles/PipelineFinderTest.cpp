@@ -11,6 +11,7 @@
 #include "ErrorText.h"
 #include "builder/PipelineBuilder.h"
 #include "builder/edit/TextualPipeline.h"
+#include "bundles/pipelines/ShellWords.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -178,6 +179,77 @@ TEST(PipelineFinder, StringsOfPython) {
             "13: this pipeline is not checked: what 'P + x' stands for is not "
             "known\n");
 }
+TEST(PipelineFinder, LiteralsOfPythonAreReadAsPythonReadsThem) {
+  EXPECT_EQ(findIn("a.py",
+                   "PassManager.parse(r'builtin.module(cse)')\n"
+                   "PassManager.parse(# why\n  'builtin.module(' \\\n"
+                   "  'cse,\\n  sccp)')\n"
+                   "PassManager.parse('builtin.module(cse\\\n,sccp)')\n"
+                   "PassManager.parse('builtin.module(cse)'.format(x))\n"
+                   "PassManager.parse('builtin.module(' + x)\n"
+                   "PassManager.parse('builtin.module(cse\n"),
+            "1: builtin.module(cse)\n"
+            "2: builtin.module(cse,sccp)\n"
+            "5: builtin.module(cse,sccp)\n"
+            "7: this pipeline is not checked: what "
+            "''builtin.module(cse)'.format(x)' stands for is not known\n"
+            "8: this pipeline is not checked: what ''builtin.module(' + x' "
+            "stands for is not known\n"
+            "9: this pipeline is not checked: what ''builtin.module(cse' "
+            "stands for is not known\n");
+}
+
+TEST(PipelineFinder, WhatTheShellPutsInIsNotKnown) {
+  for (auto [written, unknown] :
+       {std::pair("$P", "$P"), std::pair("${P}x", "${P}"),
+        std::pair("\"builtin.module(${P\"", "${P\""),
+        std::pair("\"builtin.module(cse,$P)\"", "$P"),
+        std::pair("`cat p` --sccp", "`cat p` --sccp"),
+        std::pair("$(cat p)", "$(cat p)"), std::pair("$(cat", "$(cat"),
+        std::pair("%{p", "%{p"), std::pair("\"%p-q\"", "%p-q")})
+    EXPECT_EQ(
+        findIn("a.sh", std::string("mlir-opt --pass-pipeline=") + written),
+        std::string("1: this pipeline is not checked: what '") + unknown +
+            "' stands for is not known\n");
+}
+
+TEST(PipelineFinder, LinesOfTheShellAreSplitAsItSplitsThem) {
+  EXPECT_EQ(findIn("a.sh",
+                   "mlir-opt -cse in.mlir 2>&1 |& tee # mlir-opt -sccp\n"
+                   "mlir-opt -cse 2>>log || mlir-opt -sccp in\\ put.mlir\n"
+                   "mlir-opt -cse $@ < in & mlir-opt -symbol-dce $\n"
+                   "mlir-opt --pass-pipeline=\"builtin.module(canonicalize{"
+                   "disable-patterns=\\\"a b\\\"})\"\n"),
+            "1: builtin.module(cse)\n"
+            "2: builtin.module(cse)\n"
+            "2: builtin.module(sccp)\n"
+            "3: builtin.module(cse)\n"
+            "3: builtin.module(symbol-dce)\n"
+            "4: builtin.module(canonicalize{disable-patterns=\"a b\"})\n");
+}
+
+TEST(ShellWords, WhatIsQuotedIsReadAsItWas) {
+  EXPECT_EQ(quoteForShell("a.mlir"), "a.mlir");
+  EXPECT_EQ(quoteForShell(""), "''");
+  EXPECT_EQ(quoteForShell("it's"), "'it'\\''s'");
+  for (llvm::StringRef text : {"cse", "", "a b", "it's", "$x `y` \\ \"z\"",
+                               "builtin.module(cse{a=b})", "a|b;c&d#e"}) {
+    PlacedText line;
+    line.add(quoteForShell(text), 0);
+    std::vector<ShellCommand> commands = splitCommands(line);
+    ASSERT_EQ(commands.size(), 1u) << text.str();
+    ASSERT_EQ(commands[0].words.size(), 1u) << text.str();
+    EXPECT_EQ(commands[0].words[0].text, text);
+    EXPECT_EQ(commands[0].words[0].unknown, "");
+  }
+}
+
+TEST(StringLiteral, AnEscapedBackslashEscapesNothing) {
+  EXPECT_EQ(findIn("a.py", "PassManager.parse('builtin.module(canonicalize{"
+                           "disable-patterns=a\\\\nb})')\n"),
+            "1: builtin.module(canonicalize{disable-patterns=a\\nb})\n");
+}
+
 TEST(PipelineFinder, Reproducers) {
   EXPECT_EQ(findInTest("module {}\n{-#\n  external_resources: {\n"
                        "    mlir_reproducer: {\n"

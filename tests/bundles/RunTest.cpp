@@ -128,6 +128,10 @@ TEST(RunTest, Goldens) {
     printRunDiff(os, diff, format);
     compareWithGolden(name, text);
   }
+  std::string idle;
+  llvm::raw_string_ostream os(idle);
+  printIdle(os, data, DiffFormat::Json);
+  compareWithGolden("idle.json", idle);
 }
 
 TEST(RunTest, SumsAddUp) {
@@ -380,6 +384,67 @@ TEST(RunDiff, RunsOfAnotherPipelineDoNotAddUp) {
   EXPECT_EQ(data.runCount, 1u);
 }
 
+TEST(RunDiff, SeveralFilesAreRunsOfOnePipeline) {
+  llvm::SmallString<128> folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("pmb-runs", folder));
+  auto write = [&](StringRef name, StringRef text) {
+    std::string path = (folder + "/" + name).str();
+    std::error_code error;
+    llvm::raw_fd_ostream(path, error) << text;
+    EXPECT_FALSE(error);
+    return path;
+  };
+  std::string text = drawRun(makeRunReport(), GraphFormat::Json);
+  std::string first = write("1.json", text), second = write("2.json", text);
+  EXPECT_EQ(require(RunData::read(first + "+" + second)).runCount, 2u);
+  auto fail = [](const std::string &names) {
+    return llvm::toString(RunData::read(names).takeError());
+  };
+  EXPECT_NE(fail(first + "+" + (folder + "/3.json").str())
+                .find("3.json': No such file"),
+            std::string::npos);
+  EXPECT_NE(fail(write("4.json", "{") + "+" + first).find("no report of a run"),
+            std::string::npos);
+  std::string other = write(
+      "5.json", "{\"version\":1,\"pipelines\":[{\"run\":{},\"rows\":[]}]}");
+  EXPECT_NE(fail(first + "+" + other).find("is of another pipeline than"),
+            std::string::npos);
+  llvm::sys::fs::remove_directories(folder);
+}
+
+TEST(RunDiff, TellsWhatVariesAndWhatHasNotEnded) {
+  RunData before = makeData({1000000, 1000000});
+  require(before.add(makeData({1200000, 1000000})));
+  before.name = "a`b.json";
+  before.hasEnded = false;
+  RunData after = makeData({3000000, 1000000, 500000});
+  RunDiff diff = makeRunDiff(before, after);
+  auto print = [&](DiffFormat format) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    printRunDiff(os, diff, format);
+    return text;
+  };
+  EXPECT_EQ(print(DiffFormat::Text),
+            "a`b.json -> : 2.0 ms -> 4.5 ms in passes\n"
+            "a`b.json is of a run that has not ended: compared is what ran\n"
+            "slower:\n"
+            "  p0 (pass 0): 1.0 ms (1.0 ms to 1.2 ms) -> 3.0 ms (+200%)\n"
+            "new:\n"
+            "  p2 (pass 2): 0.5 ms\n");
+  // A name does not end its own quotes.
+  EXPECT_EQ(print(DiffFormat::Markdown).find("`` a`b.json `` -> "), 0u);
+  llvm::json::Value parsed =
+      llvm::cantFail(llvm::json::parse(print(DiffFormat::Json)));
+  const llvm::json::Object &root = *parsed.getAsObject();
+  EXPECT_EQ(root.getObject("from")->getBoolean("ended"), false);
+  const llvm::json::Object &slower =
+      *(*root.getArray("slower"))[0].getAsObject();
+  EXPECT_EQ(*slower.getArray("spreadBefore"),
+            (llvm::json::Array{1000000, 1200000}));
+  EXPECT_FALSE(slower.get("spreadAfter"));
+}
+
 TEST(RunDiff, SumsByOwnerAndBundle) {
   RunData before = makeData({1000000, 2000000, 5000000});
   before.passes[0].owner = before.passes[1].owner = "acme";
@@ -414,6 +479,9 @@ TEST(RunDiff, IdlePassesChangeNothingInAnyRun) {
                   "  p1 (pass 1, in bundle 'a\\nb', added by acme): 4.0 ms\n"
                   "found nothing to run on:\n"
                   "  p3 (pass 3)\n");
+  text.clear();
+  printIdle(os, data, DiffFormat::Json);
+  EXPECT_TRUE(StringRef(text).contains(R"("bundle": "a\\nb")")) << text;
 }
 
 #define ETC return

@@ -270,7 +270,8 @@ TEST(Schema, ExamplesAndTheCatalogAreValid) {
 TEST(Schema, PicturesAndDifferencesAreValid) {
   for (auto [name, format] :
        {std::pair("graph", "graph"), std::pair("diff", "diff"),
-        std::pair("run", "graph"), std::pair("run-diff", "run-diff")}) {
+        std::pair("run", "graph"), std::pair("run-diff", "run-diff"),
+        std::pair("idle", "idle")}) {
     JsonDocument golden = test::require(JsonDocument::read(
         inSource("tests/bundles/goldens/" + std::string(name) + ".json")));
     EXPECT_EQ(validate(golden, format), "") << name;

@@ -216,6 +216,40 @@ TEST(TableGenContractsTest, ErrorsAreAboutTheRecord) {
   EXPECT_EQ(catalog.lookupPass("p"), nullptr) << "all or nothing";
 }
 
+TEST(TableGenContractsTest, TwoRecordsOfOnePass) {
+  Catalog catalog;
+  std::vector<Diagnostic> errors = readDump(
+      R"({"!instanceof": {"PassContract": ["P", "gone", "Q"]},
+          "P": {"argument": "p", "!locs": ["Passes.td:4"]},
+          "Q": {"argument": "p", "!locs": ["Passes.td:5", "Base.td:1"]}})",
+      catalog);
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].code, DiagnosticCode::DuplicateKey);
+  EXPECT_EQ(errors[0].message, "there are two records for 'p'");
+  EXPECT_NE(errors[0].str().find("the other is at Passes.td:4"),
+            std::string::npos);
+  EXPECT_EQ(catalog.lookupPass("p"), nullptr) << "all or nothing";
+}
+
+TEST(TableGenContractsTest, WhatPassesRunOnIsReadOffTheirClasses) {
+  EXPECT_EQ(readPass(R"(, "baseClass": "::mlir::OperationPass<>")").anchor, "");
+  EXPECT_EQ(readPass(R"(, "baseClass": "OperationPass<func::FuncOp>")").anchor,
+            "func.func");
+  EXPECT_EQ(readPass(R"(, "baseClass": "MyOwnPass")").anchor, "");
+  Catalog catalog;
+  std::vector<Diagnostic> errors = readDump(
+      R"({"!instanceof": {"PassContract": ["P"]},
+          "P": {"argument": "p", "!locs": ["Passes.td:4"],
+                "baseClass": "::mlir::OperationPass<acme::KernelOp>"}})",
+      catalog);
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].code, DiagnosticCode::MissingKey);
+  EXPECT_NE(errors[0].message.find("'acme::KernelOp', which may be called "
+                                   "anything in the IR"),
+            std::string::npos)
+      << errors[0].str();
+}
+
 TEST(TableGenContractsTest, RecordsThatContainThemselvesEnd) {
   Catalog catalog;
   std::vector<Diagnostic> errors =

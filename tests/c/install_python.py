@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Installs the staged package with pip and as a Debian package into empty folders,
-and uses it from there. Needs no network."""
+"""Installs the staged package with pip into an empty folder, and uses it from there. Needs
+no network."""
 
 import argparse
 import glob
@@ -54,44 +54,13 @@ def install_with_pip(python, staged, folder):
     return True
 
 
-def install_deb(python, script, version, license_file, staged, folder):
-    """False where there is no dpkg-deb."""
-    if not shutil.which("dpkg-deb"):
-        return False
-    subprocess.run(
-        [python, script, "--package", os.path.join(staged, "pmb"), "--version", version,
-         "--license", license_file, "--output", folder],
-        check=True, stdout=subprocess.DEVNULL,
-    )
-    (package,) = glob.glob(os.path.join(folder, "python3-pmb_*.deb"))
-    root = os.path.join(folder, "root")
-    subprocess.run(["dpkg-deb", "--extract", package, root], check=True)
-    control = subprocess.check_output(
-        ["dpkg-deb", "--field", package, "Package"], universal_newlines=True
-    )
-    if control.strip() != "python3-pmb":
-        sys.exit(f"error: the package is called {control}")
-    use(python, os.path.join(root, "usr/lib/python3/dist-packages"))
-    return True
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("staged")
-    parser.add_argument("--deb", required=True, help="deb.py")
-    parser.add_argument("--version", required=True)
-    parser.add_argument("--license", required=True)
     arguments = parser.parse_args()
-    python = sys.executable
     with tempfile.TemporaryDirectory() as folder:
-        folder = os.path.realpath(folder)
-        done = {
-            "pip": install_with_pip(python, arguments.staged, folder),
-            "deb": install_deb(python, arguments.deb, arguments.version, arguments.license,
-                               arguments.staged, folder),
-        }
-    print(", ".join(f"{way}: {'done' if made else 'skipped'}" for way, made in done.items()))
-    sys.exit(0 if any(done.values()) else 77)
+        done = install_with_pip(sys.executable, arguments.staged, os.path.realpath(folder))
+    sys.exit(0 if done else 77)
 
 
 if __name__ == "__main__":

@@ -14,41 +14,51 @@
 #include "FuzzSupport.h"
 #include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
+#include "bundles/stock/LLVMCatalog.h"
 
 using namespace pmb;
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+/// What is said above, of the pass manager that `catalog` is about.
+static void check(llvm::StringRef input, const Catalog &catalog) {
+  const PassManagerRules &rules = catalog.getRules();
   llvm::Expected<TextualPipeline> parsed =
-      parseTextualPipeline(fuzz::getText(data, size), "<fuzz>");
+      parseTextualPipeline(input, "<fuzz>", rules);
   if (!fuzz::succeeds(parsed.takeError()))
-    return 0;
+    return;
   std::string printed = parsed->str();
   llvm::Expected<TextualPipeline> again =
-      parseTextualPipeline(printed, "<fuzz>");
+      parseTextualPipeline(printed, "<fuzz>", rules);
   fuzz::require(fuzz::succeeds(again.takeError()), "cannot be read again",
                 printed);
   fuzz::require(again->str() == printed, "is printed in two ways", printed);
   fuzz::require(again->size() == parsed->size(), "other passes", printed);
 
-  NameChecker checker(fuzz::getCatalog());
+  NameChecker checker(catalog);
   fuzz::text(parsed->checkNames(checker));
-  Pipeline pipeline(parsed->getRootOp(), fuzz::getCatalog());
+  Pipeline pipeline(parsed->getRootOp(), catalog);
   if (!fuzz::succeeds(parsed->appendTo(pipeline))) {
     fuzz::require(pipeline.empty(), "an error left passes behind",
                   pipeline.str());
-    return 0;
+    return;
   }
   std::string findings = fuzz::text(pipeline.check());
   fuzz::require(fuzz::text(pipeline.check()) == findings, "two checks differ",
                 findings);
   if (pipeline.empty())
-    return 0;
+    return;
   std::string text = pipeline.str();
-  llvm::Expected<TextualPipeline> flat = parseTextualPipeline(text, "<fuzz>");
+  llvm::Expected<TextualPipeline> flat =
+      parseTextualPipeline(text, "<fuzz>", rules);
   fuzz::require(fuzz::succeeds(flat.takeError()), "cannot be read back", text);
-  Pipeline copy(parsed->getRootOp(), fuzz::getCatalog());
+  Pipeline copy(parsed->getRootOp(), catalog);
   fuzz::require(fuzz::succeeds(flat->appendTo(copy)), "cannot be appended",
                 text);
   fuzz::require(copy.str() == text, "is another pipeline", text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  auto text = fuzz::getText(data, size);
+  check(text, fuzz::getCatalog());
+  check(text, getLLVMCatalog());
   return 0;
 }

@@ -105,6 +105,18 @@ TEST_F(ContractVerifierTest, APassIsNotRunOnWhatItRejects) {
   EXPECT_FALSE(isRun);
 }
 
+TEST_F(ContractVerifierTest, APassRunsOnWhatItDoesNotReject) {
+  Contract contract;
+  contract.rejects({"func.call"});
+  add("test-reject", contract);
+  build();
+  bool isRun = false;
+  addPass("test-reject", [&](Operation *) { isRun = true; });
+  ContractVerifier verifier;
+  EXPECT_EQ(run(verifier, "func.func @f() { return }"), "");
+  EXPECT_TRUE(isRun);
+}
+
 TEST_F(ContractVerifierTest, AWeakDemandIsAWarning) {
   Contract contract;
   contract.rejects({"a.x"}).weak();

@@ -421,50 +421,6 @@ TEST(ConversionSlot, PreferredPatternsComeFirst) {
 // What the check knows
 //===----------------------------------------------------------------------===//
 
-/// What is found of a pipeline from `src` to `dst` in which `acme` lowers
-/// `src.a`, and another party adds something.
-std::string check(llvm::function_ref<llvm::Error(PassManagerBuilder &)> add,
-                  llvm::StringRef options = "") {
-  Conversion b;
-  b.pmb.getInterface().inputContents = {"src.a", "src.b"};
-  b.pmb.getInterface().outputContents = {"dst"};
-  b.pmb.addConversionSlot("early", setTarget, {}, options);
-  require(addAs(b.pmb, "acme", renaming("src.a", "dst.a", true)));
-  require(add(b.pmb));
-  std::string said;
-  for (const Diagnostic &finding : b.pmb.check())
-    if (finding.severity >= Severity::Warning)
-      said += finding.message + "\n";
-  b.pmb.discard();
-  return said;
-}
-
-TEST(ConversionContract, FollowsFromRootsAndWhatIsGenerated) {
-  EXPECT_EQ(check([](PassManagerBuilder &) { return llvm::Error::success(); }),
-            "'src.b' stays in the IR: nothing in the pipeline lowers it\n");
-  EXPECT_EQ(check([](PassManagerBuilder &builder) {
-              return addAs(builder, "beta", renaming("src.b", "dst.b", true));
-            }),
-            "");
-  EXPECT_EQ(check([](PassManagerBuilder &builder) {
-              return addAs(builder, "beta", renaming("src.b", "src.c", true));
-            }),
-            "'src.c' stays in the IR: nothing in the pipeline lowers it\n");
-}
-
-TEST(ConversionContract, WhatNobodyKnowsIsLegalSometimes) {
-  // Without a word of what it generates, something that is legal.
-  EXPECT_EQ(check([](PassManagerBuilder &builder) {
-              return addAs(builder, "beta", renaming("src.b", "dst.b"));
-            }),
-            "");
-  // A pattern for operations of any name may do anything.
-  EXPECT_EQ(check([](PassManagerBuilder &builder) {
-              return addAs(builder, "beta", retag("a", "b"));
-            }),
-            "");
-}
-
 TEST(ConversionContract, IsHeldWhereASetIsAloneInItsSlot) {
   Conversion b;
   b.context.loadDialect<mlir::LLVM::LLVMDialect, mlir::func::FuncDialect>();
@@ -478,29 +434,6 @@ TEST(ConversionContract, IsHeldWhereASetIsAloneInItsSlot) {
   EXPECT_TRUE(has(result, "llvm.return")) << result;
   for (const ContractVerifier::Finding &finding : verifier.getFindings())
     ADD_FAILURE() << finding.diagnostic.str();
-}
-
-TEST(ConversionContract, WhatASetSaysCountsFirst) {
-  auto add = [](PassManagerBuilder &builder) {
-    PatternSet set{"beta-set"};
-    set.convert = renaming("src.b", "dst.b", true);
-    set.describe = [](PassDescriptor &pass) {
-      pass.contract.lowers({"src.b"}).to({"other.b"}).because("so it is");
-    };
-    return addAs(builder, "beta", std::move(set));
-  };
-  EXPECT_EQ(check(add),
-            "'other.b' stays in the IR: nothing in the pipeline lowers it\n");
-}
-
-TEST(ConversionContract, WhatIsLegalIsLeftAlone) {
-  EXPECT_EQ(check(
-                [](PassManagerBuilder &builder) {
-                  return addAs(builder, "beta",
-                               renaming("src.b", "dst.b", true));
-                },
-                "legal=src.b"),
-            "'src.b' stays in the IR: nothing in the pipeline lowers it\n");
 }
 
 } // namespace

@@ -31,6 +31,8 @@ protected:
   }
   bool runRecorded(llvm::StringRef text = program) {
     ContractVerifier verifier(Mode::Record);
+    if (catalog.lookupProperty("tidy"))
+      require(verifier.addPropertyVerifier("tidy", findX));
     verifier.suggestTo(suggested);
     return !llvm::StringRef(run(verifier, text)).starts_with("*");
   }
@@ -95,6 +97,24 @@ TEST_F(RecordedContractsTest, AWeakDemandIsNotContradicted) {
   add("test-picky", contract);
   EXPECT_TRUE(record("test-picky", nothing));
   EXPECT_EQ(observed("test-picky", "contradicted"), "");
+}
+
+TEST_F(RecordedContractsTest, WhatIsInvalidatedAndHoldsAllTheSame) {
+  Contract contract;
+  contract.invalidatesProperty("tidy");
+  add("test-harmless", contract);
+  // What did not hold before is not ended.
+  EXPECT_TRUE(record("test-harmless", nothing));
+  EXPECT_EQ(observed("test-harmless", "leftInPlace"), "");
+  EXPECT_TRUE(record("test-harmless", nothing, withoutX));
+  EXPECT_EQ(observed("test-harmless", "leftInPlace"), R"j({"tidy":1})j");
+  EXPECT_EQ(observed("test-harmless", "neverInvalidated"), R"j(["tidy"])j");
+  SuggestedContracts again;
+  require(again.read(print(), "seen.json"));
+  EXPECT_TRUE(record("test-harmless", addX, withoutX));
+  EXPECT_EQ(observed("test-harmless", "leftInPlace"), R"j({"tidy":1})j");
+  EXPECT_EQ(observed("test-harmless", "invalidated"), R"j({"tidy":1})j");
+  EXPECT_EQ(observed("test-harmless", "neverInvalidated"), "");
 }
 
 TEST_F(RecordedContractsTest, WhatIsRequiredIsMissedIfThePassWorksWithoutIt) {

@@ -269,7 +269,8 @@ void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {
 Report Checker::checkText(StringRef text, StringRef name) {
   Report report;
   report.input = name.str();
-  Expected<TextualPipeline> parsed = parseTextualPipeline(text, name);
+  Expected<TextualPipeline> parsed =
+      parseTextualPipeline(text, name, catalog.getRules());
   if (!parsed) {
     rejectInput(report, parsed.takeError());
     return report;
@@ -295,7 +296,9 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
   if (!error)
     error = appendPlugins(pipeline);
   if (!error)
-    error = verifyNotEmpty(pipeline, "write 'builtin.module(cse)'");
+    error = verifyNotEmpty(pipeline, catalog.getRules().textNamesRoot
+                                         ? "write 'builtin.module(cse)'"
+                                         : "write 'function(sroa)'");
   const Pipeline *composed = error ? nullptr : &pipeline;
   for (const auto &[text, choosesNests] : texts)
     append_range(report.findings, text.checkNames(names, composed));
@@ -310,7 +313,8 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
   std::vector<Text> texts;
   std::vector<Diagnostic> errors;
   for (const FoundPipeline::Part &part : found.parts) {
-    Expected<TextualPipeline> parsed = parseTextualPipeline(part.text.clone());
+    Expected<TextualPipeline> parsed =
+        parseTextualPipeline(part.text.clone(), catalog.getRules());
     if (parsed)
       texts.emplace_back(std::move(*parsed), part.choosesNests);
     else
@@ -346,7 +350,7 @@ Report Checker::checkVariant(const VariantChoice &choice) {
   report.input = file->getName().str();
   if (options.allVariants || !choice.empty())
     report.variant = choice.str();
-  Pipeline pipeline(file->getAnchor(), catalog);
+  Pipeline pipeline(file->getAnchor(catalog), catalog);
   Error error = file->declareOptions(pipeline);
   if (!error)
     error = choice.applyTo(pipeline);
@@ -389,7 +393,7 @@ std::vector<Report> Checker::checkJson(SourceText text) {
   std::vector<VariantChoice> choices = {options.variant};
   if (options.allVariants) {
     // What is wrong with the declarations is told where they are used.
-    Pipeline declared(parsed->getAnchor(), catalog);
+    Pipeline declared(parsed->getAnchor(catalog), catalog);
     consumeError(parsed->declareOptions(declared));
     if (Error error =
             enumerateVariants(declared.getOptions()).moveInto(choices)) {

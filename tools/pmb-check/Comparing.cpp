@@ -31,7 +31,7 @@ namespace {
 struct Side {
   explicit Side(StringRef text);
 
-  bool isText() const;
+  bool isText(const PassManagerRules &rules) const;
 
   StringRef name;
   /// In the order in which they are given.
@@ -42,10 +42,15 @@ struct Side {
 
 /// A name that stands for itself, whatever is in it.
 static bool isFile(StringRef name) {
-  return name == "-" || sys::fs::exists(name);
+  // No system has longer ones, and lists of plugins are much longer.
+  constexpr size_t maxPath = 1 << 15;
+  return name == "-" || (name.size() <= maxPath && sys::fs::exists(name));
 }
 
-bool Side::isText() const {
+bool Side::isText(const PassManagerRules &rules) const {
+  if (!rules.textNamesRoot)
+    return !isFile(name) && !name.contains(':') && !name.ends_with(".json") &&
+           !name.ends_with(".pipeline");
   return !isFile(name) && name.contains('(') && name.rtrim().ends_with(")");
 }
 
@@ -58,10 +63,11 @@ Side::Side(StringRef text) : name(text) {
     }
     auto [rest, plugin] = name.rsplit('+');
     if (rest.empty() || !plugin.ends_with(".json"))
-      return;
-    plugins.insert(plugins.begin(), plugin);
+      break;
+    plugins.push_back(plugin);
     name = rest;
   }
+  std::reverse(plugins.begin(), plugins.end());
 }
 
 /// Reads a file, or one of a revision.
@@ -109,7 +115,7 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
     checker.addPlugin(std::move(*plugin));
   }
   std::vector<Report> reports;
-  if (side.isText()) {
+  if (side.isText(catalog.getRules())) {
     reports.push_back(checker.checkText(side.name, "<pipeline>"));
   } else {
     Expected<SourceText> text = readSide(side.name);

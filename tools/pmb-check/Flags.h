@@ -18,6 +18,7 @@ namespace pmb {
 namespace cl = llvm::cl;
 
 using Simplify = CheckOptions::Simplify;
+using Dialect = CheckOptions::Dialect;
 using DiffClass = PipelineDiff::Class;
 enum class ColorChoice { Auto, Always, Never };
 enum class DiagnosticList { None, Text, Markdown };
@@ -35,6 +36,13 @@ struct Flags {
       "pass-pipeline",
       cl::desc("Check this textual pipeline instead of a file"),
       cl::value_desc("text"), cl::cat(category)};
+  cl::opt<Dialect, true> dialect{
+      "dialect", cl::location(options.dialect),
+      cl::desc("The pass manager that the inputs are for"),
+      cl::values(clEnumValN(Dialect::MLIR, "mlir", "MLIR's (default)"),
+                 clEnumValN(Dialect::LLVM, "llvm",
+                            "LLVM's own: texts as for opt -passes=")),
+      cl::cat(category)};
   cl::list<std::string> contents{
       "contents", cl::CommaSeparated,
       cl::desc("What the input of the pipeline contains, and nothing else: "

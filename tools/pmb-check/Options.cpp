@@ -21,7 +21,9 @@ using namespace pmb;
 using namespace llvm;
 
 static constexpr const char *overview =
-    "Checks the order of the passes in MLIR pass pipelines, without MLIR\n\n"
+    "Checks the order of the passes in MLIR pass pipelines, without MLIR; "
+    "with\n"
+    "--dialect=llvm in those of LLVM's own pass manager\n\n"
     "  An input is a textual pipeline (*.pipeline), a pipeline file\n"
     "  (*.pipeline.json), or - for the standard input.\n\n"
     "  Exit code: 0 no errors, 1 errors found, 2 bad usage or unreadable "
@@ -249,12 +251,29 @@ static Error verifyRelease(const Flags &flags, const CheckOptions &options) {
       std::to_string(newest));
 }
 
+/// The same for --dialect: of LLVM's IR nothing is known.
+static Error verifyDialect(const Flags &flags, const CheckOptions &options) {
+  bool isOfMLIR = options.action == CheckOptions::Action::Serve ||
+                  options.action == CheckOptions::Action::PrintRegistration ||
+                  options.contents || options.expect || options.witness ||
+                  options.noDefaultContracts ||
+                  flags.catalog.getNumOccurrences() ||
+                  flags.from.getNumOccurrences();
+  return verifyNone(
+      {{options.dialect == Dialect::LLVM && isOfMLIR,
+        "--dialect=llvm goes with none of --catalog, --contents, --expect, "
+        "--from, --no-default-contracts, --print-registration, --serve and "
+        "--witness"}});
+}
+
 /// Fails for options that cannot be meant together.
 static Error verifyCombination(const Flags &flags,
                                const CheckOptions &options) {
   bool hasInput = !options.inputs.empty() || options.passPipeline;
   bool asks = !options.questions.empty();
   using Action = CheckOptions::Action;
+  if (Error error = verifyDialect(flags, options))
+    return error;
   if (Error error = verifyPrinting(flags, options))
     return error;
   if (Error error = verifyRelease(flags, options))
@@ -346,13 +365,14 @@ std::optional<CheckOptions> pmb::parseCommandLine(ArrayRef<char *> arguments) {
     errs() << messages;
     return std::nullopt;
   }
-  if (flags.help) {
-    cl::PrintHelpMessage();
-    exit(0);
-  }
-  if (flags.version) {
-    outs() << "pmb-check " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
-    exit(0);
+  if (flags.help || flags.version) {
+    if (flags.help)
+      cl::PrintHelpMessage();
+    else
+      outs() << "pmb-check " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
+    options.action = CheckOptions::Action::None;
+    options.output = "-";
+    return options;
   }
   if (!succeed(readValues(flags, options)) ||
       !succeed(verifyCombination(flags, options)))

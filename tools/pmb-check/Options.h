@@ -37,6 +37,8 @@ struct CheckOptions {
     Lock,
     Fingerprint,
     Serve,
+    /// What was asked for is printed: the help, or the version.
+    None,
   };
   Action action = Action::Check;
 
@@ -51,6 +53,9 @@ struct CheckOptions {
   /// What pipelines are built for: variants, and options with values.
   VariantChoice variant;
   bool allVariants = false;
+  /// The pass manager that the pipelines are for.
+  enum class Dialect { MLIR, LLVM };
+  Dialect dialect = Dialect::MLIR;
   std::vector<std::string> contractsFiles;
   /// The version of the stock catalog; empty: the one that counts.
   std::string catalog;

@@ -78,8 +78,9 @@ static ExitCode printPasses(Catalog &catalog, const CheckOptions &options,
 // Pipeline files
 //===----------------------------------------------------------------------===//
 
-/// Reports what is wrong with the pipeline in any variant. False for errors.
-static bool checkVariants(const Catalog &catalog, const CheckOptions &given) {
+/// Reports what is wrong with the pipeline in any variant.
+static ExitCode checkVariants(const Catalog &catalog,
+                              const CheckOptions &given) {
   CheckOptions options = given;
   options.action = Action::Check;
   options.allVariants = true;
@@ -95,7 +96,9 @@ static bool checkVariants(const Catalog &catalog, const CheckOptions &given) {
   }
   if (errors || warnings)
     printReport(errs(), reports, options.report);
-  return !errors;
+  return checker.sawBadInput() ? ExitCode::BadUsage
+         : errors              ? ExitCode::ErrorsFound
+                               : ExitCode::NoErrors;
 }
 
 static Expected<std::string> makeOf(const PipelineSources &sources,
@@ -128,9 +131,10 @@ static ExitCode printPipeline(const Catalog &catalog,
   if (!made)
     return refuse(made.takeError(), options);
   // C++ does not get what fails as soon as it is used.
-  if (options.action == Action::PrintRegistration &&
-      !checkVariants(catalog, options))
-    return ExitCode::ErrorsFound;
+  if (options.action == Action::PrintRegistration)
+    if (ExitCode code = checkVariants(catalog, options);
+        code != ExitCode::NoErrors)
+      return code;
   // What was checked, and what is in C++, are one text.
   if (Error error = sources->verifyUnchanged())
     return refuse(std::move(error), options);

@@ -34,6 +34,17 @@ static std::string describeFailure(StringRef file) {
   return message.empty() ? "git fails" : "git says: " + message.str();
 }
 
+/// What is wrong with the file that git has written, as if it were the
+/// revision.
+static Error nameRevision(Error error, StringRef name, StringRef file) {
+  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
+  for (Diagnostic &diagnostic : diagnostics)
+    if (size_t at = diagnostic.message.find(quotePath(file));
+        at != std::string::npos)
+      diagnostic.message.replace(at, quotePath(file).size(), quotePath(name));
+  return makeError(std::move(diagnostics));
+}
+
 /// Runs `git cat-file blob <name>`.
 static Expected<std::string> readBlob(StringRef name) {
   constexpr StringLiteral help =
@@ -46,11 +57,14 @@ static Expected<std::string> readBlob(StringRef name) {
   if (!git)
     return makeUnreadable(name, "there is no git on the PATH", help);
   SmallString<128> output, errors;
-  for (SmallString<128> *file : {&output, &errors})
+  FileRemover removeOutput, removeErrors;
+  for (auto [file, remover] :
+       {std::pair(&output, &removeOutput), std::pair(&errors, &removeErrors)}) {
     if (std::error_code error =
             sys::fs::createTemporaryFile("pmb-check", "txt", *file))
       return makeUnreadable(name, error.message(), help);
-  FileRemover removeOutput(output), removeErrors(errors);
+    remover->setFile(*file);
+  }
   std::string message;
   int code = sys::ExecuteAndWait(
       *git, {"git", "cat-file", "blob", name}, /*Env=*/std::nullopt,
@@ -61,12 +75,8 @@ static Expected<std::string> readBlob(StringRef name) {
   if (code != 0)
     return makeUnreadable(name, describeFailure(errors), help);
   Expected<SourceText> text = SourceText::read(output);
-  if (!text) {
-    consumeError(text.takeError());
-    return makeUnreadable(
-        name, formatv("it is larger than {0} MiB", SourceText::maxSize >> 20),
-        help);
-  }
+  if (!text)
+    return nameRevision(text.takeError(), name, output);
   return text->getText().str();
 }
 

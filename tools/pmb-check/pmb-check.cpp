@@ -17,6 +17,7 @@
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Baseline.h"
+#include "bundles/stock/LLVMCatalog.h"
 #include "bundles/stock/StockCatalog.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
@@ -29,6 +30,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdio>
@@ -41,7 +43,9 @@ using namespace llvm;
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
-  if (!options.catalog.empty()) {
+  if (options.dialect == CheckOptions::Dialect::LLVM) {
+    catalog = getLLVMCatalog().clone();
+  } else if (!options.catalog.empty()) {
     Expected<const Catalog &> pinned = getStockCatalog(options.catalog);
     if (!pinned) {
       printErrors(pinned.takeError(), "--catalog");
@@ -337,11 +341,14 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
       return std::nullopt;
     return printFile(*catalog, options, text, files);
   }
-  case CheckOptions::Action::CatalogStats:
+  case CheckOptions::Action::CatalogStats: {
     std::optional<Catalog> catalog = loadCatalog(options);
     if (!catalog)
       return std::nullopt;
     text = listGroups(*catalog);
+    return ExitCode::NoErrors;
+  }
+  case CheckOptions::Action::None:
     return ExitCode::NoErrors;
   }
   llvm_unreachable("unknown action");
@@ -401,6 +408,8 @@ static ExitCode run(int argc, char **argv) {
   // Without the streams, which may need memory.
   for (const char *text : {"pmb-check: internal error: ", reason, "\n"})
     std::fputs(text, stderr);
+  // What is written beside its place is left there by nobody.
+  sys::RunInterruptHandlers();
   std::_Exit(int(ExitCode::InternalError));
 }
 
@@ -413,8 +422,10 @@ int main(int argc, char **argv) {
   std::set_new_handler([] { failInternally("out of memory"); });
 
   ExitCode code = run(argc, argv);
-  outs().flush();
   errs().flush();
+  // What could not be said is in the code at least.
+  if (errs().has_error())
+    code = ExitCode::BadUsage;
   // Everything is written. What the library would now tidy up takes as long as
   // the check of a pipeline.
   std::_Exit(int(code));

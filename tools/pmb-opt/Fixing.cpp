@@ -204,8 +204,7 @@ Fixer::Fixes Fixer::findTail(const RunOutcome &outcome) {
     fix.anchor = node.getAnchorPath().str();
     fix.reference = behind.name;
     fix.referencePosition = behind.position;
-    fix.message = "insert '" + fix.pass +
-                  (fix.options.empty() ? "" : "{" + fix.options + "}") +
+    fix.message = "insert '" + fix.pass + wrapOptions(fix.options) +
                   "' after '" + fix.reference + "'";
     behind.name = fix.pass;
     behind.position = position++;

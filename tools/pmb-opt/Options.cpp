@@ -163,7 +163,7 @@ struct Flags {
   AskFlags ask{category};
   cl::opt<AnswerFormat, false, WordParser<AnswerFormat>> format{
       "format",
-      cl::desc("Format of what --explain, --why, --where and --places print"),
+      cl::desc("Format of answers (--why), of --idle and --compare-timing"),
       cl::values(clEnumValN(AnswerFormat::Text, "text", "For people (default)"),
                  clEnumValN(AnswerFormat::Json, "json",
                             "For tools; also --explain runs nothing then")),
@@ -376,8 +376,9 @@ static Error checkCombinations(const OptOptions &options) {
        "is checked, and run nothing: they go with none of --check=off, "
        "--graph, and what is about a run",
        leaveOut},
-      {options.questions.empty() && flags->format.getNumOccurrences(),
-       "--format is for --explain, --why, --where and --places",
+      {options.questions.empty() && !options.timing.isUsed() &&
+           flags->format.getNumOccurrences(),
+       "--format is for questions (--why), --idle and --compare-timing",
        "give one of these"},
       {options.fix && areOthersGiven(fixOptions),
        "--fix mends the pipeline as it is given, and runs it on the input as "
@@ -451,6 +452,7 @@ Expected<OptOptions> pmb::getOptOptions() {
     return error;
   if (Error error = getTimingOptions().moveInto(options.timing))
     return error;
+  options.timing.isJson = options.answerFormat == AnswerFormat::Json;
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
   options.catalog = flags->catalog;

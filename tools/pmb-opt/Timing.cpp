@@ -71,7 +71,7 @@ mlir::LogicalResult pmb::compareTiming(const TimingOptions &options,
     sides.push_back(std::move(*data));
   }
   printRunDiff(os, makeRunDiff(std::move(sides[0]), std::move(sides[1])),
-               DiffFormat::Text);
+               options.getFormat());
   return mlir::success();
 }
 
@@ -83,7 +83,8 @@ static Expected<RunData> measure(StringRef input,
     return Expected<RunData>(std::move(error));
   std::vector<std::string> arguments =
       takeArguments(commandLine, [](const cl::Option &option) {
-        return option.ArgStr == "idle" || option.ArgStr == "o";
+        return option.ArgStr == "idle" || option.ArgStr == "format" ||
+               option.ArgStr == "o";
       });
   arguments.insert(arguments.begin(),
                    {commandLine.arguments.front(), input.str()});
@@ -119,6 +120,6 @@ mlir::LogicalResult pmb::printIdlePasses(const TimingOptions &options,
     else if (printErrors(all->add(*data)))
       return mlir::failure();
   }
-  printIdle(os, *all);
+  printIdle(os, *all, options.getFormat());
   return mlir::success();
 }

@@ -9,6 +9,7 @@
 #ifndef PMB_TOOLS_PMB_OPT_TIMING_H
 #define PMB_TOOLS_PMB_OPT_TIMING_H
 
+#include "bundles/report/Diff.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/Support/Error.h"
 
@@ -24,6 +25,11 @@ struct TimingOptions {
   bool isIdle = false;
   /// For --idle, beside the input.
   std::vector<std::string> moreInputs;
+  /// Print JSON, and not text.
+  bool isJson = false;
+  DiffFormat getFormat() const {
+    return isJson ? DiffFormat::Json : DiffFormat::Text;
+  }
 
   bool isUsed() const { return isIdle || !before.empty(); }
 };

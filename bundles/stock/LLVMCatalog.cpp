@@ -1,0 +1,111 @@
+//===- LLVMCatalog.cpp - The passes of LLVM's own pass manager ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/stock/LLVMCatalog.h"
+#include "builder/edit/TextualPipeline.h"
+#include "bundles/contracts/PassJson.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+static constexpr StringLiteral passesText =
+#define PMB_LLVM_PASSES(TEXT) TEXT
+#define PMB_LLVM_PIPELINES(TEXT)
+#include "bundles/catalog/LLVMPasses.inc"
+#undef PMB_LLVM_PASSES
+#undef PMB_LLVM_PIPELINES
+    ;
+
+/// Lines of a name and a pipeline, in which `@Name` is an entry point.
+static constexpr StringLiteral pipelinesText =
+#define PMB_LLVM_PASSES(TEXT)
+#define PMB_LLVM_PIPELINES(TEXT) TEXT
+#include "bundles/catalog/LLVMPasses.inc"
+#undef PMB_LLVM_PASSES
+#undef PMB_LLVM_PIPELINES
+    ;
+
+static PassManagerRules getRules() {
+  PassManagerRules rules;
+  rules.root = "module";
+  rules.textNamesRoot = rules.choosesNests = rules.mergesNests = false;
+  rules.hasParameters = true;
+  return rules;
+}
+
+/// The nests of PassBuilder.cpp. Of `coro-cond` and `devirt`, the passes run on
+/// what these stand in.
+static std::vector<OperationDescriptor> getNests() {
+  auto nest = [](StringRef name, StringRef parent,
+                 std::vector<std::string> standsIn, StringRef runsOn = "",
+                 std::vector<std::string> parameters = {}) {
+    OperationDescriptor made;
+    made.name = name.str();
+    made.parent = parent.str();
+    made.isTop = parent.empty();
+    made.standsIn = std::move(standsIn);
+    made.runsOn = runsOn.str();
+    made.parameters = std::move(parameters);
+    return made;
+  };
+  return {
+      nest("module", "", {"module"}),
+      nest("coro-cond", "module", {"module"}, "module"),
+      nest("cgscc", "module", {"module", "cgscc"}),
+      nest("devirt", "cgscc", {"cgscc"}, "cgscc", {"N"}),
+      nest("function", "module", {"module", "cgscc", "function"}, "",
+           {"eager-inv", "no-rerun"}),
+      nest("loop", "function", {"function", "loop"}),
+      nest("loop-mssa", "function", {"function"}, "loop"),
+      nest("machine-function", "function", {"function", "machine-function"})};
+}
+
+static std::vector<Recipe> makeRecipes(ArrayRef<TextualElement> elements) {
+  std::vector<Recipe> recipes;
+  for (const TextualElement &element : elements) {
+    StringRef name = element.name;
+    bool isSlot = name.consume_front("@");
+    Recipe &recipe =
+        recipes.emplace_back(isSlot             ? Recipe::Kind::Slot
+                             : element.isNest() ? Recipe::Kind::Nest
+                                                : Recipe::Kind::Pass,
+                             name);
+    recipe.options = element.options.str();
+    recipe.isAsWritten = element.isNest();
+    recipe.body = makeRecipes(element.nested);
+  }
+  return recipes;
+}
+
+/// The files were written by a script of this project, and are read by its
+/// tests.
+static Catalog makeCatalog() {
+  Catalog catalog;
+  catalog.setRules(getRules());
+  for (OperationDescriptor &nest : getNests())
+    cantFail(catalog.addOperation(std::move(nest)));
+  JsonDocument passes = cantFail(JsonDocument::parse(
+      SourceText::refer(passesText, "bundles/catalog/llvm-22")));
+  cantFail(readContracts(passes, catalog));
+  for (StringRef line : split(StringRef(pipelinesText).trim(), '\n')) {
+    auto [name, text] = line.split(' ');
+    TextualPipeline pipeline =
+        cantFail(parseTextualPipeline(text, name, catalog.getRules()));
+    PassBundle bundle(name);
+    for (Recipe &recipe : makeRecipes(pipeline.getElements()))
+      bundle.add(std::move(recipe));
+    cantFail(catalog.addBundle(std::move(bundle)));
+  }
+  return catalog;
+}
+
+const Catalog &pmb::getLLVMCatalog() {
+  static const Catalog catalog = makeCatalog();
+  return catalog;
+}
