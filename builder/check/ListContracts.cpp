@@ -95,10 +95,12 @@ void ListContracts::addPass(const PassDescriptor &pass) {
   SymbolInfo &info = symbols.emplace_back();
   info.descriptor = &pass;
   bool isGuess = assumed.believesGuesses && pass.isGuessed();
-  info.said = isGuess ? &pass.guess : &pass.contract;
-  info.shared = isGuess ? nullptr : compiledCatalog->lookup(pass);
-  info.isUndescribed =
-      !info.descriptor->hasContract && !assumed.ignoresUndescribed;
+  bool isNewest = assumed.believesNewest && !pass.newest.empty();
+  info.said = isGuess ? &pass.guess : isNewest ? &pass.newest : &pass.contract;
+  info.shared = isGuess || isNewest ? nullptr : compiledCatalog->lookup(pass);
+  bool isDescribed =
+      pass.hasContract || (isNewest && !pass.newest.isOrderOnly());
+  info.isUndescribed = !isDescribed && !assumed.ignoresUndescribed;
   anyUndescribed |= info.isUndescribed;
   const Contract &contract = *info.said;
   if (info.shared)

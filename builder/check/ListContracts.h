@@ -21,6 +21,8 @@ struct Assumptions {
   /// Guesses stand in the place of contracts that there are not; their passes
   /// may do anything else all the same.
   bool believesGuesses = false;
+  /// What is newer than the version of the catalog counts, too.
+  bool believesNewest = false;
   /// The pass manager may run a nest on several operations at once, unless the
   /// interface says that it does not.
   bool isThreaded = true;
@@ -83,7 +85,7 @@ private:
     SymbolInfo(SymbolInfo &&) = default;
 
     const PassDescriptor *descriptor = nullptr;
-    /// What counts of it: its contract, or the guess.
+    /// What counts of it: its contract, that with newer entries, or the guess.
     const Contract *said = nullptr;
     /// No contract says what the pass does.
     bool isUndescribed = false;

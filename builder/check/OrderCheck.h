@@ -61,6 +61,10 @@ public:
   /// contract by what no guess accounts for.
   static std::vector<Diagnostic> findGuessed(const PassList &list,
                                              std::vector<Diagnostic> &findings);
+  /// What follows from entries of contracts that are newer than the version of
+  /// the catalog, and is not among `findings`: remarks without fixes.
+  static std::vector<Diagnostic> findNewer(const PassList &list,
+                                           llvm::ArrayRef<Diagnostic> findings);
   /// Adds what nobody knows of that the interface names.
   static void checkItems(const PassList &list,
                          std::vector<Diagnostic> &findings);

@@ -116,7 +116,8 @@ bool OrderCheck::hasWork(const PassList &list) {
 
 bool OrderCheck::run(std::vector<Diagnostic> &result,
                      TrialFilter isWorthMore) && {
-  if (!tellsPossible && !assumed.believesGuesses && !hasWork(list))
+  if (!tellsPossible && !assumed.believesGuesses && !assumed.believesNewest &&
+      !hasWork(list))
     return true;
   ListContracts contracts(list, assumed);
   if (isTrial)

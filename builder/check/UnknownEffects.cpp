@@ -116,56 +116,113 @@ static std::vector<const Node *> findUndescribed(const Trace &trace,
   return passes;
 }
 
-/// The passes of which something is only guessed.
-static std::vector<const Node *> collectGuessed(const PassList &list) {
+//===----------------------------------------------------------------------===//
+// Guesses, and what is newer than the version of the catalog
+//===----------------------------------------------------------------------===//
+
+/// Each pass of the list of which `isWanted(descriptor)`, once.
+template <typename Fn>
+static std::vector<const Node *> collectPasses(const PassList &list,
+                                               Fn isWanted) {
   std::vector<const Node *> passes;
   StringSet<> seen;
   for (const Node &node : list.getPasses())
-    if (node.getDescriptor().isGuessed() && seen.insert(node.getName()).second)
+    if (isWanted(node.getDescriptor()) && seen.insert(node.getName()).second)
       passes.push_back(&node);
   return passes;
 }
 
-std::vector<Diagnostic>
-OrderCheck::findGuessed(const PassList &list,
-                        std::vector<Diagnostic> &findings) {
-  std::vector<Diagnostic> found;
-  std::vector<const Node *> guessed = collectGuessed(list);
-  if (guessed.empty())
-    return found;
+/// What the check finds if it assumes that, and is not among `findings`.
+/// Without fixes: they would be tried against what is known.
+static std::vector<Diagnostic> findMore(const PassList &list,
+                                        const Assumptions &assumed,
+                                        ArrayRef<Diagnostic> findings) {
   StringSet<> told;
-  erase_if(findings, [](const Diagnostic &finding) {
-    return finding.code == DiagnosticCode::LeftToUndescribed;
-  });
   for (const Diagnostic &finding : findings) {
     told.insert_range(Tally::getKeys(finding));
     for (const Diagnostic &other : finding.follows)
       told.insert_range(Tally::getKeys(other));
   }
-  Assumptions assumed;
-  assumed.believesGuesses = true;
-  OrderCheck check(list, assumed);
-  std::move(check).run(found);
-  auto isLeft = [](const Diagnostic &finding) {
-    return finding.code == DiagnosticCode::LeftToUndescribed;
-  };
+  std::vector<Diagnostic> found;
+  std::move(OrderCheck(list, assumed)).run(found);
   erase_if(found, [&](const Diagnostic &finding) {
-    return !isLeft(finding) &&
-           any_of(Tally::getKeys(finding),
+    return any_of(Tally::getKeys(finding),
                   [&](StringRef key) { return told.contains(key); });
   });
   for (Diagnostic &finding : found) {
-    if (isLeft(finding))
-      continue;
-    finding.severity = std::min(finding.severity, Severity::Warning);
     finding.fix.reset();
     finding.alternatives.clear();
+  }
+  return found;
+}
+
+static bool isLeftToUndescribed(const Diagnostic &finding) {
+  return finding.code == DiagnosticCode::LeftToUndescribed;
+}
+
+std::vector<Diagnostic>
+OrderCheck::findGuessed(const PassList &list,
+                        std::vector<Diagnostic> &findings) {
+  std::vector<const Node *> guessed = collectPasses(
+      list, [](const PassDescriptor &pass) { return pass.isGuessed(); });
+  if (guessed.empty())
+    return {};
+  erase_if(findings, isLeftToUndescribed);
+  Assumptions assumed;
+  assumed.believesGuesses = true;
+  std::vector<Diagnostic> found = findMore(list, assumed, findings);
+  for (Diagnostic &finding : found) {
+    if (isLeftToUndescribed(finding))
+      continue;
+    finding.severity = std::min(finding.severity, Severity::Warning);
     finding.help("this follows from what is guessed of " +
                  enumerateOr(guessed) +
                  ": describe it without \"guessed\" to be sure");
   }
   return found;
 }
+
+/// The newest version with which something is said of one of the passes.
+static CatalogVersion getNewestVersion(ArrayRef<const Node *> passes) {
+  CatalogVersion newest;
+  for (const Node *pass : passes)
+    for (const ContractEntry &entry : pass->getDescriptor().newest.getEntries())
+      newest = std::max(
+          newest,
+          CatalogVersion::parse(entry.since).value_or(CatalogVersion()));
+  return newest;
+}
+
+std::vector<Diagnostic> OrderCheck::findNewer(const PassList &list,
+                                              ArrayRef<Diagnostic> findings) {
+  std::vector<const Node *> passes = collectPasses(
+      list, [](const PassDescriptor &pass) { return !pass.newest.empty(); });
+  if (passes.empty())
+    return {};
+  Assumptions assumed;
+  assumed.believesNewest = true;
+  std::vector<Diagnostic> found = findMore(list, assumed, findings);
+  // What is left to them is told already, or is less than that.
+  erase_if(found, isLeftToUndescribed);
+  const Catalog &catalog = list.getCatalog();
+  CatalogVersion since = getNewestVersion(passes);
+  std::string version = "version " + since.str() + " of the catalog";
+  std::string how = catalog.hasVersion(since)
+                        ? "choose that (--catalog=" + since.str() + ")"
+                        : "take \"since\" away";
+  for (Diagnostic &finding : found) {
+    finding.isNewer = true;
+    finding.chooseSeverity(finding.severity);
+    finding.help("this follows from what is said of " + enumerateOr(passes) +
+                 " since " + version + ", and counts from then on: " + how +
+                 " to have it as a finding now");
+  }
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// The remark on passes that no contract describes
+//===----------------------------------------------------------------------===//
 
 /// Names in one remark what would be reported if such passes did nothing, and
 /// is not found.

@@ -26,6 +26,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -210,6 +211,9 @@ struct DiagnosticLine {
 struct Diagnostic {
   DiagnosticCode code;
   Severity severity;
+  /// It follows from what is newer than the version of the catalog: a remark at
+  /// most, whatever severity somebody chooses for its code.
+  bool isNewer = false;
   /// What is wrong, as one sentence that starts in lower case and has no full
   /// stop, as compilers write.
   std::string message;
@@ -271,6 +275,11 @@ struct Diagnostic {
   Diagnostic &orBy(Fix edit) {
     alternatives.push_back(std::move(edit));
     return *this;
+  }
+
+  /// Gives it the severity that somebody has chosen for its code.
+  void chooseSeverity(Severity chosen) {
+    severity = isNewer ? std::min(chosen, Severity::Remark) : chosen;
   }
 
   const DiagnosticInfo &getInfo() const { return getDiagnosticInfo(code); }

@@ -71,10 +71,10 @@ const PassDescriptor *PipelineImpl::combine(const Symbol *symbol,
   auto added = additions.find(symbol);
   bool isAdded = added != additions.end();
   // Most often one alone has something to say.
-  bool isKnown =
-      known && (known->hasContract || known->hasOptionList ||
-                !known->guess.empty() || !known->kinds.empty() ||
-                !known->anchor.empty() || !known->anchorChoices.empty());
+  bool isKnown = known && (known->hasContract || known->hasOptionList ||
+                           !known->guess.empty() || !known->newest.empty() ||
+                           !known->kinds.empty() || !known->anchor.empty() ||
+                           !known->anchorChoices.empty());
   if (described && !isAdded && !isKnown && described->name == symbol->name)
     return described;
   PassDescriptor own = known ? *known : PassDescriptor(symbol->name);
@@ -89,13 +89,14 @@ const PassDescriptor *PipelineImpl::combine(const Symbol *symbol,
       own.options = described->options;
       own.hasOptionList = true;
     }
-    own.contract.extend(described->contract);
+    own.extendContract(*described);
     own.guess.extend(described->guess);
-    own.hasContract |= described->hasContract;
   }
   if (isAdded) {
-    own.contract.extend(added->second.contract);
-    own.hasContract |= !added->second.contract.isOrderOnly();
+    PassDescriptor more;
+    more.contract = added->second.contract;
+    more.hasContract = !more.contract.isOrderOnly();
+    own.extendContract(more);
   }
   return &list.keep(std::move(own));
 }
@@ -348,8 +349,10 @@ std::vector<Diagnostic> PipelineImpl::check() {
       blameRemovals(list, order);
   }
   append_range(findings, std::move(order));
-  if (isInterfaceKnown)
+  if (isInterfaceKnown) {
     add(OrderCheck::findGuessed(list, findings));
+    add(OrderCheck::findNewer(list, findings));
+  }
   std::vector<Diagnostic> inOptions;
   checkPassesInOptions(inOptions);
   add(std::move(inOptions));
@@ -376,7 +379,7 @@ void PipelineImpl::applySeverities(std::vector<Diagnostic> &findings) const {
   for (Diagnostic &finding : findings) {
     auto it = severities.find(unsigned(finding.code));
     if (it != severities.end())
-      finding.severity = it->second;
+      finding.chooseSeverity(it->second);
   }
   erase_if(findings, [](const Diagnostic &finding) {
     return finding.severity == Severity::Off;

@@ -72,12 +72,27 @@ Error Catalog::overridePass(PassDescriptor descriptor) {
     if (Error error = verify(guessed))
       return error;
   }
+  if (!descriptor.newest.empty()) {
+    PassDescriptor newer = descriptor;
+    newer.contract = std::exchange(newer.newest, Contract());
+    if (Error error = verify(newer))
+      return error;
+  }
   for (const std::string &kind : descriptor.kinds)
     addKind(kind);
   noteDialects(descriptor);
   // Pipelines may point to what was known.
   passes[descriptor.name] = std::move(descriptor);
   return Error::success();
+}
+
+void Catalog::setVersions(CatalogVersion chosen,
+                          std::vector<CatalogVersion> known) {
+  if (!is_contained(known, chosen))
+    known.push_back(chosen);
+  llvm::sort(known);
+  version = chosen;
+  versions = std::move(known);
 }
 
 /// Of what is there already the summary stays.

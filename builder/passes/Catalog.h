@@ -15,6 +15,7 @@
 #ifndef PMB_BUILDER_PASSES_CATALOG_H
 #define PMB_BUILDER_PASSES_CATALOG_H
 
+#include "builder/passes/CatalogVersion.h"
 #include "builder/passes/OperationDescriptor.h"
 #include "builder/passes/OptionScope.h"
 #include "builder/passes/PassBundle.h"
@@ -272,6 +273,19 @@ public:
   void setRelease(llvm::StringRef name) { release = name.str(); }
   llvm::StringRef getRelease() const { return release; }
 
+  /// Says which versions the catalog has, and which of them counts: what
+  /// contracts files say is `since` a later one leads to remarks only. It takes
+  /// effect for files that are read from now on. A source looks after itself.
+  void setVersions(CatalogVersion chosen, std::vector<CatalogVersion> known);
+  /// The version that counts; std::nullopt if nobody has said so, and
+  /// everything does.
+  std::optional<CatalogVersion> getVersion() const { return version; }
+  /// Those that `setVersions` can choose, oldest first.
+  llvm::ArrayRef<CatalogVersion> getVersions() const { return versions; }
+  bool hasVersion(CatalogVersion wanted) const {
+    return llvm::is_contained(versions, wanted);
+  }
+
   /// Sets how the pass manager that the catalog is about writes pipelines, and
   /// what it makes of nests. Default: MLIR's.
   void setRules(PassManagerRules passManager) {
@@ -464,6 +478,8 @@ private:
   Registry<std::set<std::string>> namedOperations;
   std::vector<Diagnostic> mistakes;
   std::string describedIn, barrier, release;
+  std::optional<CatalogVersion> version;
+  std::vector<CatalogVersion> versions;
   PassManagerRules rules;
   const CatalogSource *source = nullptr;
   std::shared_ptr<CatalogMemo> memo = std::make_shared<CatalogMemo>();

@@ -188,6 +188,10 @@ struct ContractEntry {
   /// before the run does not ask; what is held against real IR makes no claim
   /// of such an entry that these cases would break. Empty if there are none.
   std::string exceptions;
+  /// The version of the catalog with which the entry is new (CatalogVersion.h).
+  /// Empty: it was always there. Readers of files take it into account
+  /// (`PassDescriptor::newest`); what C++ adds counts at once.
+  std::string since;
   Condition condition;
 
   /// Of an order entry.

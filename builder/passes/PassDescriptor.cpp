@@ -36,12 +36,21 @@ std::vector<StringRef> pmb::getNames(ArrayRef<OptionDescriptor> options) {
   return names;
 }
 
+void PassDescriptor::extendContract(const PassDescriptor &other) {
+  if (!newest.empty() || !other.newest.empty()) {
+    Contract all = getNewest();
+    all.extend(other.getNewest());
+    newest = std::move(all);
+  }
+  contract.extend(other.contract);
+  hasContract |= other.hasContract;
+}
+
 void PassDescriptor::extend(const PassDescriptor &other) {
   for (const std::string &kind : other.kinds)
     addKind(kind);
-  contract.extend(other.contract);
+  extendContract(other);
   guess.extend(other.guess);
-  hasContract |= other.hasContract;
 }
 
 void PassDescriptor::complete(const PassDescriptor &other) {

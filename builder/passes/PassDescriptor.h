@@ -122,6 +122,10 @@ struct PassDescriptor {
   /// the pass to do anything all the same, and warns of what the guess leads
   /// to; nothing else looks at it.
   Contract guess;
+  /// The contract with what is newer than the version of the catalog; empty if
+  /// nothing is. What only this leads to is a remark, and nothing but the check
+  /// looks at it.
+  Contract newest;
   /// The pass whose contract was taken over, if one was: what it says is part
   /// of `contract`. For writing it again.
   std::string like;
@@ -145,6 +149,12 @@ struct PassDescriptor {
   bool hasKind(llvm::StringRef kind) const;
   /// Adds the kind unless the pass has it.
   PassDescriptor &addKind(llvm::StringRef kind);
+  /// The contract, newer entries included.
+  const Contract &getNewest() const {
+    return newest.empty() ? contract : newest;
+  }
+  /// Adds the contract of `other`, and what is newer there.
+  void extendContract(const PassDescriptor &other);
   /// Adds kinds and contract of `other`.
   void extend(const PassDescriptor &other);
   /// The same, and of what only `other` says all else.

@@ -261,6 +261,46 @@ def render_witnesses(programs):
     return "".join(out)
 
 
+def read_versions(file):
+    """The versions of the catalog, oldest first, and the one that counts."""
+    known, chosen = [], None
+    for line in Path(file).read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        version, *coming = line.split()
+        known.append(version)
+        if not coming:
+            chosen = version
+        elif coming != ["next"]:
+            raise Error(f"{file}: '{line}' is no version, nor one with 'next' behind it")
+    pairs = [tuple(map(int, version.split("."))) for version in known]
+    if pairs != sorted(set(pairs)) or not chosen:
+        raise Error(f"{file}: the versions are not sorted, or none counts")
+    return known, chosen
+
+
+def check_since(value, versions, where):
+    """Each `since` is one of the versions."""
+    if isinstance(value, dict):
+        if value.get("since", versions[0]) not in versions:
+            raise Error(f"'{where}' is since {value['since']}, which is not in versions.txt")
+        value = list(value.values())
+    if isinstance(value, list):
+        for inner in value:
+            check_since(inner, versions, where)
+
+
+def render_versions(known, chosen):
+    def brace(version):
+        return "{" + version.replace(".", ", ") + "}"
+
+    return (
+        "// The versions of the catalog, oldest first, and the one that counts.\n"
+        f"static constexpr CatalogVersion stockVersions[] = {{{', '.join(map(brace, known))}}};\n"
+        f"static constexpr CatalogVersion stockVersion = {brace(chosen)};\n\n"
+    )
+
+
 def render(passes, rest, dialects):
     names = sorted(passes, key=lambda name: name.encode("utf-8"))
     out = [HEAD.format(header=literal(compact(rest)))]
@@ -294,6 +334,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("-o", dest="output", required=True)
     parser.add_argument("--operations", required=True, metavar="file.txt")
+    parser.add_argument("--versions", required=True, metavar="file.txt")
     parser.add_argument("--bundles-output")
     parser.add_argument("--bundles", nargs="*", default=[], metavar="bundle.pipeline.json")
     parser.add_argument("--witnesses-output")
@@ -304,12 +345,16 @@ def main():
         passes, rest = merge(args.files)
         if not passes:
             raise Error("none of the files describes a pass")
+        versions, chosen = read_versions(args.versions)
+        for name, described in passes.items():
+            check_since(described, versions, name)
         dialects = read_operations(args.operations, passes)
         bundles = dict(map(read_bundle, args.bundles))
         witnesses = read_witnesses(args.witnesses) if args.witnesses else []
     except (Error, OSError) as error:
         sys.exit(f"embed.py: error: {error}")
-    outputs = {args.output: render(passes, rest, dialects)}
+    table = render(passes, rest, dialects)
+    outputs = {args.output: table + render_versions(versions, chosen)}
     if args.bundles_output:
         outputs[args.bundles_output] = render_bundles(bundles)
     if args.witnesses_output:

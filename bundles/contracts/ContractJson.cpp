@@ -393,20 +393,30 @@ static bool isOrderWord(StringRef word) {
   });
 }
 
-bool pmb::readContractWords(JsonReader &reader, const JsonValue &object,
-                            Contract &into) {
+bool pmb::readContractWords(
+    JsonReader &reader, const JsonValue &object, Contract &into,
+    function_ref<bool(const JsonValue &, ContractEntry &)> counts) {
   bool found = false;
+  auto isCounted = [&](const JsonValue &value, ContractEntry &entry) {
+    if (counts)
+      return counts(value, entry);
+    if (!entry.since.empty())
+      reader.report(DiagnosticCode::BadValue, value.lookup("since")->place,
+                    "only contracts of passes have 'since'");
+    return true;
+  };
   reader.forEachMember(object, [&](const JsonMember &member) {
     if (!is_contained(getContractWords(), member.key))
       return;
-    found |= !isOrderWord(member.key);
     for (const Flag &flag : flags)
       if (member.key == flag.key) {
+        found = true;
         bool isTrue = (into.*flag.get)();
         if (reader.read(member.value, isTrue))
           (into.*flag.set)(isTrue);
         return;
       }
+    bool isAny = false, isAnyCounted = false;
     reader.forEach(member.value, [&](const JsonValue &element) {
       if (!element.isString() && !element.isObject())
         return reader.reportType(element, "strings or objects");
@@ -414,8 +424,11 @@ bool pmb::readContractWords(JsonReader &reader, const JsonValue &object,
       ContractEntry entry;
       entry.word = known->word;
       readEntry(reader, element, known->form, entry);
+      isAny = true;
+      isAnyCounted |= isCounted(element, entry);
       into.add(std::move(entry));
     });
+    found |= !isOrderWord(member.key) && (isAnyCounted || !isAny);
   });
   return found;
 }

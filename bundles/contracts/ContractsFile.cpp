@@ -64,8 +64,8 @@ private:
   struct Pass {
     PassDescriptor pass;
     const JsonMember *member;
-    /// What was known before, and what the file alone says of it.
-    Contract before, own;
+    /// The contracts that were known before, and that the file alone gives.
+    PassDescriptor before, own;
     /// Whose contract it takes over, as the file says; empty if it takes over
     /// none.
     std::string like;
@@ -81,6 +81,9 @@ private:
   static bool isGuessed(const Pass &pass) {
     const JsonMember *guessed = pass.member->value.lookup("guessed");
     return guessed && guessed->value.getBool();
+  }
+  bool isNewer(const Pass &pass) const {
+    return pmb::isNewer(pass.member->value, catalog.getVersion());
   }
   void complete(Pass &pass);
   /// False after a report.
@@ -311,7 +314,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
 PassDescriptor ContractsReader::readOwn(const JsonMember &member,
                                         JsonReader &again) const {
   PassDescriptor own(member.key);
-  readPassDescriptor(again, member.value, own);
+  readPassDescriptor(again, member.value, own, catalog.getVersion());
   own.describedIn = findPlace(member.place);
   return own;
 }
@@ -356,7 +359,7 @@ void ContractsReader::readPasses(const JsonValue &value) {
     bool isOverride = override && override->value.getBool();
     if (isOverride) {
       pass.kinds.clear();
-      pass.contract = pass.guess = Contract();
+      pass.contract = pass.newest = pass.guess = Contract();
       pass.hasContract = false;
       if (known)
         warn(DiagnosticCode::Overridden, member.place,
@@ -368,18 +371,21 @@ void ContractsReader::readPasses(const JsonValue &value) {
       pass.describedIn = findPlace(member.place);
     pass.isOverride |= isOverride;
     // What is said again counts once.
-    Contract before = std::exchange(pass.contract, Contract());
+    PassDescriptor before, own;
+    before.contract = std::exchange(pass.contract, Contract());
+    before.newest = std::exchange(pass.newest, Contract());
     Contract guess = std::exchange(pass.guess, Contract());
     std::string likeBefore = std::exchange(pass.like, "");
-    readPassDescriptor(reader, member.value, pass);
+    readPassDescriptor(reader, member.value, pass, catalog.getVersion());
     std::string like = pass.like;
     if (like.empty())
       pass.like = std::move(likeBefore);
-    for (const Contract *said : {&pass.contract, &pass.guess})
+    for (const Contract *said : {&pass.contract, &pass.newest, &pass.guess})
       reader.report(member.place, member.value, said->verifyReach(member.key));
     if (known)
       reportChanges(*known, pass, member.place);
-    Contract own = pass.contract;
+    own.contract = pass.contract;
+    own.newest = pass.newest;
     passes.push_back({std::move(pass), &member, std::move(before),
                       std::move(own), std::move(like)});
     addGuess(passes.back(), std::move(guess));
@@ -405,11 +411,12 @@ void ContractsReader::complete(Pass &pass) {
   if (pass.state != Pass::Read)
     return;
   pass.state = Pass::Open;
-  pass.pass.contract = std::move(pass.before);
+  pass.pass.contract = std::move(pass.before.contract);
+  pass.pass.newest = std::move(pass.before.newest);
   bool isGood = pass.like.empty() || takeOver(pass);
-  pass.pass.contract.extend(pass.own);
-  if (pass.member->value.lookup("idempotent"))
-    pass.pass.contract.idempotent(pass.own.isIdempotent());
+  pass.pass.extendContract(pass.own);
+  if (pass.member->value.lookup("idempotent") && !isNewer(pass))
+    pass.pass.contract.idempotent(pass.own.contract.isIdempotent());
   pass.state = isGood ? Pass::Done : Pass::Failed;
 }
 
@@ -454,17 +461,23 @@ bool ContractsReader::takeOver(Pass &pass) {
                            : "' has no contract that could be taken over"));
     return false;
   }
-  Contract taken = takeContract(*from, from->contract, pass.pass);
   Contract guess = takeContract(*from, from->guess, pass.pass);
+  PassDescriptor taken;
+  taken.contract = takeContract(*from, from->contract, pass.pass);
+  taken.newest = takeContract(*from, from->newest, pass.pass);
   if (isGuessed(pass)) {
-    guess.extend(taken);
+    guess.extend(taken.contract);
+  } else if (isNewer(pass)) {
+    taken.newest = taken.getNewest();
+    taken.contract = Contract();
+    pass.pass.extendContract(taken);
   } else {
     // Kinds are no guess: entries of others are about them.
     if (from->hasContract)
       for (const std::string &kind : from->kinds)
         pass.pass.addKind(kind);
-    pass.pass.contract.extend(taken);
-    pass.pass.hasContract |= from->hasContract;
+    taken.hasContract = from->hasContract;
+    pass.pass.extendContract(taken);
   }
   if (!pass.pass.hasContract) {
     guess.extend(pass.pass.guess);
@@ -545,7 +558,7 @@ void ContractsReader::checkNewPasses() {
   StringSet<> own;
   for (const Pass &pass : passes) {
     own.insert(pass.member->key);
-    for (const ContentsEntry &entry : pass.own.getContents())
+    for (const ContentsEntry &entry : pass.own.getNewest().getContents())
       entry.forEachItem(
           [&](StringRef item) { own.insert(Item(item).getRoot()); });
   }
@@ -602,7 +615,7 @@ void ContractsReader::checkAnchors(const Catalog &trial) {
 void ContractsReader::checkTargets() {
   NameChecker checker(catalog);
   for (const Pass &pass : passes) {
-    checker.checkTargets(pass.own, [&](Diagnostic finding) {
+    checker.checkTargets(pass.own.getNewest(), [&](Diagnostic finding) {
       TextPlace place = findText(pass.member->value, finding.subject)
                             .value_or(pass.member->place);
       warnOfName(std::move(finding), place);

@@ -53,6 +53,10 @@
 //   guessed          true: the entries are guesses. What follows from them is a
 //                    warning at most, and the pass may do anything else. They
 //                    count until something is said without `guessed`
+//   since            the version of the catalog, 22.2, with which all that the
+//                    file says of the pass is new. Until that is the version
+//                    that counts, what follows is a remark, and the pass is
+//                    taken to be what it was before. bundles/STABILITY.md
 //   override         true: forget kinds and contract that were known before
 //   exceptions       what the pass does beside what its entries say, in cases
 //                    that are not worth entries; for readers, not kept
@@ -88,6 +92,7 @@
 // the grammar), or {"option": name, "is": value, "not": bool} about an option
 // of the pass itself. {"variant": text, "not": bool} is the text, or its
 // opposite.
+// `since` is the version of the catalog with which an entry is new, as above.
 // One that a pipeline can violate may be `weak`: then it should hold, and not
 // must. One of order may be `advice`: weak, and told on request only. One of
 // `lowers` may be `speculative`: the pass stands in pipelines just in case, and

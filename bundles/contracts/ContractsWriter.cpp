@@ -54,6 +54,13 @@ static Contract dropUnreached(const Contract &contract, StringRef owner) {
 static PassDescriptor describeFor(const PassDescriptor &pass,
                                   const PassDescriptor *known,
                                   const PassDescriptor *like) {
+  if (!pass.newest.empty()) {
+    // Which entries are newer stands in them.
+    PassDescriptor all = pass;
+    all.contract = std::exchange(all.newest, Contract());
+    all.contract.idempotent(pass.contract.isIdempotent());
+    return describeFor(all, known, like);
+  }
   if (pass.isOverride)
     known = nullptr;
   if (!pass.hasContract)
@@ -62,11 +69,11 @@ static PassDescriptor describeFor(const PassDescriptor &pass,
   if (known || like) {
     PassDescriptor read = pass;
     read.kinds = known ? known->kinds : std::vector<std::string>();
-    read.contract = known ? known->contract : Contract();
+    read.contract = known ? known->getNewest() : Contract();
     if (like) {
       for (const std::string &kind : like->kinds)
         read.addKind(kind);
-      read.contract.extend(takeContract(*like, like->contract, pass));
+      read.contract.extend(takeContract(*like, like->getNewest(), pass));
     } else {
       said.like.clear();
     }

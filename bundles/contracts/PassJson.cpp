@@ -102,6 +102,8 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
        writeMember(os, key, from.isGuessed());
      }},
+    // Likewise.
+    jsonRemark<PassDescriptor>("since"),
     {"override", checkTruth,
      jsonField<PassDescriptor, &PassDescriptor::isOverride>("override").write},
     jsonRemark<PassDescriptor>("exceptions"),
@@ -112,19 +114,111 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonRemark<PassDescriptor>("source"),
 };
 
-void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
-                             PassDescriptor &into) {
+//===----------------------------------------------------------------------===//
+// What is newer than the version of the catalog
+//===----------------------------------------------------------------------===//
+
+static bool isLater(StringRef since, std::optional<CatalogVersion> version) {
+  std::optional<CatalogVersion> read = CatalogVersion::parse(since);
+  return read && version && *version < *read;
+}
+
+bool pmb::isNewer(const JsonValue &value,
+                  std::optional<CatalogVersion> version) {
+  const JsonMember *since = value.lookup("since");
+  return since && isLater(since->value.getText(), version);
+}
+
+/// Reports a `since` that is no version, or of a release before the catalog's.
+static void checkSince(JsonReader &reader, const JsonValue &value,
+                       std::optional<CatalogVersion> version) {
+  const JsonMember *since = value.lookup("since");
+  if (!since || !since->value.isString())
+    return; // told where its type is read
+  std::optional<CatalogVersion> read =
+      CatalogVersion::parse(since->value.getText());
+  std::string quoted = quote(since->value.getText());
+  if (!read)
+    reader.report(DiagnosticCode::BadValue, since->value.getPlace(),
+                  quoted + " is no version of a catalog; 22.1 is one");
+  else if (version && read->release < version->release)
+    reader.report(DiagnosticCode::BadValue, since->value.getPlace(),
+                  quoted + " is older than the first version of the catalog, " +
+                      CatalogVersion{version->release, 1}.str());
+}
+
+/// Reads all but the contract.
+static void readFields(JsonReader &reader, const JsonValue &value,
+                       PassDescriptor &into) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     for (const JsonField<PassDescriptor> &field : passFields)
       if (member.key == field.key)
         field.read(reader, member.value, into);
   });
+}
+
+static bool hasSince(const Contract &contract) {
+  return any_of(contract.getEntries(), [](const ContractEntry &entry) {
+    return !entry.since.empty();
+  });
+}
+
+/// Reads the contract, and parts what is newer from what counts. True if what
+/// counts says what the pass does.
+static bool readSaid(JsonReader &reader, const JsonValue &value,
+                     PassDescriptor &into,
+                     std::optional<CatalogVersion> version) {
+  std::string since;
+  if (const JsonMember *member = value.lookup("since"))
+    since = member->value.getText().str();
+  auto counts = [&](const JsonValue &element, ContractEntry &entry) {
+    checkSince(reader, element, version);
+    if (entry.since.empty())
+      entry.since = since;
+    return !isLater(entry.since, version);
+  };
+  bool hasWords = readContractWords(reader, value, into.contract, counts);
+  bool isAllNewer = isLater(since, version);
+  if (!isAllNewer && !hasSince(into.contract))
+    return hasWords;
+  Contract known = into.contract.filter([&](const ContractEntry &entry) {
+    return !isLater(entry.since, version);
+  });
+  if (isAllNewer) {
+    // Whether the pass is idempotent has no version of its own.
+    known = Contract();
+    hasWords = false;
+  }
+  if (isAllNewer ||
+      range_size(known.getEntries()) != range_size(into.contract.getEntries()))
+    into.newest = std::exchange(into.contract, std::move(known));
+  return hasWords;
+}
+
+void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
+                             PassDescriptor &into,
+                             std::optional<CatalogVersion> version) {
+  checkSince(reader, value, version);
+  if (isNewer(value, version)) {
+    // Where a pass may run, and of what kind it is, can make others wrong, and
+    // so can a complete list of options.
+    PassDescriptor read = into;
+    readFields(reader, value, read);
+    into.summary = read.summary;
+    into.group = read.group;
+    into.options = read.options;
+    into.like = read.like;
+  } else {
+    readFields(reader, value, into);
+  }
   if (!value.isObject())
     return;
-  bool isGuess = isGuessed(value);
-  bool hasWords =
-      readContractWords(reader, value, isGuess ? into.guess : into.contract);
-  into.hasContract |= (hasWords && !isGuess) || !into.pipeline.empty();
+  if (isGuessed(value))
+    readContractWords(reader, value, into.guess,
+                      [](const JsonValue &, ContractEntry &) { return true; });
+  else
+    into.hasContract |= readSaid(reader, value, into, version);
+  into.hasContract |= !into.pipeline.empty();
   SmallVector<StringRef, 24> known;
   for (const JsonField<PassDescriptor> &field : passFields)
     known.push_back(field.key);
@@ -132,17 +226,29 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
   reader.checkKeys(value, "a pass", known);
 }
 
+/// A word without entries says that the contract is known: one that `contract`
+/// does not have.
+static void writeEmptyWord(JsonOutput &os, const Contract &contract) {
+  using Word = ContractEntry::Word;
+  for (Word word : {Word::Lowers, Word::Introduces, Word::Rejects})
+    if (none_of(contract.getEntries(),
+                [&](const ContractEntry &entry) { return entry.word == word; }))
+      return os.attributeArray(stringify(word), [] {});
+}
+
 void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
   os.object([&] {
     writeFields(os, passFields, pass);
     // Of a guess beside an order that is known, one entry is a guess, too.
     Contract said = pass.isGuessed() ? pass.guess : Contract();
-    said.extend(pass.contract);
+    said.extend(pass.getNewest());
+    said.idempotent(pass.contract.isIdempotent());
     writeContractWords(os, said);
     // What is known to do nothing is not unknown.
-    const Contract &contract = pass.contract;
-    if (pass.hasContract && (contract.empty() || contract.isOrderOnly()) &&
-        pass.pipeline.empty() && !contract.isIdempotent() && pass.like.empty())
-      os.attributeArray("lowers", [] {});
+    Contract known = said.filter(
+        [](const ContractEntry &entry) { return entry.since.empty(); });
+    if (pass.hasContract && (known.empty() || known.isOrderOnly()) &&
+        pass.pipeline.empty() && !known.isIdempotent() && pass.like.empty())
+      writeEmptyWord(os, said);
   });
 }

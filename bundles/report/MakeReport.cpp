@@ -281,6 +281,17 @@ void Explainer::describeContract(const Node &node, const Point &before,
   describeEntries(descriptor.contract, /*isGuess=*/false, before, facts);
   if (!descriptor.hasContract)
     describeEntries(descriptor.guess, /*isGuess=*/true, before, facts);
+  if (descriptor.newest.empty())
+    return;
+  Contract newer = descriptor.newest.filter([&](const ContractEntry &entry) {
+    return none_of(descriptor.contract.getEntries(),
+                   [&](const ContractEntry &known) {
+                     return known.isEquivalentTo(entry);
+                   });
+  });
+  newer.greedy(false);
+  newer.removesDead(false);
+  describeEntries(newer, /*isGuess=*/false, before, facts);
 }
 
 void Explainer::describeEntries(const Contract &contract, bool isGuess,
@@ -289,6 +300,8 @@ void Explainer::describeEntries(const Contract &contract, bool isGuess,
                       const ContractEntry &entry) {
     if (isGuess)
       text += " (guessed)";
+    if (!entry.since.empty())
+      text += " (since " + entry.since + ")";
     if (entry.strength == Strength::Weak)
       text += " (weak)";
     if (entry.condition.kind != Condition::Kind::Always)

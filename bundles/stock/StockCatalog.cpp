@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/StockCatalog.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "bundles/catalog/StockPasses.inc"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/stock/StockBundles.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include <atomic>
+#include <map>
+#include <mutex>
 
 using namespace pmb;
 using namespace llvm;
@@ -40,6 +44,8 @@ namespace {
 /// same time is kept once.
 class StockSource : public CatalogSource {
 public:
+  explicit StockSource(CatalogVersion version) : version(version) {}
+
   const PassDescriptor *lookupPass(StringRef name) const override {
     constexpr size_t size = std::size(stockBuckets);
     for (size_t at = hashName(name) % size;; at = (at + 1) % size) {
@@ -91,7 +97,7 @@ private:
     JsonDocument document = parseStock(stockPasses[index].text);
     auto pass = std::make_unique<PassDescriptor>(stockPasses[index].name);
     JsonReader reader(document);
-    readPassDescriptor(reader, document.getRoot(), *pass);
+    readPassDescriptor(reader, document.getRoot(), *pass, version);
     cantFail(reader.takeError(), "the stock catalog has an error");
     const PassDescriptor *expected = nullptr;
     // Lives as long as the process: others point to it.
@@ -100,25 +106,63 @@ private:
                : expected;
   }
 
+  const CatalogVersion version;
   mutable std::atomic<const PassDescriptor *> parsed[std::size(stockPasses)] =
       {};
 };
 } // namespace
 
 static const StockSource &getStockSource() {
-  static const StockSource source;
+  static const StockSource source(stockVersion);
   return source;
 }
 
+static Catalog makeStockCatalog(CatalogVersion version,
+                                const StockSource &source) {
+  Catalog result;
+  JsonDocument header = parseStock(stockHeader);
+  cantFail(readContracts(header, result), "the stock catalog has an error");
+  result.setSource(&source);
+  result.setVersions(version,
+                     std::vector<CatalogVersion>(std::begin(stockVersions),
+                                                 std::end(stockVersions)));
+  return result;
+}
+
 const Catalog &pmb::getStockCatalog() {
-  static const Catalog catalog = [] {
-    Catalog result;
-    JsonDocument header = parseStock(stockHeader);
-    cantFail(readContracts(header, result), "the stock catalog has an error");
-    result.setSource(&getStockSource());
-    return result;
-  }();
+  static const Catalog catalog =
+      makeStockCatalog(stockVersion, getStockSource());
   return catalog;
+}
+
+/// Names the versions that there are.
+static Error makeNoVersion(StringRef text) {
+  std::vector<std::string> known;
+  for (CatalogVersion version : stockVersions)
+    known.push_back(version.str());
+  return makeError(
+      Diagnostic(DiagnosticCode::BadValue,
+                 "the catalog has no version " + quote(text))
+          .help((known.size() > 1 ? "these are there: " : "the only one is ") +
+                join(known, ", ")));
+}
+
+Expected<const Catalog &> pmb::getStockCatalog(StringRef version) {
+  std::optional<CatalogVersion> wanted = CatalogVersion::parse(version);
+  if (!wanted || !is_contained(stockVersions, *wanted))
+    return makeNoVersion(version);
+  if (*wanted == stockVersion)
+    return getStockCatalog();
+  struct Pinned {
+    explicit Pinned(CatalogVersion version)
+        : source(version), catalog(makeStockCatalog(version, source)) {}
+    StockSource source;
+    Catalog catalog;
+  };
+  static std::mutex mutex;
+  static std::map<CatalogVersion, Pinned> pinned;
+  std::lock_guard<std::mutex> lock(mutex);
+  return pinned.try_emplace(*wanted, *wanted).first->second.catalog;
 }
 
 size_t pmb::countParsedStockPasses() { return getStockSource().countParsed(); }

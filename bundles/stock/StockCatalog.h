@@ -21,6 +21,12 @@ namespace pmb {
 ///   pmb::Catalog catalog = pmb::getStockCatalog().clone();
 const Catalog &getStockCatalog();
 
+/// The same as it was in an earlier version, such as `22.1`: what is newer
+/// leads to remarks only (bundles/STABILITY.md). Fails with `bad-value`, and
+/// names those that there are, if there is no such version. Made on first use;
+/// lives as long as the process; safe from several threads.
+llvm::Expected<const Catalog &> getStockCatalog(llvm::StringRef version);
+
 /// How many passes of the stock catalog have been looked up so far, by anybody.
 size_t countParsedStockPasses();
 

@@ -67,7 +67,7 @@ std::optional<Severity> Checker::getSeverity(DiagnosticCode code) const {
 void Checker::applySeverities(Report &report) const {
   for (Diagnostic &diagnostic : report.findings) {
     if (std::optional<Severity> severity = getSeverity(diagnostic.code))
-      diagnostic.severity = *severity;
+      diagnostic.chooseSeverity(*severity);
     // What is a warning after all that, unless --severity insists on it.
     if (options.warningsAsErrors && diagnostic.severity == Severity::Warning &&
         !getOptionSeverity(options, diagnostic.code))

@@ -68,6 +68,12 @@ struct Flags {
       "contracts", cl::desc("Read contracts of passes from this file"),
       cl::location(options.contractsFiles), cl::value_desc("file"),
       cl::cat(category)};
+  cl::opt<std::string, true> catalog{
+      "catalog",
+      cl::desc("Take what is known about the passes of MLIR from this version "
+               "of the catalog (22.1): what is newer leads to remarks only"),
+      cl::location(options.catalog), cl::value_desc("version"),
+      cl::cat(category)};
   cl::opt<bool, true> noDefaultContracts{
       "no-default-contracts", cl::location(options.noDefaultContracts),
       cl::desc("Forget what is known about the passes of MLIR"),

@@ -165,8 +165,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   options.action =
       find_if(actions, [](const auto &entry) { return entry.first; })->second;
   return verifyGivenOnce({&flags.passPipeline, &flags.output, &flags.baseline,
-                          &flags.printSchema, &flags.fix, &flags.graph,
-                          &flags.diff, &flags.lock});
+                          &flags.catalog, &flags.printSchema, &flags.fix,
+                          &flags.graph, &flags.diff, &flags.lock});
 }
 
 /// The same for --diff and --lock.
@@ -211,6 +211,10 @@ static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
   bool isRegistration =
       options.action == CheckOptions::Action::PrintRegistration;
   return verifyNone({
+      {flags.catalog.getNumOccurrences() && options.catalog.empty(),
+       "--catalog needs a version, such as 22.1"},
+      {!options.catalog.empty() && options.noDefaultContracts,
+       "--catalog chooses a version of what --no-default-contracts forgets"},
       {flags.printPage.getNumOccurrences() +
                flags.printRegistration.getNumOccurrences() +
                flags.printText.getNumOccurrences() >
@@ -252,11 +256,13 @@ static Error verifyDialect(const Flags &flags, const CheckOptions &options) {
   bool isOfMLIR = options.action == CheckOptions::Action::Serve ||
                   options.action == CheckOptions::Action::PrintRegistration ||
                   options.contents || options.expect || options.witness ||
-                  options.noDefaultContracts || flags.from.getNumOccurrences();
+                  options.noDefaultContracts ||
+                  flags.catalog.getNumOccurrences() ||
+                  flags.from.getNumOccurrences();
   return verifyNone(
       {{options.dialect == Dialect::LLVM && isOfMLIR,
-        "--dialect=llvm goes with none of --contents, --expect, --from, "
-        "--no-default-contracts, --print-registration, --serve and "
+        "--dialect=llvm goes with none of --catalog, --contents, --expect, "
+        "--from, --no-default-contracts, --print-registration, --serve and "
         "--witness"}});
 }
 
@@ -272,6 +278,9 @@ static Error verifyCombination(const Flags &flags,
     return error;
   if (Error error = verifyRelease(flags, options))
     return error;
+  if (options.action == Action::Serve && !options.catalog.empty())
+    return makeUsageError("--serve knows one version of the catalog: leave out "
+                          "--catalog");
   if (options.action == Action::Serve && options.output != "-")
     return makeUsageError("--serve answers on the standard output: leave out "
                           "--output");

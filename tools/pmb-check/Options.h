@@ -57,6 +57,8 @@ struct CheckOptions {
   enum class Dialect { MLIR, LLVM };
   Dialect dialect = Dialect::MLIR;
   std::vector<std::string> contractsFiles;
+  /// The version of the stock catalog; empty: the one that counts.
+  std::string catalog;
   bool noDefaultContracts = false;
   ReportOptions report;
   /// `-` for the standard output.

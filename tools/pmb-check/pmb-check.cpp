@@ -43,9 +43,16 @@ using namespace llvm;
 
 static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
   Catalog catalog;
-  if (options.dialect == CheckOptions::Dialect::LLVM)
+  if (options.dialect == CheckOptions::Dialect::LLVM) {
     catalog = getLLVMCatalog().clone();
-  else if (!options.noDefaultContracts)
+  } else if (!options.catalog.empty()) {
+    Expected<const Catalog &> pinned = getStockCatalog(options.catalog);
+    if (!pinned) {
+      printErrors(pinned.takeError(), "--catalog");
+      return std::nullopt;
+    }
+    catalog = pinned->clone();
+  } else if (!options.noDefaultContracts)
     catalog = getStockCatalog().clone();
   else // what the operations are that passes run on is no contract
     for (const OperationDescriptor *operation :

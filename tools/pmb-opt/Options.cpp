@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Options.h"
 #include "builder/diagnostics/Diagnostic.h"
 #include "bundles/pipelines/ContentsFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "tools/AskOptions.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
@@ -133,6 +134,11 @@ struct Flags {
           "Check the pipeline for an input that contains this, and not for "
           "the one that is there: dialects (linalg), operations, kinds of "
           "types (!memref), @<file> for those of a file"),
+      cl::cat(category)};
+  cl::opt<std::string> catalog{
+      "catalog", cl::value_desc("version"),
+      cl::desc("Take what is known about the passes of MLIR from this version "
+               "of the catalog (22.1): what is newer leads to remarks only"),
       cl::cat(category)};
   cl::list<std::string> contracts{
       "contracts", cl::value_desc("file"),
@@ -297,12 +303,13 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
 
 /// Those that go with --fix, --export-pipeline and --witness.
 static constexpr StringLiteral fixOptions[] = {
-    "fix",       "pipeline", "variant",     "expect",
-    "contracts", "dry-run",  "unsafe-fixes"};
+    "fix",       "pipeline", "variant", "expect",
+    "contracts", "catalog",  "dry-run", "unsafe-fixes"};
 static constexpr StringLiteral exportOptions[] = {
-    "export-pipeline", "contracts", "load-pipeline-plugin"};
+    "export-pipeline", "contracts", "catalog", "load-pipeline-plugin"};
 static constexpr StringLiteral witnessOptions[] = {
-    "witness", "pipeline", "variant", "expect", "contracts", "contents"};
+    "witness",   "pipeline", "variant", "expect",
+    "contracts", "catalog",  "contents"};
 
 /// What does not go with --fingerprint, as it is about a part of the pipeline,
 /// or about an input.
@@ -376,8 +383,8 @@ static Error checkCombinations(const OptOptions &options) {
       {options.fix && areOthersGiven(fixOptions),
        "--fix mends the pipeline as it is given, and runs it on the input as "
        "that is",
-       "of the options of this tool give --pipeline, --variant, --expect and "
-       "--contracts only"},
+       "of the options of this tool give --pipeline, --variant, --expect, "
+       "--contracts and --catalog only"},
       {!options.fix && (options.unsafeFixes || options.dryRun),
        "--unsafe-fixes and --dry-run are for --fix", "add --fix"},
       {options.dryRun &&
@@ -388,11 +395,11 @@ static Error checkCombinations(const OptOptions &options) {
       {options.witness && areOthersGiven(witnessOptions),
        "--witness runs the pipeline as it is given on programs of its own",
        "of the options of this tool give --pipeline, --variant, --expect, "
-       "--contents and --contracts only"},
+       "--contents, --contracts and --catalog only"},
       {!options.exported.empty() &&
            (areOthersGiven(exportOptions) || getPassPipelineText()),
        "--export-pipeline is about the pipeline that it names",
-       "of the options of this tool give --contracts and "
+       "of the options of this tool give --contracts, --catalog and "
        "--load-pipeline-plugin only"},
       {options.fingerprint && isAboutRun(options),
        "--fingerprint is of what a whole pipeline runs, and reads no input",
@@ -448,6 +455,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   options.timing.isJson = options.answerFormat == AnswerFormat::Json;
   options.contractsFiles.assign(flags->contracts.begin(),
                                 flags->contracts.end());
+  options.catalog = flags->catalog;
+  if (flags->catalog.getNumOccurrences())
+    if (Error error = getStockCatalog(options.catalog).takeError())
+      return error;
   options.inputs = options.contractsFiles;
   append_range(options.inputs, flags->plugins);
   if (!options.pipelineFile.empty())

@@ -103,6 +103,8 @@ struct OptOptions {
   std::vector<std::string> inputs;
   /// Contracts files that are read besides the catalog.
   std::vector<std::string> contractsFiles;
+  /// The version of the stock catalog; empty: the one that counts.
+  std::string catalog;
   ExploringOptions exploring;
   VerifyOptions verify;
   TimingOptions timing;

@@ -12,8 +12,10 @@
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passmanager/contracts/RegisteredContracts.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
@@ -222,9 +224,24 @@ static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
   }
 }
 
+/// What is known without plugins.
+static Expected<Catalog> makeBase(const OptOptions &options) {
+  if (options.catalog.empty())
+    return getRegisteredCatalog().clone();
+  Expected<const Catalog &> pinned = getStockCatalog(options.catalog);
+  if (!pinned)
+    return pinned.takeError();
+  Catalog base = pinned->clone();
+  if (Error error = addRegisteredContracts(base))
+    return error;
+  return base;
+}
+
 Expected<Catalog> pmb::makeCatalog(const OptOptions &options) {
   std::vector<Diagnostic> replaced;
-  Expected<Catalog> made = Plugin::makeCatalog(&replaced);
+  Expected<Catalog> made = makeBase(options);
+  if (made)
+    made = Plugin::makeCatalog(*made, &replaced);
   if (!made)
     return made.takeError();
   for (const std::string &file : options.contractsFiles) {
