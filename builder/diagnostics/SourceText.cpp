@@ -12,6 +12,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include <variant>
 
 using namespace pmb;
 using namespace llvm;
@@ -83,6 +84,27 @@ Expected<SourceText> SourceText::read(StringRef path) {
 //===----------------------------------------------------------------------===//
 // Stores
 //===----------------------------------------------------------------------===//
+
+std::shared_ptr<TextStore> TextStore::makeUnchanging() {
+  using Result = std::variant<std::string, std::vector<Diagnostic>>;
+  auto store = std::make_shared<TextStore>();
+  store->hasPaths = true;
+  store->read = [known = StringMap<Result>()](
+                    StringRef name) mutable -> Expected<std::string> {
+    auto [it, isNew] = known.try_emplace(name);
+    Result &result = it->second;
+    if (isNew) {
+      if (Expected<SourceText> text = SourceText::read(name))
+        result = text->getText().str();
+      else
+        result = takeDiagnostics(text.takeError());
+    }
+    if (auto *failures = std::get_if<std::vector<Diagnostic>>(&result))
+      return makeError(*failures);
+    return std::get<std::string>(result);
+  };
+  return store;
+}
 
 Expected<SourceText> SourceText::read(StringRef name,
                                       std::shared_ptr<const TextStore> store) {

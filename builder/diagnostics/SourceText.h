@@ -37,6 +37,13 @@ struct TextStore {
   /// Reads the text of a name, which is given without the prefix. Its errors
   /// carry diagnostics.
   std::function<llvm::Expected<std::string>(llvm::StringRef name)> read;
+  /// True if a name is the path of a file, and a link may lead there.
+  bool hasPaths = false;
+
+  /// The file system as it is when each file is first read: what a file has, or
+  /// why it cannot be read, stays so. For reading the same files many times,
+  /// from one thread.
+  static std::shared_ptr<TextStore> makeUnchanging();
 };
 
 /// The text of a file under the name by which the user called it.
@@ -81,7 +88,9 @@ public:
   /// Reads what is there. Fails as `read`.
   llvm::Expected<SourceText> readOther(llvm::StringRef path) const;
   /// The store that it is from; null for a file.
-  const TextStore *getStore() const { return store.get(); }
+  const std::shared_ptr<const TextStore> &getStore() const { return store; }
+  /// True if names here are paths of files.
+  bool hasPaths() const { return !store || store->hasPaths; }
 
   /// Never made absolute, so that messages do not depend on the machine.
   llvm::StringRef getName() const { return buffer->getBufferIdentifier(); }

@@ -35,7 +35,7 @@ static bool isMeantAsPipeline(const SourceText &source,
   // Not by the name of a link to it.
   SmallString<128> path = source.getName();
   bool isUnknown =
-      !source.getStore() && sys::fs::real_path(source.getName(), path);
+      source.hasPaths() && sys::fs::real_path(source.getName(), path);
   if (isUnknown || !path.ends_with(".json"))
     return false;
   if (!document)
@@ -51,8 +51,7 @@ static bool isMeantAsPipeline(const SourceText &source,
 /// What is the same for all names of one file; nothing if there is none.
 static std::optional<sys::fs::UniqueID> identify(const SourceText &by,
                                                  StringRef path) {
-  const TextStore *store = by.getStore();
-  if (store && path.starts_with(store->prefix))
+  if (!by.hasPaths() && path.starts_with(by.getStore()->prefix))
     return sys::fs::UniqueID(~uint64_t(0), xxh3_64bits(path));
   sys::fs::UniqueID id;
   return sys::fs::getUniqueID(path, id) ? std::nullopt : std::make_optional(id);

@@ -15,6 +15,7 @@ Expected<PipelineSources> PipelineSources::read(StringRef path) {
   PipelineSources sources;
   sources.texts = std::make_shared<std::vector<Text>>();
   auto store = std::make_shared<TextStore>();
+  store->hasPaths = true;
   // Each file is read once, so that what is kept is what was parsed.
   store->read = [texts =
                      sources.texts](StringRef name) -> Expected<std::string> {

@@ -420,8 +420,12 @@ std::vector<Report> Checker::checkFile(StringRef path) {
   }
   isFile = path != "-";
   std::vector<Report::MadeFix> fixes;
-  if (options.fix && isFile && !findOtherSort(text->getText()))
-    *text = SourceText::copy(mendFile(*text, fixes), text->getName());
+  if (options.fix && isFile && !findOtherSort(text->getText())) {
+    // Fixes are found, tried and checked on the same bytes of what it includes.
+    *text =
+        SourceText::copy(text->getText(), path, TextStore::makeUnchanging());
+    *text = SourceText::copy(mendFile(*text, fixes), path, text->getStore());
+  }
   std::vector<Report> reports = checkSource(std::move(*text));
   if (isFile)
     for (Report &report : reports)

@@ -16,6 +16,7 @@
 #include "tools/pmb-check/Revision.h"
 #include "tools/pmb-check/RunComparing.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace pmb;
@@ -215,8 +216,12 @@ static std::optional<ExitCode> writeLock(StringRef path, StringRef written,
   }
   if (written.size() > SourceText::maxSize)
     return refuse(makeError(
-        Diagnostic(DiagnosticCode::TooLarge,
-                   "the lock would be larger than what can be read again")
+        Diagnostic(
+            DiagnosticCode::TooLarge,
+            formatv("the lock would be larger than {0} MiB, and could not be "
+                    "read again",
+                    SourceText::maxSize >> 20)
+                .str())
             .help("lock some of its variants, with --variant")));
   if (Error error = writeOutput(path, written))
     return refuse(std::move(error));

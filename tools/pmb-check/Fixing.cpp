@@ -116,9 +116,10 @@ void Checker::printFixed(const Pipeline &pipeline) {
 
 std::string Checker::mend(const SourceText &source, bool isPipelineFile,
                           std::vector<Report::MadeFix> &fixes) {
-  PipelineText text(source.getText(), source.getName(), isPipelineFile, catalog,
-                    options.variant,
-                    [this](Pipeline &pipeline) { applyOptions(pipeline); });
+  PipelineText text(
+      source.getText(), source.getName(), isPipelineFile, catalog,
+      options.variant, [this](Pipeline &pipeline) { applyOptions(pipeline); },
+      source.getStore());
   edited = &text;
   scope_exit forget([&] { edited = nullptr; });
   std::vector<Report> reports = checkSource(source.clone());
