@@ -165,15 +165,13 @@ TEST(Variants, ThatAreNotDeclaredAreReported) {
 TEST(Variants, AreUndoneWithATransaction) {
   TestPipeline pipeline{"a"};
   declare(pipeline);
-  EXPECT_NE(text(pipeline.transaction(Origin::plugin("acme"),
-                                      [&]() -> llvm::Error {
-                                        pipeline.setVariant("big");
-                                        test::require(pipeline.addVariant(
-                                            {"huge", "", {}}));
-                                        pipeline.when("gpu").addPass("clean");
-                                        return pipeline.removePass("nobody");
-                                      })),
-            "");
+  auto fail = [&]() -> llvm::Error {
+    pipeline.setVariant("big");
+    test::require(pipeline.addVariant({"huge", "", {}}));
+    pipeline.when("gpu").addPass("clean");
+    return pipeline.removePass("nobody");
+  };
+  EXPECT_NE(text(pipeline.transaction(Origin::plugin("acme"), fail)), "");
   EXPECT_FALSE(pipeline.hasVariant("big"));
   EXPECT_EQ(pipeline.getOptions().lookupVariant("huge"), nullptr);
   // Nothing is settled, and nothing is said of what would be there.
