@@ -26,8 +26,7 @@ static Error makeWriteError(StringRef path, std::error_code error) {
   return makeWriteError(path, error.message());
 }
 
-/// Writes everything and closes the file, and returns what went wrong.
-static std::error_code writeAll(raw_fd_ostream &os, StringRef text) {
+std::error_code pmb::writeAll(raw_fd_ostream &os, StringRef text) {
   os << text;
   os.close();
   std::error_code error = os.error();

@@ -11,8 +11,12 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace pmb {
+
+/// Writes everything to an open file and closes it. Returns what went wrong.
+std::error_code writeAll(llvm::raw_fd_ostream &os, llvm::StringRef text);
 
 /// Writes `text` to a file as a whole or not at all: it takes the place of the
 /// old one once it is complete. A device or a pipe is written to.

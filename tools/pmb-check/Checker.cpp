@@ -411,21 +411,21 @@ std::vector<Report> Checker::checkJson(SourceText text) {
 }
 
 std::vector<Report> Checker::checkFile(StringRef path) {
-  Expected<SourceText> text = SourceText::read(path);
+  isFile = path != "-";
+  bool isMended = options.fix && isFile;
+  // Fixes are found, tried and checked on the same bytes of what it includes.
+  Expected<SourceText> text =
+      isMended ? SourceText::read(path, TextStore::makeUnchanging())
+               : SourceText::read(path);
   if (!text) {
     std::vector<Report> reports(1);
     reports.front().input = path == "-" ? "<stdin>" : path.str();
     rejectInput(reports.front(), text.takeError());
     return reports;
   }
-  isFile = path != "-";
   std::vector<Report::MadeFix> fixes;
-  if (options.fix && isFile && !findOtherSort(text->getText())) {
-    // Fixes are found, tried and checked on the same bytes of what it includes.
-    *text =
-        SourceText::copy(text->getText(), path, TextStore::makeUnchanging());
+  if (isMended && !findOtherSort(text->getText()))
     *text = SourceText::copy(mendFile(*text, fixes), path, text->getStore());
-  }
   std::vector<Report> reports = checkSource(std::move(*text));
   if (isFile)
     for (Report &report : reports)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Running.h"
+#include "bundles/mending/FileWriter.h"
 #include "bundles/pipelines/ShellWords.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
@@ -58,16 +59,6 @@ std::string pmb::replaceAll(StringRef text, StringRef name, StringRef value) {
   return result + text.str();
 }
 
-/// Writes all, and closes the file.
-static std::error_code write(raw_fd_ostream &os, StringRef text) {
-  os << text;
-  os.close();
-  std::error_code error = os.error();
-  // Or the destructor would end the program.
-  os.clear_error();
-  return error;
-}
-
 Error TemporaryFile::write(StringRef text, StringRef extension) {
   int descriptor;
   std::error_code error =
@@ -76,7 +67,7 @@ Error TemporaryFile::write(StringRef text, StringRef extension) {
     // Whoever has waited long enough ends the process.
     sys::RemoveFileOnSignal(path);
     raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    error = ::write(os, text);
+    error = writeAll(os, text);
   }
   if (error)
     return createStringError("cannot write a temporary file: " +
@@ -104,7 +95,7 @@ void pmb::dropCoreNote(std::string &message) {
 Error pmb::appendTo(StringRef path, StringRef text) {
   std::error_code error;
   raw_fd_ostream os(path, error, sys::fs::OF_Append);
-  return errorCodeToError(error ? error : ::write(os, text));
+  return errorCodeToError(error ? error : writeAll(os, text));
 }
 
 Expected<ProcessEnd> pmb::runAgain(ArrayRef<char *> arguments, StringRef option,
