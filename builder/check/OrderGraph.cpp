@@ -22,14 +22,12 @@ std::string OrderGraph::Edge::str() const {
   return entry->reason.empty() ? text : text + ": " + entry->reason;
 }
 
-/// "X before it, and X again behind it": another X satisfies the second.
-static bool asksForAnother(const PassDescriptor &owner,
-                           const OrderEntry &entry) {
-  return entry.word == OrderEntry::Word::FollowedBy &&
-         any_of(owner.contract.getOrder(), [&](const OrderEntry &other) {
-           return other.word == OrderEntry::Word::After &&
-                  other.target == entry.target;
-         });
+/// Another X may follow: `followedBy` never contradicts what must come before.
+static bool makesEdge(const OrderEntry &entry) {
+  return entry.strength == Strength::Strong &&
+         entry.condition.kind == Condition::Kind::Always &&
+         (entry.word == OrderEntry::Word::After ||
+          entry.word == OrderEntry::Word::Before);
 }
 
 OrderGraph::OrderGraph(
@@ -37,11 +35,7 @@ OrderGraph::OrderGraph(
     function_ref<const PassDescriptor *(const Target &)> findOnly) {
   for (const PassDescriptor *owner : passes)
     for (const OrderEntry &entry : owner->contract.getOrder()) {
-      if (entry.strength == Strength::Weak ||
-          entry.condition.kind != Condition::Kind::Always ||
-          entry.word == OrderEntry::Word::ConflictsWith ||
-          entry.word == OrderEntry::Word::AlternatesWith ||
-          asksForAnother(*owner, entry))
+      if (!makesEdge(entry))
         continue;
       const PassDescriptor *other = findOnly(entry.target);
       if (!other || other == owner)

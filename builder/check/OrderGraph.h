@@ -14,7 +14,7 @@
 
 namespace pmb {
 
-/// The strong, unconditional order entries of some passes as edges: `first`
+/// The strong, unconditional `after` and `before` of some passes as edges: `first`
 /// must come before `second`. Looked at only to explain why there is no order,
 /// never to find one. Entries that more than one pass could satisfy make no
 /// edge, so that a cycle of edges is proof.

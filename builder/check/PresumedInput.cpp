@@ -24,6 +24,7 @@ public:
 
 private:
   void presume(StringRef item, const ContentsEntry &entry);
+  bool comesWithValues(Item item) const;
   void presumeAlong(bool fromSpeculative);
   void presumeLowered(const CompiledContract &contract, bool fromSpeculative);
   void presumeRequired(const CompiledContract &contract);
@@ -41,16 +42,27 @@ private:
   const Catalog &catalog;
   ArrayRef<std::string> usual;
   std::vector<std::string> items;
+  /// What comes with values in spite of a pass that may have added it.
+  std::vector<StringRef> withValues;
   StringSet<> known;
   /// The dialects and types of what passes may have added so far.
   StringSet<> added;
 };
 } // namespace
 
+/// If no earlier pass makes values of the type that a dialect is named after,
+/// they are in the input, and so is what programs do with them.
+bool InputPresumption::comesWithValues(Item item) const {
+  std::string type = ("!" + item.getRoot()).str();
+  return trace.getNames().lookupCarriers(type) && !added.contains(type);
+}
+
 void InputPresumption::presume(StringRef text, const ContentsEntry &entry) {
   Item item(text);
-  if (item.isQualified() || item.isAll() || item.isCast() ||
-      added.contains(item.getRoot()))
+  if (item.isQualified() || item.isAll() || item.isCast())
+    return;
+  bool isAdded = added.contains(item.getRoot());
+  if (isAdded && !comesWithValues(item))
     return;
   bool isUsualKnown = false;
   for (StringRef operation : usual) {
@@ -65,14 +77,18 @@ void InputPresumption::presume(StringRef text, const ContentsEntry &entry) {
     if (!candidate.isQualified() && item.covers(candidate) &&
         none_of(entry.except, [&](StringRef except) {
           return Item(except).covers(candidate);
-        }))
-      add(operation);
+        })) {
+      if (isAdded)
+        withValues.push_back(operation);
+      else
+        add(operation);
+    }
   }
   // Of a dialect that the catalog does not know, the contract knows most.
   bool isForeign = !isUsualKnown;
   catalog.forEachOperation(item.getRoot(),
                            [&](StringRef, bool) { isForeign = false; });
-  if (item.isType() || isForeign)
+  if (!isAdded && (item.isType() || isForeign))
     add(text);
 }
 
@@ -163,8 +179,11 @@ std::vector<std::string> InputPresumption::find() {
     add(item);
   size_t count = items.size();
   presumeAlong(/*fromSpeculative=*/false);
-  if (items.size() == count)
+  if (all_of(drop_begin(items, count),
+             [](StringRef item) { return Item(item).isType(); }))
     presumeAlong(/*fromSpeculative=*/true);
+  for (StringRef operation : withValues)
+    add(operation);
   addTypes();
   return std::move(items);
 }

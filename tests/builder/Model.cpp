@@ -368,20 +368,11 @@ public:
            listing.passes.at(step.name).contract.getOrder()) {
         auto other = findOnly(listing, entry.target);
         if (!other || *other == step.name || entry.strength == Strength::Weak ||
-            entry.condition.kind != Condition::Kind::Always ||
-            entry.word == Order::ConflictsWith ||
-            entry.word == Order::AlternatesWith)
-          continue;
-        // Another one may follow.
-        bool isAlsoAfter = false;
-        for (const OrderEntry &own :
-             listing.passes.at(step.name).contract.getOrder())
-          isAlsoAfter |= own.word == Order::After && own.target == entry.target;
-        if (entry.word == Order::FollowedBy && isAlsoAfter)
+            entry.condition.kind != Condition::Kind::Always)
           continue;
         if (entry.word == Order::After)
           before[*other].insert(step.name);
-        else
+        else if (entry.word == Order::Before)
           before[step.name].insert(*other);
       }
     }

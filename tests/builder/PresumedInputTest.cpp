@@ -102,6 +102,42 @@ TEST_F(PresumedInputTest, HasNotWhatAPassBeforeMakes) {
       << text;
 }
 
+/// Loops load from buffers; the buffers come from somewhere.
+TEST_F(PresumedInputTest, HasValuesThatNoPassMakes) {
+  TypeDescriptor memref;
+  memref.name = "!memref";
+  memref.carriers = {"memref.load"};
+  catalog.addType(memref);
+  define("convert-memref", [](Contract &contract) {
+    contract.lowers({"memref"}).to({"llvm"}).converts({"!memref"});
+  });
+  define("to-buffers", [](Contract &contract) {
+    contract.lowers({"linalg"}).to({"memref.load", "!memref"});
+  });
+  auto presume = [&](std::initializer_list<llvm::StringRef> passes) {
+    return llvm::join(presumeInput(compose(passes)->getList()), " ");
+  };
+  EXPECT_EQ(presume({"linalg-to-loops", "convert-memref"}),
+            "func.func arith.constant linalg.generic memref.load !memref");
+  EXPECT_EQ(presume({"to-buffers", "convert-memref"}),
+            "func.func arith.constant linalg.generic");
+  // They do not make the pipeline one that is there for something else.
+  define("loops-just-in-case", [](Contract &contract) {
+    contract.lowers({"linalg"}).to({"memref.load"}).speculative();
+  });
+  EXPECT_EQ(presume({"loops-just-in-case", "convert-memref"}),
+            "func.func arith.constant linalg.generic memref.load !memref");
+}
+
+TEST_F(PresumedInputTest, TypesThatAreErasedAreNotWhatAPipelineIsFor) {
+  define("erase-script",
+         [](Contract &contract) { contract.lowers({"!script"}).to({"llvm"}); });
+  EXPECT_EQ(
+      llvm::join(
+          presumeInput(compose({"erase-script", "scf-to-cf"})->getList()), " "),
+      "func.func arith.constant !script scf.for");
+}
+
 TEST_F(PresumedInputTest, HasTensorsInSignaturesWhereTheyAreLowered) {
   EXPECT_EQ(
       find({"bufferize", "memref-to-llvm", "func-to-llvm", "arith-to-llvm"}),

@@ -274,9 +274,9 @@ class Lowering:
 
     def remains(self, before):
         """How certain an item is behind the entry."""
-        if self.blocked:
-            return POSSIBLE
-        return min(before, PROBABLE) if self.partial else 0
+        if self.partial:
+            return min(before, PROBABLE)
+        return POSSIBLE if self.blocked else 0
 
     def adds(self):
         if self.blocked:
