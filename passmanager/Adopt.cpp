@@ -480,7 +480,7 @@ Error pmb::detail::registerPipeline(
        name = name.str()](mlir::OpPassManager &target, StringRef text,
                           function_ref<mlir::LogicalResult(const Twine &)> fail)
           -> mlir::LogicalResult {
-        // MLIR's own parser asks nobody before it comes here.
+        // MLIR's own parser checks nothing before it comes here.
         if (Error error = checkComposing(name))
           return fail(toString(std::move(error)));
         composing.push_back(name);

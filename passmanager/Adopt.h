@@ -44,9 +44,9 @@ using PipelineOptions = llvm::StringMap<std::string>;
 
 /// The same for a pipeline with options: `cpu-pipeline{tile-size=16}`.
 /// `compose` gets a value for each of `options`, the default one if none was
-/// given. They stand in `--help`. Whoever names the pipeline with another
-/// option, or gives one a value that it cannot have, gets an error with the
-/// nearest names. Fails as above, and with `bad-options` if a default is none
+/// given. They stand in `--help`. A pipeline text with another option, or
+/// with a value that the option cannot have, gets an error with the nearest
+/// names. Fails as above, and with `bad-options` if a default is none
 /// of an option's values.
 llvm::Error registerPipeline(
     llvm::StringRef name, llvm::StringRef description,
@@ -56,7 +56,7 @@ llvm::Error registerPipeline(
 
 namespace detail {
 /// The base of all: `compose` also reads the text of the options, and `visit`
-/// shows them to whoever prints help.
+/// lists them for `--help`.
 llvm::Error registerPipeline(
     llvm::StringRef name, llvm::StringRef description,
     std::function<llvm::Error(PassManagerBuilder &, llvm::StringRef)> compose,

@@ -316,7 +316,7 @@ Error PassManagerBuilder::enableAttribution(
         Diagnostic(DiagnosticCode::InsideTransaction,
                    getOrigin().str() + " cannot enable attribution: what it "
                                        "edits can still be undone")
-            .help("whoever composes the pipeline enables it, outside of the "
+            .help("let the owner of the pipeline enable it, outside of the "
                   "transaction"));
   }
   if (Error error = getImpl().verifyEditable())
@@ -337,7 +337,7 @@ Error PassManagerBuilder::enableAttribution(
     return makeError(
         Diagnostic(DiagnosticCode::NotAttributed,
                    "the owners to be shared are attached to no pass manager, "
-                   "so nobody would ask them")
+                   "so they would report nothing")
             .help("take those of the builder whose pass manager runs the "
                   "pass, or call attachTo()"));
   if (!shared)

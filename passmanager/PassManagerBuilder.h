@@ -86,7 +86,7 @@
 // They name the framework instead if `setOrigin` gives it a name, and leave out
 // the place if PMB_NO_SOURCE_PLACES is defined.
 //
-// A builder that is destroyed prints what nobody has seen to the error stream:
+// A builder that is destroyed prints what was not reported to the error stream:
 // that its passes were neither built nor checked, and errors of composing (also
 // of edits after `build`). An error that an edit has returned is not repeated.
 // After `discard`, which says that the pipeline is not wanted, nothing is
@@ -301,9 +301,9 @@ public:
   ///   if (failed(runPipeline(dynamic, func))) ...
   llvm::Error flattenInto(mlir::OpPassManager &target);
 
-  /// Lets `build` and `flattenInto` remember who has put each pass there
-  /// (runtime/PassOwners.h), and whoever runs the pass manager learn it: errors
-  /// of passes name bundle and party, and time, statistics and IR can be asked
+  /// Lets `build` and `flattenInto` remember the party that added each pass
+  /// (runtime/PassOwners.h), for whatever runs the pass manager: errors of
+  /// passes name bundle and party, and time, statistics and IR can be asked
   /// for by them (runtime/Reports.h). Without this nothing is remembered, and
   /// nothing is installed in the pass manager.
   ///

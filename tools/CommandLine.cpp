@@ -208,7 +208,7 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
           "'" + item + "' is not a dialect, an operation or a kind of type" +
           (item.count('(') > item.count(')') ? ": a parenthesis is not closed"
                                              : ""));
-    // 'in.mlir' could be an operation, of a dialect that nobody has described.
+    // 'in.mlir' could be an operation, of a dialect without a description.
     if ((item.ends_with(".mlir") || item.ends_with(".json")) &&
         sys::fs::is_regular_file(item))
       return fail("'" + item +

@@ -140,7 +140,7 @@ llvm::Error readItemList(const llvm::cl::list<std::string> &option,
 llvm::Error
 verifyGivenOnce(std::initializer_list<const llvm::cl::Option *> options);
 
-/// Fails for variants that were chosen and that nobody asks for: no contract,
+/// Fails for chosen variants that nothing depends on: no contract,
 /// and none of `asked`.
 llvm::Error verifyAskedFor(const Pipeline &pipeline,
                            llvm::StringSet<> asked = {});

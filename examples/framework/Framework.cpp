@@ -20,7 +20,7 @@ static constexpr llvm::StringLiteral bufferizationOptions =
     "buffer-alignment=16";
 
 /// Says what goes in and what may come out, so that build() can tell whether a
-/// pipeline lowers everything, whoever has added to it. Without this only the
+/// pipeline lowers everything, whatever was added to it. Without this only the
 /// order among the passes is checked. An item is an operation, a dialect, or a
 /// kind of type.
 static void declareInterface(pmb::PassManagerBuilder &builder,

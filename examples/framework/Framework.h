@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A framework that lowers linalg programs to the LLVM dialect, in three ways
-// that have little in common. It knows nothing of who may add passes, and has
+// that have little in common. It knows nothing of third parties, and has
 // no hooks for them beyond naming its places.
 //
 //===----------------------------------------------------------------------===//

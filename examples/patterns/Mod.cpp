@@ -24,7 +24,7 @@
 using namespace mlir;
 
 //===----------------------------------------------------------------------===//
-// Folding: whoever folds, folds this
+// Folding: every pass that folds does this
 //===----------------------------------------------------------------------===//
 
 Operation *mod::ModDialect::materializeConstant(OpBuilder &builder,
@@ -86,7 +86,7 @@ void mod::AddOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 }
 
 //===----------------------------------------------------------------------===//
-// Sets for whoever wants them: generated from ModPatterns.td and .pdll
+// Sets for any pipeline: generated from ModPatterns.td and .pdll
 //===----------------------------------------------------------------------===//
 
 namespace {

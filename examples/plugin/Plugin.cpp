@@ -50,7 +50,7 @@ static llvm::Error describe(pmb::Catalog &catalog) {
 static llvm::Error extend(pmb::PassManagerBuilder &builder) {
   builder.registerDialect<trace::TraceDialect>();
   // Inlined functions are entered no more, so they should not be marked before.
-  // Without a lowering there is nobody to call.
+  // Without a lowering there is nothing to call.
   if (llvm::Error error =
           builder.addPassBeforeType<trace::MarkFunctions, pmb::LLVMLowering>())
     return error;

@@ -9,7 +9,7 @@
 // What `pmb_add_pass_contracts(... REGISTRATION)` makes of a Passes.td includes
 // this header and nothing else of the project. The library that includes it
 // links nothing of the project either: in a program without the builder the
-// contracts are some bytes that nobody reads.
+// contracts are some bytes without a reader.
 //
 //===----------------------------------------------------------------------===//
 

@@ -129,7 +129,7 @@ void ContractRegistry::update() {
       readText.load() == lastTexts.load() && catalog.load())
     return;
   std::lock_guard<std::recursive_mutex> lock(readMutex);
-  // Whoever is made to be read sees what was known before.
+  // A description that is read meanwhile sees what was known before.
   if (std::exchange(isReading, true))
     return;
   scope_exit done([&] { isReading = false; });
@@ -152,7 +152,7 @@ void ContractRegistry::update() {
         !named->second.conflict)
       addToTable(known, *named->second.descriptor);
   }
-  // Not before: whoever sees it does not wait.
+  // Not before: a reader that sees it does not wait.
   readClass = last;
 }
 
@@ -243,8 +243,8 @@ ContractRegistry::readTexts(const EmbeddedContracts *texts, Catalog &target,
     size_t count = waiting.size();
     llvm::erase_if(waiting, [&](const ContractsText *text) {
       std::vector<PassDescriptor> own;
-      // Of two that differ the catalog has one, and whoever adds the pass gets
-      // the error.
+      // Of two that differ the catalog has one, and adding the pass is an
+      // error.
       auto take = [&](const PassDescriptor &pass) {
         own.push_back(pass);
         auto known = first.find(pass.name);

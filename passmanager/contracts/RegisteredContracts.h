@@ -51,7 +51,7 @@ struct RegistrationMark {
 };
 RegistrationMark getRegistrationMark();
 /// Forgets what was registered since, for a library that is not used. REQUIRES:
-/// nobody has looked anything up since.
+/// no lookup since.
 void forgetRegistrationsSince(RegistrationMark mark);
 } // namespace detail
 

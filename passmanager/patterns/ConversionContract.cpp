@@ -20,7 +20,7 @@ using Action = mlir::ConversionTarget::LegalizationAction;
 
 namespace {
 /// A conversion that never runs. It has a context of its own: that of a
-/// pipeline may be in use, and gets no dialects that nobody needs.
+/// pipeline may be in use, and gets no needless dialects.
 class DryConversion {
 public:
   explicit DryConversion(const ConversionGoal &goal)

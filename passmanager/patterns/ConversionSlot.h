@@ -165,8 +165,8 @@ private:
 struct ConversionTargetSpec {
   /// The name that texts use, as of a `PatternSet`. Empty: that of the slot.
   std::string name = "";
-  /// Says what is legal. What nobody says anything about stays in a partial
-  /// conversion, and fails a full one. May be empty.
+  /// Declares what is legal. An operation without a declaration stays in a
+  /// partial conversion, and fails a full one. May be empty.
   std::function<void(mlir::ConversionTarget &)> target = {};
   MakeTypeConverter typeConverter = {};
   /// Adds the dialects that the two use. May be empty.

@@ -24,7 +24,7 @@ MakeTypeConverter::operator()(mlir::MLIRContext *context) const {
   if (make)
     return make(context);
   auto converter = std::make_shared<mlir::TypeConverter>();
-  // What nobody converts stays as it is.
+  // A type that no conversion takes stays as it is.
   converter->addConversion([](mlir::Type type) { return type; });
   if (fill)
     fill(*converter);

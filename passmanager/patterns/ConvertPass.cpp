@@ -51,7 +51,7 @@ struct ConvertPass : mlir::PassWrapper<ConvertPass, SlotPass> {
   ListOption<std::string> illegal{
       *this, "illegal", cl::desc("Dialects and operations that are not")};
   Option<bool> full{*this, "full",
-                    cl::desc("Fail for what nobody has made legal"),
+                    cl::desc("Fail for what is not declared legal"),
                     cl::init(false)};
   Option<Folding> folding{
       *this, "folding", cl::desc("When what is not legal is folded"),

@@ -170,16 +170,16 @@ AppliedConversion::describeLegality(mlir::OperationName name,
   using Action = mlir::ConversionTarget::LegalizationAction;
   std::optional<Action> action = targets.back()->getOpAction(name);
   if (!action)
-    return ", which nobody has made legal";
-  // Who has said so: those behind have not changed it.
+    return ", which is not declared legal";
+  // The party that said so: later targets have not changed it.
   size_t by = targets.size() - 1;
   while (by > 0 && targets[by - 1]->getOpAction(name) == action)
     --by;
-  std::string who = settings.owner.empty() ? settings.name : settings.owner;
+  std::string party = settings.owner.empty() ? settings.name : settings.owner;
   if (by > 0)
-    who = own.sets[by - 1].origin.empty() ? own.sets[by - 1].str()
-                                          : own.sets[by - 1].origin;
-  return ", which " + who +
+    party = own.sets[by - 1].origin.empty() ? own.sets[by - 1].str()
+                                            : own.sets[by - 1].origin;
+  return ", which " + party +
          (*action == Action::Illegal ? " has made illegal"
                                      : " has made legal only sometimes");
 }

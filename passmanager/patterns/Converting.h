@@ -43,7 +43,7 @@ public:
        const PatternChoice &choice);
 
   /// Converts `op`. Fails, leaves it as it was, and says what stays illegal,
-  /// who wants that, and which patterns were tried.
+  /// which party made it illegal, and which patterns were tried.
   mlir::LogicalResult run(mlir::Operation *op,
                           const ConversionSettings &settings) const;
 

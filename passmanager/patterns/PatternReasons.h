@@ -19,8 +19,8 @@ namespace pmb {
 /// `notifyMatchFailure`. As `PatternTally`, one for each pass on each thread.
 class PatternReasons {
 public:
-  /// That of the innermost pass that runs on this thread; null while nobody
-  /// asks.
+  /// That of the innermost pass that runs on this thread; null if no reasons
+  /// are recorded.
   static PatternReasons *getCurrent();
 
   struct Seen {

@@ -43,7 +43,7 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
       continue;
     Diagnostic warning(DiagnosticCode::UnknownPosition,
                        "the plugin '" + id + "' extends '" + name.str() +
-                           "', which nobody knows, and takes no part");
+                           "', which is not known, and takes no part");
     warning.severity = Severity::Warning;
     warning.help("did you mean '" + intended.str() + "'?");
     warnings.push_back(std::move(warning));

@@ -146,7 +146,7 @@ Error ContractVerifier::verifyNames(const Catalog &catalog) const {
   auto report = [&](StringRef what, StringRef name,
                     ArrayRef<StringRef> candidates) {
     diagnostics.push_back(makeBad("there is a verifier for the " + what + " '" +
-                                  name + "', which nobody has declared"));
+                                  name + "', which is not declared"));
     suggest(diagnostics.back(), name, candidates);
     diagnostics.back().help(
         what == "mark"
@@ -191,9 +191,11 @@ Error ContractVerifier::attachTo(PassManagerBuilder &builder) {
 Error ContractVerifier::attachTo(mlir::PassManager &pm,
                                  std::shared_ptr<PassOwners> owners) {
   if (!owners || !owners->isAttachedTo(pm))
-    return makeError(makeBad("nobody knows whose passes the pass manager runs")
-                         .help("attach the owners first: "
-                               "owners->attachTo(pm)"));
+    return makeError(
+        makeBad(
+            "the owners of the passes that the pass manager runs are not known")
+            .help("attach the owners first: "
+                  "owners->attachTo(pm)"));
   if (!owners->setWatched(pm, PassOwners::Watcher::Verifier, true))
     return makeError(
         makeBad("contracts of this pass manager are verified already")

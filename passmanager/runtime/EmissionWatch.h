@@ -69,7 +69,7 @@ public:
   /// What was emitted again in the pass that runs on this thread.
   static Nested takeNested();
 
-  /// Emits a report, which counts for nobody.
+  /// Emits a report, which counts as no emission of a pass.
   static void report(mlir::Location location, mlir::DiagnosticSeverity severity,
                      const llvm::Twine &text);
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Before the run a builder knows who has put each pass there, and in which
+// Before the run a builder knows which party added each pass, and in which
 // bundle. `PassOwners` knows it while the passes run, and afterwards:
 //
 //   if (llvm::Error err = builder.enableAttribution()) ...
@@ -65,8 +65,8 @@ struct BundleFacts {
 /// What the pipeline under construction knew of a pass when it was handed over.
 /// Holds copies, so it outlives the builder.
 struct PassOwner {
-  /// The pass, where it stands in the pipeline and on what it runs, and who has
-  /// put it there.
+  /// The pass, where it stands in the pipeline, on what it runs, and the party
+  /// that added it.
   NodeRef node;
   /// How many passes the pipeline has; `node.position` counts from 0.
   unsigned passCount = 0;

@@ -64,8 +64,9 @@ Error pmb::verifyAttached(const mlir::PassManager &pm,
   if (owners && owners->isAttachedTo(pm))
     return Error::success();
   return makeError(
-      Diagnostic(DiagnosticCode::NotAttributed,
-                 "nobody says who owns the passes that the pass manager runs")
+      Diagnostic(
+          DiagnosticCode::NotAttributed,
+          "the owners of the passes that the pass manager runs are not known")
           .help("call enableAttribution() of its builder, or attachTo() of the "
                 "owners"));
 }

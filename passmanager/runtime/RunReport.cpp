@@ -89,8 +89,8 @@ Error RunRecorder::attachTo(mlir::PassManager &pm,
                             const Report &report) {
   if (!owners)
     return makeError(Diagnostic(DiagnosticCode::NotAttributed,
-                                "nobody knows whose passes the pass manager "
-                                "runs")
+                                "the owners of the passes that the pass "
+                                "manager runs are not known")
                          .help("call enableAttribution() of its builder"));
   if (!owners->isAttachedTo(pm))
     if (Error error = owners->attachTo(pm))

@@ -80,14 +80,14 @@ public:
   RunRecorder(const RunRecorder &) = delete;
   ~RunRecorder();
 
-  /// Lets `pm` be recorded, which runs passes of `owners`: what a builder has
-  /// handed over, or copies of it. Attaches the owners if nobody has. `report`
-  /// is about that pipeline; one that explains says what is predicted. Several
-  /// pass managers with the same owners are runs of one pipeline, and their
-  /// measurements are summed; what differs from the prediction is then not
-  /// told, as inputs differ. Call it after `build`, before `pm` runs, and after
-  /// other instrumentations were added, which would be in the times. Fails with
-  /// `not-attributed` if there are no owners.
+  /// Records the runs of `pm`, whose passes are those of `owners`: what a
+  /// builder has handed over, or copies of it. Attaches the owners if need be.
+  /// `report` is about that pipeline; one that explains says what is predicted.
+  /// Several pass managers with the same owners are runs of one pipeline, and
+  /// their measurements are summed; what differs from the prediction is then
+  /// not told, as inputs differ. Call it after `build`, before `pm` runs, and
+  /// after other instrumentations were added, which would be in the times.
+  /// Fails with `not-attributed` if there are no owners.
   llvm::Error attachTo(mlir::PassManager &pm,
                        std::shared_ptr<PassOwners> owners,
                        const Report &report);

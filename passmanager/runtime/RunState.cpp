@@ -8,7 +8,7 @@
 //
 // Times are those between the callbacks of MLIR, by thread. A pass that another
 // one runs on the same thread is subtracted from that; what a pass waits for on
-// other threads stands in the nest that it waits for, which counts for nobody.
+// other threads stands in the nest that it waits for, and counts for no pass.
 //
 //===----------------------------------------------------------------------===//
 

@@ -32,7 +32,7 @@ public:
     std::shared_ptr<PipelineRun> run;
     TraceGroups groups;
     /// The numbers of the passes that were handed over. Others run inside of
-    /// these, or are of nobody.
+    /// these, or have no owner.
     llvm::DenseMap<const PassOwner *, size_t> passes;
 
     Pipeline(std::shared_ptr<PassOwners> owners, const Report &report);

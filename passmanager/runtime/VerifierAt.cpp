@@ -74,8 +74,8 @@ private:
   SmallPtrSet<mlir::Operation *, 4> pending;
   /// Whether passes have run since all was verified.
   bool isUnverified = false;
-  /// The pass that has ended last, and the same for those who ask while the
-  /// process ends.
+  /// The pass that has ended last, and the same for reports while the process
+  /// ends.
   const PassOwner *last = nullptr;
   PassOwners::Unverified unverified;
   /// The pass after which something did not verify.

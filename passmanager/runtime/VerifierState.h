@@ -22,7 +22,7 @@ struct ContractVerifier::State {
 
   const Mode mode;
   llvm::StringMap<PropertyVerifier> properties;
-  /// Those of them that nobody has added here.
+  /// Those of them that come from the registry.
   llvm::StringSet<> registered;
   std::vector<std::pair<std::string, MarkReader>> marks;
   /// Whether one was attached: what is added later would be held by some only.

@@ -8,7 +8,7 @@
 //
 // An editor asks for completions where a document is not complete: a string is
 // not closed, a comma is missing. Reading goes on after each such mistake, and
-// reports none: that is done by those who read the file.
+// reports none: that is done by the readers of the file.
 //
 //===----------------------------------------------------------------------===//
 

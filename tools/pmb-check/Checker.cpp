@@ -89,9 +89,9 @@ static Error verifyNotEmpty(const Pipeline &pipeline, StringRef help) {
 }
 
 /// A name that is a known one but for a letter or two is an error here: MLIR
-/// would refuse the pipeline, and whoever has such a pass can say so. Not so if
-/// the project may have such a pass: then it is a remark, or a pass without a
-/// fix.
+/// would refuse the pipeline, and a project with such a pass can say so. Not so
+/// if the project may have such a pass: then it is a remark, or a pass without
+/// a fix.
 static void refuseMisspelled(std::vector<Diagnostic> &findings) {
   for (Diagnostic &finding : findings)
     if (finding.code == DiagnosticCode::UnknownPass) {

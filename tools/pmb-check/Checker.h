@@ -71,7 +71,7 @@ private:
   void checkAppended(Pipeline &pipeline, llvm::Error appendError,
                      Report &report);
   void checkPipeline(Pipeline &pipeline, Report &report);
-  /// Answers what is asked. A name that nobody has is bad input.
+  /// Answers what is asked. An unknown name is bad input.
   void answer(const Pipeline &pipeline, Report &report);
   /// Adds a remark for what is left out or put in.
   void reportCleanups(const Pipeline &pipeline, Report &report);

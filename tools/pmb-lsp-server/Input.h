@@ -15,7 +15,7 @@ namespace pmb {
 
 /// Input of a server, but for what would end it: messages that LLVM's reader of
 /// JSON has not enough stack for, and JSON that is no message. In its place
-/// stands a notification that nobody takes.
+/// stands a notification without a handler.
 class LimitedInput : public llvm::lsp::JSONTransportInput {
 public:
   /// Arrays and objects in each other.

@@ -1,4 +1,4 @@
-//===- Attribution.cpp - Reports of who owns what runs --------------------===//
+//===- Attribution.cpp - Reports of the owners of what runs ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +22,7 @@ namespace {
 struct Flags {
   // Categories stand in the order of the alphabet, and MLIR's have a thousand
   // lines.
-  cl::OptionCategory category{"Attribution: who owns what runs"};
+  cl::OptionCategory category{"Attribution: owners of what runs"};
   cl::opt<bool> attribution{
       "attribution",
       cl::desc("Let errors and warnings of passes name who has put the pass "

@@ -1,4 +1,4 @@
-//===- Attribution.h - Reports of who owns what runs ----------------------===//
+//===- Attribution.h - Reports of the owners of what runs -----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,9 +16,9 @@
 
 namespace pmb {
 
-/// What is to be said of who owns the passes that run.
+/// What is to be said of the owners of the passes that run.
 struct AttributionOptions {
-  /// False: nobody asks.
+  /// False: nothing is reported.
   bool isUsed = false;
   std::vector<OwnerKey> timingBy, statisticsBy;
   bool countsPatterns = false, explainsPatterns = false;

@@ -190,7 +190,7 @@ NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
                 ", added by " + passes[i]->getOrigin().str();
     }
     diagnostic.note(text);
-    // The pass that the slot becomes is no pipeline to who wrote it.
+    // For its author the slot is a list of sets, not a pass.
     ref.pipeline = "";
     bundle = slot->parent;
   }

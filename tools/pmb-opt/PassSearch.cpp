@@ -58,7 +58,7 @@ Error PassSearch::checkSubject() const {
   for (mlir::RegisteredOperationName op : context->getRegisteredOperations())
     if (op.getDialectNamespace() == prefix)
       known.push_back(op.getStringRef());
-  // Such as 'llvm', which has operations that nobody has registered.
+  // Such as 'llvm', which has unregistered operations.
   if (dialect->allowsUnknownOperations() && suggestNames(name, known).empty())
     return Error::success();
   return makeUnknownItem(

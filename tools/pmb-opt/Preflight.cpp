@@ -124,8 +124,8 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
   return makeError(std::move(isSame ? placed : plain));
 }
 
-/// Fails for variants that nobody asks for: no contract, no plugin, and none of
-/// `asked`. Of what libraries ask for nothing is known.
+/// Fails for variants that nothing depends on: no contract, no plugin, and none
+/// of `asked`. Of what libraries ask for nothing is known.
 static Error verifyChosen(const PassManagerBuilder &builder,
                           StringSet<> asked = {}) {
   for (const Plugin *plugin : Plugin::getLoaded()) {
@@ -193,7 +193,7 @@ Error Preflight::compose(Composition &composition) const {
     return error;
   if (Error error = applyEdits(builder, options.edits))
     return error;
-  // Who names a file means its passes.
+  // A file stands for its passes.
   if (!options.pipelineFile.empty() && builder.empty() && options.edits.empty())
     return makeError(
         Diagnostic(DiagnosticCode::EmptyPipeline,
@@ -266,7 +266,7 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
     composition.pm = std::make_unique<mlir::PassManager>(
         composition.context.get(), part.rootOp,
         mlir::PassManager::Nesting::Implicit);
-    // Whoever fails here has said why, as mlir-opt does.
+    // What fails here has said why, as in mlir-opt.
     SourceMgr sources;
     mlir::SourceMgrDiagnosticHandler printer(sources,
                                              composition.context.get());
@@ -485,7 +485,7 @@ mlir::LogicalResult Preflight::finish() {
     if (!isChecked)
       continue;
     reports.push_back(std::move(report));
-    // Remarks alone are not worth a report: who runs a script knows it.
+    // Remarks alone are not worth a report: that a script runs is known.
     hasFindings |= any_of(reports.back().findings, [](const auto &finding) {
       return finding.severity > Severity::Remark;
     });

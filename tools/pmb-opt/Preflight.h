@@ -55,7 +55,7 @@ public:
          std::unique_ptr<PassManagerBuilder> builder)
         : pm(std::move(pm)), builder(std::move(builder)) {}
     Copy(Copy &&) = default;
-    /// Nobody minds if it was not run.
+    /// It need not have been run.
     ~Copy() {
       if (builder)
         builder->discard();
@@ -115,7 +115,7 @@ private:
   llvm::Error compose(Composition &composition) const;
   llvm::Error takePipeline(Composition &composition) const;
   void check(Composition &composition, const InputPart &part);
-  /// Answers what is asked. Names that nobody has are reported.
+  /// Answers what is asked. Unknown names are reported.
   void answer(const PassManagerBuilder &builder, const InputPart &part);
   Report collectFindings(Composition &composition) const;
   /// Prints what keeps a pipeline from being made, as a report of a check.

@@ -31,7 +31,7 @@ public:
   size_t size() const { return steps.size(); }
   mlir::Operation *getInput() const { return input; }
   const Node &getPass(size_t step) const { return *passes[steps[step].first]; }
-  /// Names the pass, and adds where it stands and who has put it there.
+  /// Names the pass, and adds where it stands and which party added it.
   Diagnostic describe(size_t step, const llvm::Twine &what) const;
 
   /// The steps from `begin` up to `end`, without `end`, of new instances as the

@@ -64,7 +64,7 @@ Error TemporaryFile::write(StringRef text, StringRef extension) {
   std::error_code error =
       sys::fs::createTemporaryFile("pmb-opt", extension, descriptor, path);
   if (!error) {
-    // Whoever has waited long enough ends the process.
+    // After the time limit the process ends.
     sys::RemoveFileOnSignal(path);
     raw_fd_ostream os(descriptor, /*shouldClose=*/true);
     error = writeAll(os, text);

@@ -361,7 +361,7 @@ TEST(PassOwners, AreNotEnabledByAParty) {
   EXPECT_EQ(error,
             "error: third party 'acme' cannot enable attribution: what it "
             "edits can still be undone [PMB019 inside-transaction]\n"
-            "  help: whoever composes the pipeline enables it, outside of the "
+            "  help: let the owner of the pipeline enable it, outside of the "
             "transaction\n"
             "  note: nothing of what third party 'acme' did was kept\n");
   EXPECT_EQ(test.pmb.getOwners(), nullptr);
@@ -389,7 +389,7 @@ TEST(PassOwners, ThatNobodyAsksAreNotShared) {
   builder.addPass(std::make_unique<FuncPass>());
   EXPECT_EQ(text(builder.enableAttribution(std::make_shared<PassOwners>())),
             "error: the owners to be shared are attached to no pass manager, "
-            "so nobody would ask them [PMB095 not-attributed]\n"
+            "so they would report nothing [PMB095 not-attributed]\n"
             "  help: take those of the builder whose pass manager runs the "
             "pass, or call attachTo()\n");
   EXPECT_EQ(builder.getOwners(), nullptr);

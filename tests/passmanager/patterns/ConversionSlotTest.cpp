@@ -237,7 +237,7 @@ TEST(ConversionSlot, FullConversionsTakeOnlyWhatIsLegal) {
   ASSERT_EQ(text(b.pmb.build()), "");
   EXPECT_EQ(b.run("\"x.y\"() : () -> ()"),
             "failed to legalize operation 'x.y' in the slot 'early', which "
-            "nobody has made legal; no pattern is for it\n");
+            "is not declared legal; no pattern is for it\n");
 }
 
 //===----------------------------------------------------------------------===//

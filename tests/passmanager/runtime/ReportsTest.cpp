@@ -640,7 +640,8 @@ TEST(ReportErrors, ReportsNeedAPassManagerThatSaysWhatRuns) {
        {std::shared_ptr<const PassOwners>(),
         std::shared_ptr<const PassOwners>(run.getOwners())}) {
     const char *const expected =
-        "error: nobody says who owns the passes that the pass manager runs "
+        "error: the owners of the passes that the pass manager runs are not "
+        "known "
         "[PMB095 not-attributed]\n"
         "  help: call enableAttribution() of its builder, or attachTo() of "
         "the owners\n";

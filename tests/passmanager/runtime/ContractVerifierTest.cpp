@@ -361,7 +361,7 @@ TEST_F(ContractVerifierTest, AVerifierForWhatNobodyDeclaresIsAnError) {
   require(verifier.addPropertyVerifier("tidi", findX));
   std::string error = text(verifier.attachTo(*builder));
   EXPECT_NE(error.find("error: there is a verifier for the property 'tidi', "
-                       "which nobody has declared [PMB100 bad-verifier]"),
+                       "which is not declared [PMB100 bad-verifier]"),
             std::string::npos)
       << error;
   EXPECT_NE(error.find("did you mean 'tidy'?"), std::string::npos) << error;

@@ -205,7 +205,7 @@ TEST(PluginNames, WhatItExtendsIsMisspelled) {
   EXPECT_TRUE(builder.lookup(pass("test-misspelled")).empty());
   EXPECT_EQ(findSlips(*plugin, builder),
             "warning: the plugin 'misspelled' extends 'canonicalise', which "
-            "nobody knows, and takes no part [PMB002 unknown-position]\n"
+            "is not known, and takes no part [PMB002 unknown-position]\n"
             "  help: did you mean 'canonicalize'?\n");
   // A slot may well be called so.
   PassManagerBuilder other(manager);
