@@ -29,7 +29,7 @@ WERROR = "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON"
 def tree(name, *options, targets="all", test=""):
     """The command that configures and builds a tree and runs the tests that `test` selects."""
     build = f"cmake -S . -B build-matrix/{name} -G Ninja -DPMB_ENABLE_BENCHMARKS=OFF " + " ".join(options)
-    build += f" && cmake --build build-matrix/{name} --target {targets}"
+    build += f" && cmake --build build-matrix/{name} --target {targets} -- -k0"
     if test is None:
         return build
     return build + (f" && ctest --test-dir build-matrix/{name} --output-on-failure"
