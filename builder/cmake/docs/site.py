@@ -121,6 +121,8 @@ class Site:
                 if os.path.basename(header) == os.path.basename(target)]
         if same == [target]:
             return same[0].rsplit("/")[-1].replace("_", "__").replace(".", "_8") + ".html"
+        if f"{target}/README.md" in self.manuals:
+            return f"{make_label(target + '/README.md')}.html"
         if (ROOT / target).is_dir():
             self.folders.add(target)
             return make_label(target) + ".html"
@@ -274,15 +276,23 @@ class Site:
             "filter": f"{sys.executable} {HERE / 'site.py'}"})
         subprocess.run([self.options.doxygen, self.output / "Doxyfile"], check=True)
         add_headings(self.output / "html/search", self.found)
+        # Doxygen leads to types of a class that are private, and has no list of them.
+        for path in (self.output / "html").glob("*.html"):
+            text = path.read_text(encoding="utf-8")
+            if 'name="nested-classes"' not in text and "#nested-classes" in text:
+                path.write_text(text.replace('<a href="#nested-classes">Classes</a> &#124;\n', ""),
+                                encoding="utf-8")
 
 
 def print_header(path):
     """A header whose comments have their code in double backticks.
 
-    Doxygen would link friends to where they are not, and they are no part of the interface.
+    Without friends and types that a class keeps to itself, as Doxygen leads to what is said
+    of them, and says nothing.
     """
     text = pathlib.Path(path).read_text(encoding="utf-8")
-    text = re.sub(r"^ *friend [^;{]*;", lambda friend: "\n" * friend[0].count("\n"), text, flags=re.M)
+    text = re.sub(r"^ +(friend [^;{]*|(struct|class) \w+);",
+                  lambda hidden: "\n" * hidden[0].count("\n"), text, flags=re.M)
     print(re.sub(r"(?:^ *//.*\n)+", lambda comment: quote_code(comment[0]), text, flags=re.M))
 
 
