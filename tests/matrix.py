@@ -84,6 +84,9 @@ CELLS = {
     "shellcheck": ("shell scripts", ["shellcheck"], f"{SCRIPTS} | xargs shellcheck"),
     "codespell": ("spelling of sources and pages", ["codespell"], f"{PROSE} | xargs codespell"),
     "links": ("links of the pages", [], "python3 tests/docs.py links"),
+    "docs": ("the site of documentation, and its links", ["doxygen", "cmark-gfm"],
+             tree("docs", UNITY, "-DPMB_ENABLE_MLIR=OFF -DPMB_ENABLE_TESTS=OFF", targets="docs",
+                  test=None) + " && python3 tests/docs.py site --root build-matrix/docs/docs"),
 }
 
 

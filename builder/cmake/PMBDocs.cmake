@@ -2,6 +2,7 @@
 # stock bundles, docs/html/index.html in the build tree. It needs Doxygen, cmark-gfm, and no
 # MLIR.
 
+find_package(Python3 3.8 REQUIRED COMPONENTS Interpreter)
 find_program(PMB_DOXYGEN doxygen DOC "Makes the site of the target `docs`")
 find_program(PMB_CMARK cmark-gfm DOC "Renders the pages of the target `docs`")
 mark_as_advanced(PMB_DOXYGEN PMB_CMARK)

@@ -44,6 +44,11 @@ def strip_marks(heading):
     return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).replace("`", "")
 
 
+def escape_title(heading):
+    """A title as Doxygen shows it as it is: it knows no code in titles."""
+    return re.sub(r"([\\@<>&#%*_])", r"\\\1", strip_marks(heading)).replace("--", r"\--")
+
+
 def make_slug(heading):
     """What links name a heading by, as GitHub has it."""
     heading = strip_marks(heading)
@@ -163,7 +168,7 @@ class Site:
             if i:
                 self.found.append((strip_marks(title), f"{label}.html#{name}", page_title))
             mark = "" if name == "index" else f" {{#{name}}}"
-            lines += [f"{level} {quote_code(title)}{mark}", ""]
+            lines += [f"{level} {escape_title(title)}{mark}", ""]
             lines += [] if i else ["[TOC]", ""]
             lines += ["@htmlonly[block]", chunk if i else before + chunk, "@endhtmlonly", ""]
         return "\n".join(lines)
