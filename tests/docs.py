@@ -7,6 +7,9 @@
     tests/docs.py code          C++ of pages and headers stands in a source that is
                                 compiled: between `// docs: <file>` and `// docs: end`
                                 in a test, or anywhere in an example
+    tests/docs.py site          links of the site that the target `docs` makes, and of its
+                                search, lead to files and anchors that there are; Doxygen
+                                has nothing to complain about (--root: its folder)
 
 The examples of diagnostics are held by tests/trust/pairs.py.
 
@@ -16,6 +19,7 @@ count.
 """
 import argparse
 import glob
+import html
 import os
 import re
 import shutil
@@ -196,6 +200,33 @@ def check_links():
         fail("tests/docs.py", f"finds only {len(links)} links")
 
 
+def check_site():
+    texts = {}
+    for path in glob.glob(os.path.join(ROOT, "html/**/*.html"), recursive=True):
+        texts[os.path.relpath(path, os.path.join(ROOT, "html"))] = read(path)
+    names = {path: {html.unescape(name) for name in re.findall(r'\b(?:id|name)="([^"]+)"', text)}
+             for path, text in texts.items()}
+    links = [(path, link) for path, text in texts.items()
+             for link in re.findall(r'(?:href|src)="([^"]+)"', text)]
+    links += [(path, link) for path in glob.glob(os.path.join(ROOT, "html/search/*_*.js"))
+              for path, text in [(os.path.join("search", os.path.basename(path)), read(path))]
+              for link in re.findall(r"""\[['"](\.\./[^'"]+)['"]""", text)]
+    for path, link in sorted(set(links)):
+        link = html.unescape(link)
+        if re.match(r"\w+:", link):
+            continue
+        file, _, name = link.partition("#")
+        target = os.path.normpath(os.path.join(os.path.dirname(path), file)) if file else path
+        if not os.path.exists(os.path.join(ROOT, "html", target)):
+            fail(path, f"'{link}' leads to a file that is not there")
+        elif name and name not in names.get(target, ()):
+            fail(path, f"'{link}' leads to an anchor that is not there")
+    for line in read("warnings.txt").splitlines():
+        fail("Doxygen", line)
+    if len(links) < 10000:
+        fail(ROOT, f"has only {len(links)} links")
+
+
 # ===- Code ------------------------------------------------------------------=== #
 
 
@@ -245,9 +276,9 @@ def check_code():
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["pages", "links", "code"])
+    parser.add_argument("what", choices=["pages", "links", "code", "site"])
     parser.add_argument("--mlir", action="store_true")
-    parser.add_argument("--root", help="look at the links of these pages, as installed")
+    parser.add_argument("--root", help="look at the links of these pages, as installed, or of this site")
     arguments = parser.parse_args()
     if arguments.root:
         global ROOT
@@ -256,6 +287,8 @@ def main():
         check_pages(arguments.mlir)
     elif arguments.what == "links":
         check_links()
+    elif arguments.what == "site":
+        check_site()
     else:
         check_code()
     sys.exit(1 if failures else 0)

@@ -4,7 +4,7 @@
     tests/run --matrix                 all cells, one after the other
     tests/run --matrix clang werror    some of them
     tests/run --matrix --list          what there is; --list=json for a workflow
-    tests/run --matrix --record        writes the table of tests/TRUST.md
+    tests/run --matrix --record        writes the rows of these cells into tests/TRUST.md
 
 Each cell has a build tree and a log of its own in build-matrix/, which a second run uses
 again. The exit code is 1 if a cell fails.
@@ -19,7 +19,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "trust"))
-from record import record
+from record import record, recorded
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TREES = ROOT / "build-matrix"
@@ -29,7 +29,7 @@ WERROR = "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON"
 def tree(name, *options, targets="all", test=""):
     """The command that configures and builds a tree and runs the tests that `test` selects."""
     build = f"cmake -S . -B build-matrix/{name} -G Ninja -DPMB_ENABLE_BENCHMARKS=OFF " + " ".join(options)
-    build += f" && cmake --build build-matrix/{name} --target {targets}"
+    build += f" && cmake --build build-matrix/{name} --target {targets} -- -k0"
     if test is None:
         return build
     return build + (f" && ctest --test-dir build-matrix/{name} --output-on-failure"
@@ -84,6 +84,9 @@ CELLS = {
     "shellcheck": ("shell scripts", ["shellcheck"], f"{SCRIPTS} | xargs shellcheck"),
     "codespell": ("spelling of sources and pages", ["codespell"], f"{PROSE} | xargs codespell"),
     "links": ("links of the pages", [], "python3 tests/docs.py links"),
+    "docs": ("the site of documentation, and its links", ["doxygen", "cmark-gfm"],
+             tree("docs", UNITY, "-DPMB_ENABLE_MLIR=OFF -DPMB_ENABLE_TESTS=OFF", targets="docs",
+                  test=None) + " && python3 tests/docs.py site --root build-matrix/docs/docs"),
 }
 
 
@@ -105,6 +108,18 @@ def run(name):
     return passed, seconds
 
 
+def record_rows(results):
+    """Puts the rows of these cells into the table; those of others stay."""
+    rows = {row.split(" | ")[0].strip("| "): row for row in recorded("matrix")
+            if row.startswith("| ")}
+    for name, (passed, seconds) in results.items():
+        rows[name] = (f"| {name} | {CELLS[name][0]} | {'passed' if passed else '**failed**'} | "
+                      f"{seconds // 60}:{seconds % 60:02} |")
+    record("matrix", ["| cell | what it holds | | minutes |", "| --- | --- | --- | --- |",
+                      *(rows[name] for name in CELLS if name in rows)],
+           command="tests/run --matrix --record")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="tests/run --matrix")
     parser.add_argument("cells", nargs="*", metavar="cell")
@@ -124,10 +139,7 @@ def main():
 
     results = {name: run(name) for name in arguments.cells or CELLS}
     if arguments.record:
-        rows = [f"| {name} | {CELLS[name][0]} | {'passed' if passed else '**failed**'} | "
-                f"{seconds // 60}:{seconds % 60:02} |" for name, (passed, seconds) in results.items()]
-        record("matrix", ["| cell | what it holds | | minutes |", "| --- | --- | --- | --- |", *rows],
-               command="tests/run --matrix --record")
+        record_rows(results)
     return 0 if all(passed for passed, _ in results.values()) else 1
 
 

@@ -232,7 +232,7 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   const PassList &list = trace.getList();
   Assumptions assumed = trace.getContracts().getAssumptions();
   assumed.ignoresUndescribed = true;
-  OrderCheck strict(list, assumed);
+  OrderCheck strict(list, std::move(assumed));
   std::vector<Diagnostic> claims;
   std::move(strict).runForTrial(claims, [](auto &&...) { return true; });
   StringSet<> told;

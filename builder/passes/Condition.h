@@ -128,8 +128,8 @@ void forEachName(llvm::StringRef condition,
 /// A condition that holds where both do; either may be empty.
 std::string joinConditions(llvm::StringRef first, llvm::StringRef second);
 
-/// True if conditions can ask for `name`: letters, digits, `.`, `_` and `-`,
-/// the first a letter or `_`.
+/// True if conditions can ask for `name`: letters, digits, dots, underscores
+/// and hyphens, the first a letter or an underscore.
 bool isConditionName(llvm::StringRef name);
 
 } // namespace pmb

@@ -13,13 +13,24 @@ import pathlib
 PAGE = pathlib.Path(__file__).resolve().parent.parent / "TRUST.md"
 
 
-def record(section, lines, command, page=PAGE):
+def split(section, page):
+    """The page before the section, its lines, and the page after it."""
     text = page.read_text(encoding="utf-8")
     begin, end = f"<!-- {section} -->\n", f"<!-- /{section} -->\n"
     if text.count(begin) != 1 or text.count(end) != 1:
         raise SystemExit(f"{page}: the section '{section}' must stand there once")
     before, rest = text.split(begin)
-    after = rest.split(end)[1]
+    body, after = rest.split(end)
+    return before + begin, body.splitlines(), end + after
+
+
+def recorded(section, page=PAGE):
+    """The lines that stand in the section."""
+    return split(section, page)[1]
+
+
+def record(section, lines, command, page=PAGE):
+    before, _, after = split(section, page)
     date = datetime.date.today().isoformat()
     body = "\n".join([f"Measured on {date} by `{command}`:", "", *lines, ""])
-    page.write_text(before + begin + body + end + after, encoding="utf-8")
+    page.write_text(before + body + after, encoding="utf-8")
