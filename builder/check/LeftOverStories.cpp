@@ -69,10 +69,19 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
         stories[id].unknown = &node;
   for (const ContentsChange::Effect &effect : change.effects)
     tellLowered(effect, node, state);
+  // What a pass always puts back it has not removed.
+  auto putBack = [&](const ItemMask &items) {
+    items.forEach([&](unsigned id) {
+      if (removedBy[id] == &node)
+        removedBy[id] = nullptr;
+    });
+  };
   // What one entry adds is not lowered by another: it comes last.
   for (const ContentsChange::Effect &effect : change.effects) {
     if (!effect.outcome.happens())
       continue;
+    if (effect.outcome.blocked == Certainty::No)
+      putBack(effect.lowering->to);
     for (const auto &conversion : effect.lowering->conversions)
       stories[conversion.carriers->cast].convertedBy = &node;
     std::optional<unsigned> source = findSource(effect.getFrom(), state);
@@ -82,6 +91,7 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
   for (auto [introduction, given] :
        zip_equal(change.contract.introductions, change.given))
     if (given != Certainty::No) {
+      putBack(introduction.to);
       std::optional<unsigned> source = findSource(introduction.given, state);
       introduce(introduction.to, node, source);
       introduce(introduction.sometimes, node, source);

@@ -8,7 +8,7 @@
 # ===------------------------------------------------------------------------===#
 """Makes random pipelines, and compares what pmb-check and oracle.py find in them.
 
-  tests/oracle/agree.py [--pmb-check PROGRAM] [--runs N] [--seed N] [PART...]
+  tests/oracle/agree.py [--pmb-check PROGRAM] [--runs N] [--seed N] [--record] [PART...]
 
 A part is one of `order`, `properties`, `closed` (all by default); in `closed` the contents of the
 input are known, and each item is compared at each point of the pipeline. A disagreement is made
@@ -18,15 +18,22 @@ part. Exits with 1 if one does not, 2 if pmb-check fails or refuses too many.
 
 import argparse
 import collections
+import concurrent.futures
 import copy
 import json
+import os
+import pathlib
 import random
 import re
 import subprocess
 import sys
 import tempfile
+from itertools import repeat
 
 import oracle
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "trust"))
+from record import record  # noqa: E402
 
 OPERATIONS = ["red.x", "red.y", "green.x", "green.y", "blue.x", "yellow.x"]
 CATALOG = {
@@ -48,6 +55,9 @@ ITEMS = OPERATIONS + ["red", "green"]
 NAMES = [name for name in CATALOG["passes"] if name != "names"]
 PARTS = ["order", "properties", "closed"]
 PROPERTIES = list(CATALOG["properties"])
+# Pipelines of one pmb-check.
+BATCH = 500
+CALLED = {"closed": "operations, known input"}
 STAYS = re.compile("('.*') (probably )?stays? in the IR")
 # One finding for several passes, which lists what stays most certainly.
 SEVERAL_EARLY = oracle.Finding("several-early", None, "error")
@@ -323,25 +333,50 @@ def show(engine, pipeline, seed):
     print("  pmb-check:     ", sorted(map(tuple, theirs), key=str), flush=True)
 
 
-def run(engine, part, seeds, limit):
-    counts = collections.Counter()
-    refusals = collections.Counter()
-    for first in range(seeds.start, seeds.stop, 100):
-        batch = range(first, min(first + 100, seeds.stop))
-        pipelines = [random_pipeline(random.Random(f"{part} {seed}"), part) for seed in batch]
-        for seed, pipeline, theirs in zip(batch, pipelines, engine.ask(pipelines)):
-            if isinstance(theirs, str):
-                counts["refused"] += 1
-                refusals["".join(theirs.split("'")[::2])] += 1
-            elif agree(pipeline, theirs) is None:
-                counts["agreed"] += 1
-                counts["with findings"] += bool(relevant(theirs))
-            else:
-                counts["differ"] += 1
-                if counts["differ"] <= limit:
-                    show(engine, pipeline, seed)
-    print(f"{part}: " + ", ".join(f"{counts[key]} {key}" for key in counts))
+def compare(program, part, seeds):
+    """Counts, counts of refusals, and the pipelines of which the two do not say the same."""
+    counts, refusals, different = collections.Counter(), collections.Counter(), []
+    pipelines = [random_pipeline(random.Random(f"{part} {seed}"), part) for seed in seeds]
+    for seed, pipeline, theirs in zip(seeds, pipelines, Engine(program).ask(pipelines)):
+        if isinstance(theirs, str):
+            counts["refused"] += 1
+            refusals["".join(theirs.split("'")[::2])] += 1
+        elif agree(pipeline, theirs) is None:
+            counts["agreed"] += 1
+            counts["with findings"] += bool(relevant(theirs))
+        else:
+            counts["differ"] += 1
+            different.append((seed, pipeline))
+    return counts, refusals, different
+
+
+def run(options, pool, part):
+    counts, refusals = collections.Counter(), collections.Counter()
+    end = options.seed + options.runs
+    batches = [
+        range(first, min(first + BATCH, end)) for first in range(options.seed, end, BATCH)
+    ]
+    shown = 0
+    for some in pool.map(compare, repeat(options.pmb_check), repeat(part), batches):
+        counts += some[0]
+        refusals += some[1]
+        for seed, pipeline in some[2]:
+            shown += 1
+            if shown <= options.show:
+                show(Engine(options.pmb_check), pipeline, seed)
+    print(f"{part}: " + ", ".join(f"{counts[key]} {key}" for key in counts), flush=True)
     return counts, refusals
+
+
+def tell(options, counts):
+    """Writes the figures into tests/TRUST.md."""
+    lines = ["| part | runs | agreed | refused as contradictory | differ |", "|---|---|---|---|---|"]
+    for part, of in counts.items():
+        part = CALLED.get(part, part)
+        figures = [options.runs, of["agreed"], of["refused"], of["differ"]]
+        lines.append(f"| {part} | " + " | ".join(f"{figure:,}" for figure in figures) + " |")
+    command = f"tests/oracle/agree.py --runs {options.runs} --seed {options.seed} --record"
+    record("oracle", lines, command)
 
 
 def main():
@@ -351,16 +386,20 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="the first one")
     parser.add_argument("--show", type=int, default=5, help="disagreements of each part")
     parser.add_argument("--refusals", action="store_true", help="count what is refused")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--record", action="store_true", help="write into tests/TRUST.md")
     parser.add_argument("part", nargs="*", default=PARTS)
     options = parser.parse_args()
-    engine = Engine(options.pmb_check)
-    bad = False
-    for part in options.part:
-        seeds = range(options.seed, options.seed + options.runs)
-        counts, refusals = run(engine, part, seeds, options.show)
-        if options.refusals:
-            print(*refusals.most_common(), sep="\n")
-        bad = bad or counts["differ"] or counts["refused"] > options.runs / 2
+    bad, all_counts = False, {}
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for part in options.part:
+            counts, refusals = run(options, pool, part)
+            all_counts[part] = counts
+            if options.refusals:
+                print(*refusals.most_common(), sep="\n")
+            bad = bad or counts["differ"] or counts["refused"] > options.runs / 2
+    if options.record:
+        tell(options, all_counts)
     sys.exit(1 if bad else 0)
 
 

@@ -338,7 +338,12 @@ def left_over(contents, output):
         if not covered(output, op)
         and (how == CERTAIN or how == PROBABLE and op not in contents.in_part)
     }
-    blockers = {op: (contents.blockers.get(op, set()) & set(stays)) - {op} for op in stays}
+    blockers = {
+        op: {
+            by for by in contents.blockers.get(op, ()) if by != op and stays.get(by, 0) >= stays[op]
+        }
+        for op in stays
+    }
     follows = set()
     for _ in stays:
         causes = {op for op in stays if op in follows or not blockers[op]}

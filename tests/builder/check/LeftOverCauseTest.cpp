@@ -28,6 +28,38 @@ TEST_F(LeftOverCauseTest, WhatIsLeftAloneWhileATypeIsUsedFollowsFromWhoUsesIt) {
 )");
 }
 
+/// Running behind it would not help.
+TEST_F(LeftOverCauseTest, WhatAPassPutsBackItDoesNotClearOutOfTheWay) {
+  define("lower-a",
+         [](Contract &contract) { contract.lowers({"a"}).unless({"b.x"}); });
+  define("rewrite-b",
+         [](Contract &contract) { contract.lowers({"b"}).to({"b.x"}); });
+  define("refresh-b", [](Contract &contract) {
+    contract.lowers({"b.x"});
+    contract.introduces({"b.x"});
+  });
+  for (llvm::StringRef rewrite : {"rewrite-b", "refresh-b"})
+    EXPECT_EQ(
+        checkClosed({"a.x", "b.x"}, {"lower-a", rewrite}, Items{"b"}),
+        R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 predicted-left-over]
+  at: 'lower-a' (pass 0, on builtin.module, added by framework)
+)") << rewrite.str();
+}
+
+/// Neither is the cause of the other.
+TEST_F(LeftOverCauseTest, WhatIsInTheWayOfEachOtherIsAllTold) {
+  define("lower-a",
+         [](Contract &contract) { contract.lowers({"a"}).unless({"b"}); });
+  define("lower-b",
+         [](Contract &contract) { contract.lowers({"b"}).unless({"a"}); });
+  define("rewrite-b",
+         [](Contract &contract) { contract.lowers({"b"}).to({"b.x"}); });
+  std::string text = checkClosed({"a.x", "b.x"},
+                                 {"lower-a", "rewrite-b", "lower-b"}, Items{});
+  EXPECT_NE(text.find("'a.x' stays in the IR"), std::string::npos);
+  EXPECT_NE(text.find("'b.x' stays in the IR"), std::string::npos);
+}
+
 TEST_F(LeftOverCauseTest, WhatOnePassLowersIsLoweredBehindAllWhoAddIt) {
   define("to-cf", [](Contract &contract) {
     contract.lowers({"scf.for"}).to({"cf.br", "arith.addi"});
