@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/Adopt.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/PipelineImpl.h"
 #include "builder/edit/TextualPipeline.h"
@@ -14,7 +15,6 @@
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/RewritePass.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include <deque>
 

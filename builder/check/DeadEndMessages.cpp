@@ -18,7 +18,7 @@ std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
   StringSet<> told, warned;
   for (const Diagnostic &finding : findings)
     (finding.severity == Severity::Error ? told : warned)
-        .insert_range(finding.items);
+        .insert(finding.items.begin(), finding.items.end());
   auto isError = [&](const Claim &claim) {
     return claim.isCertain && !cameAlong(*steps[claim.step].node);
   };

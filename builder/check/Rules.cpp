@@ -8,6 +8,7 @@
 
 #include "builder/check/Rules.h"
 #include "builder/check/OrderCheck.h"
+#include <numeric>
 
 using namespace pmb;
 using namespace llvm;

@@ -138,10 +138,13 @@ static std::vector<Diagnostic> findMore(const PassList &list,
                                         const Assumptions &assumed,
                                         ArrayRef<Diagnostic> findings) {
   StringSet<> told;
+  auto tell = [&](const Diagnostic &finding) {
+    for (const std::string &key : Tally::getKeys(finding))
+      told.insert(key);
+  };
   for (const Diagnostic &finding : findings) {
-    told.insert_range(Tally::getKeys(finding));
-    for (const Diagnostic &other : finding.follows)
-      told.insert_range(Tally::getKeys(other));
+    tell(finding);
+    for_each(finding.follows, tell);
   }
   std::vector<Diagnostic> found;
   std::move(OrderCheck(list, assumed)).run(found);
@@ -238,7 +241,7 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   StringSet<> told;
   for (const Diagnostic &finding : findings.all)
     if (isAboutStaying(finding))
-      told.insert_range(finding.items);
+      told.insert(finding.items.begin(), finding.items.end());
   llvm::stable_sort(claims, [](const Diagnostic &a, const Diagnostic &b) {
     return a.severity > b.severity;
   });

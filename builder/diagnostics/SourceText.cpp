@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/SourceText.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/Linker.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace pmb;

@@ -192,6 +192,10 @@ struct ContractEntry {
   /// Empty: it was always there. Readers of files take it into account
   /// (`PassDescriptor::newest`); what C++ adds counts at once.
   std::string since;
+  /// The last release of LLVM of which the entry is true, 0 if that is not
+  /// over. Readers of files leave out what is about other releases than the
+  /// catalog.
+  unsigned until = 0;
   Condition condition;
 
   /// Of an order entry.

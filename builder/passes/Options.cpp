@@ -11,7 +11,6 @@
 #include "builder/passes/PassManagerRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -101,10 +100,12 @@ static StringRef unwrap(StringRef value) {
 
 /// As llvm::cl reads a truth value. Nothing at all is true.
 static std::optional<bool> parseBool(StringRef value) {
-  return StringSwitch<std::optional<bool>>(unwrap(value))
-      .Cases({"", "true", "TRUE", "True", "1"}, true)
-      .Cases({"false", "FALSE", "False", "0"}, false)
-      .Default(std::nullopt);
+  value = unwrap(value);
+  if (is_contained({"", "true", "TRUE", "True", "1"}, value))
+    return true;
+  if (is_contained({"false", "FALSE", "False", "0"}, value))
+    return false;
+  return std::nullopt;
 }
 
 /// As llvm::cl reads a number: also `0x10`.

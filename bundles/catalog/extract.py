@@ -234,6 +234,22 @@ def find_refusal(opt, name):
     return None
 
 
+def read_help(opt):
+    """The passes that mlir-opt lists, with their options: a few are declared in C++, and
+    Passes.td files do not have them."""
+    passes, options = {}, None
+    text = subprocess.run([opt, "--help"], capture_output=True, text=True, check=True).stdout
+    for line in text.splitlines():
+        found = re.match(r"( +)--?([\w-]+)(?:[ =]<\S+)? +- ", line)
+        if found and line.startswith("      --"):
+            options = passes.setdefault(found[2], [])
+        elif found and line.startswith("        -") and options is not None:
+            options.append(found[2])
+        elif found:
+            options = None
+    return passes
+
+
 def group_of(td):
     """The part of MLIR that declares the pass: `Linalg`, `Conversion`."""
     folders = [f for f in Path(td).parts[:-1] if f not in ("mlir", "Dialect")]
@@ -314,7 +330,16 @@ def main():
         passes = read_passes(args.tblgen, args.include, files, dialects)
         anchors, tables = read_anchors(args.tblgen, args.include, dialects)
         symbol_tables = USUAL_SYMBOL_TABLES + sorted(tables - set(USUAL_SYMBOL_TABLES))
-        module_and_functions = ["builtin.module"] + INTERFACE_ANCHORS["FunctionOpInterface"]
+        # Later releases have more operations with an interface.
+        known = {op for ops in anchors.values() for op in ops}
+        listed = read_help(args.opt)
+        for name, described in passes.items():
+            for option in listed.get(name, []):
+                described["options"].setdefault(option, None)
+            if "anchors" in described:
+                described["anchors"] = [op for op in described["anchors"] if op in known]
+        module_and_functions = ["builtin.module"] + [
+            op for op in INTERFACE_ANCHORS["FunctionOpInterface"] if op in known]
         for name, described in passes.items():
             if "anchor" not in described and "anchors" not in described:
                 refusal = find_refusal(args.opt, name)

@@ -23,6 +23,8 @@ import re
 import sys
 from pathlib import Path
 
+import releases
+
 HEAD = """\
 # Written by extract_operations.py. A line for each dialect: the operations that a
 # program with the dialect probably has, and the others.
@@ -57,6 +59,14 @@ USUAL = {
 WITHOUT_OPERATIONS = ["dlti", "test"]
 
 
+def old_name(dialect, name):
+    """What an operation was called before, if it was."""
+    for old, new, _ in releases.read_renamed_operations():
+        if new == f"{dialect}.{name}":
+            return old.partition(".")[2]
+    return name
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("-I", dest="include", required=True)
@@ -73,7 +83,8 @@ def main():
         sys.exit(f"extract_operations.py: error: no operations in {args.include}/mlir")
     rows = []
     for dialect in sorted(dialects):
-        usual = USUAL.get(dialect, "").split()
+        usual = [name if name in dialects[dialect] else old_name(dialect, name)
+                 for name in USUAL.get(dialect, "").split()]
         unknown = sorted(set(usual) - set(dialects[dialect]))
         if unknown:
             sys.exit(f"extract_operations.py: error: no {unknown} in '{dialect}'")

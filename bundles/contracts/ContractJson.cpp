@@ -119,6 +119,10 @@ static bool readField(JsonReader &reader, const JsonValue &value,
   return reader.readItems(value, into);
 }
 static bool readField(JsonReader &reader, const JsonValue &value,
+                      unsigned &into) {
+  return reader.read(value, into);
+}
+static bool readField(JsonReader &reader, const JsonValue &value,
                       Strength &into) {
   bool isWeak = into == Strength::Weak;
   bool isRead = reader.read(value, isWeak);
@@ -176,6 +180,10 @@ static bool readField(JsonReader &reader, const JsonValue &value, T &into) {
   return reader.read(value, into);
 }
 
+static void writeField(JsonOutput &os, StringRef key, unsigned value) {
+  if (value)
+    os.attribute(key, value);
+}
 static void writeField(JsonOutput &os, StringRef key, Strength strength) {
   writeMember(os, key, strength == Strength::Weak);
 }
@@ -395,14 +403,17 @@ static bool isOrderWord(StringRef word) {
 
 bool pmb::readContractWords(
     JsonReader &reader, const JsonValue &object, Contract &into,
-    function_ref<bool(const JsonValue &, ContractEntry &)> counts) {
+    function_ref<std::optional<bool>(const JsonValue &, ContractEntry &)>
+        counts) {
   bool found = false;
-  auto isCounted = [&](const JsonValue &value, ContractEntry &entry) {
+  auto isCounted = [&](const JsonValue &value,
+                       ContractEntry &entry) -> std::optional<bool> {
     if (counts)
       return counts(value, entry);
-    if (!entry.since.empty())
-      reader.report(DiagnosticCode::BadValue, value.lookup("since")->place,
-                    "only contracts of passes have 'since'");
+    for (StringRef key : {"since", "until"})
+      if (const JsonMember *member = value.lookup(key))
+        reader.report(DiagnosticCode::BadValue, member->place,
+                      "only contracts of passes have " + quote(key));
     return true;
   };
   reader.forEachMember(object, [&](const JsonMember &member) {
@@ -425,8 +436,10 @@ bool pmb::readContractWords(
       entry.word = known->word;
       readEntry(reader, element, known->form, entry);
       isAny = true;
-      isAnyCounted |= isCounted(element, entry);
-      into.add(std::move(entry));
+      std::optional<bool> isCountedHere = isCounted(element, entry);
+      isAnyCounted |= isCountedHere.value_or(false);
+      if (isCountedHere)
+        into.add(std::move(entry));
     });
     found |= !isOrderWord(member.key) && (isAnyCounted || !isAny);
   });

@@ -32,11 +32,13 @@ std::vector<llvm::StringRef> getEntryKeys(EntryForm form);
 /// others. Adds to `into`; true if one of them says what the pass does, not
 /// only where it stands. `counts(value, entry)` is asked of each entry: a word
 /// all of whose entries do not count says nothing, and they are added all the
-/// same. Without it, an entry with `since` is an error.
-bool readContractWords(
-    JsonReader &reader, const JsonValue &object, Contract &into,
-    llvm::function_ref<bool(const JsonValue &value, ContractEntry &entry)>
-        counts = nullptr);
+/// same, but for those of which it says nothing. Without it, an entry with
+/// `since` or `until` is an error.
+bool readContractWords(JsonReader &reader, const JsonValue &object,
+                       Contract &into,
+                       llvm::function_ref<std::optional<bool>(
+                           const JsonValue &value, ContractEntry &entry)>
+                           counts = nullptr);
 /// Writes the words of a contract as members of the current object.
 void writeContractWords(JsonOutput &os, const Contract &contract);
 /// Reads the text of a condition, and reports what is wrong with its grammar.

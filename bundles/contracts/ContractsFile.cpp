@@ -344,6 +344,10 @@ void ContractsReader::readPasses(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     if (!reader.checkName(member.key, member.place))
       return;
+    if (!isAboutRelease(member.value, catalog.getVersion())) {
+      PassDescriptor other(member.key); // told what is wrong with it
+      return readPassDescriptor(reader, member.value, other);
+    }
     if (take) {
       JsonReader again(document);
       bool isTaken = take(readOwn(member, again));

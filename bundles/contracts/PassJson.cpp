@@ -104,6 +104,12 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
      }},
     // Likewise.
     jsonRemark<PassDescriptor>("since"),
+    {"until",
+     [](JsonReader &reader, const JsonValue &value, PassDescriptor &) {
+       unsigned ignored = 0;
+       reader.read(value, ignored);
+     },
+     nullptr},
     {"override", checkTruth,
      jsonField<PassDescriptor, &PassDescriptor::isOverride>("override").write},
     jsonRemark<PassDescriptor>("exceptions"),
@@ -115,7 +121,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
 };
 
 //===----------------------------------------------------------------------===//
-// What is newer than the version of the catalog
+// What is newer than the version of the catalog, or about another release
 //===----------------------------------------------------------------------===//
 
 static bool isLater(StringRef since, std::optional<CatalogVersion> version) {
@@ -129,22 +135,35 @@ bool pmb::isNewer(const JsonValue &value,
   return since && isLater(since->value.getText(), version);
 }
 
-/// Reports a `since` that is no version, or of a release before the catalog's.
-static void checkSince(JsonReader &reader, const JsonValue &value,
-                       std::optional<CatalogVersion> version) {
+/// True unless `since` is of a later release, or `until` an earlier one.
+static bool isAbout(StringRef since, unsigned until,
+                    std::optional<CatalogVersion> version) {
+  if (!version)
+    return true;
+  std::optional<CatalogVersion> read = CatalogVersion::parse(since);
+  return (!read || read->release <= version->release) &&
+         (!until || version->release <= until);
+}
+
+bool pmb::isAboutRelease(const JsonValue &value,
+                         std::optional<CatalogVersion> version) {
+  const JsonMember *since = value.lookup("since");
+  unsigned until = 0;
+  if (const JsonMember *member = value.lookup("until");
+      member && member->value.getText().getAsInteger(10, until))
+    until = 0; // told where it is read
+  return isAbout(since ? since->value.getText() : "", until, version);
+}
+
+/// Reports a `since` that is no version.
+static void checkSince(JsonReader &reader, const JsonValue &value) {
   const JsonMember *since = value.lookup("since");
   if (!since || !since->value.isString())
     return; // told where its type is read
-  std::optional<CatalogVersion> read =
-      CatalogVersion::parse(since->value.getText());
-  std::string quoted = quote(since->value.getText());
-  if (!read)
+  if (!CatalogVersion::parse(since->value.getText()))
     reader.report(DiagnosticCode::BadValue, since->value.getPlace(),
-                  quoted + " is no version of a catalog; 22.1 is one");
-  else if (version && read->release < version->release)
-    reader.report(DiagnosticCode::BadValue, since->value.getPlace(),
-                  quoted + " is older than the first version of the catalog, " +
-                      CatalogVersion{version->release, 1}.str());
+                  quote(since->value.getText()) +
+                      " is no version of a catalog; 22.1 is one");
 }
 
 /// Reads all but the contract.
@@ -171,8 +190,11 @@ static bool readSaid(JsonReader &reader, const JsonValue &value,
   std::string since;
   if (const JsonMember *member = value.lookup("since"))
     since = member->value.getText().str();
-  auto counts = [&](const JsonValue &element, ContractEntry &entry) {
-    checkSince(reader, element, version);
+  auto counts = [&](const JsonValue &element,
+                    ContractEntry &entry) -> std::optional<bool> {
+    checkSince(reader, element);
+    if (!isAbout(entry.since, entry.until, version))
+      return std::nullopt;
     if (entry.since.empty())
       entry.since = since;
     return !isLater(entry.since, version);
@@ -198,7 +220,7 @@ static bool readSaid(JsonReader &reader, const JsonValue &value,
 void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
                              PassDescriptor &into,
                              std::optional<CatalogVersion> version) {
-  checkSince(reader, value, version);
+  checkSince(reader, value);
   if (isNewer(value, version)) {
     // Where a pass may run, and of what kind it is, can make others wrong, and
     // so can a complete list of options.

@@ -22,6 +22,10 @@ void readPassDescriptor(JsonReader &reader, const JsonValue &value,
                         std::optional<CatalogVersion> version = std::nullopt);
 /// True if the whole description is.
 bool isNewer(const JsonValue &value, std::optional<CatalogVersion> version);
+/// False if the whole description is about another release of LLVM than the
+/// catalog: `since` a later one, or `until` an earlier one.
+bool isAboutRelease(const JsonValue &value,
+                    std::optional<CatalogVersion> version);
 /// Writes the object of one pass.
 void writePassDescriptor(JsonOutput &os, const PassDescriptor &pass);
 

@@ -8,7 +8,7 @@
 
 #include "bundles/mending/FileWriter.h"
 #include "builder/diagnostics/Escaping.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Signals.h"

@@ -34,7 +34,7 @@ static StringRef getText(const JsonValue &object, StringRef key) {
 
 /// Names in quotes, as messages have them, as names of a page.
 static std::string quoteNames(std::string text) {
-  llvm::replace(text, '\'', '`');
+  std::replace(text.begin(), text.end(), '\'', '`');
   return text;
 }
 

@@ -20,11 +20,9 @@
 using namespace pmb;
 using namespace llvm;
 
-static constexpr StringLiteral catalogName = "bundles/catalog/mlir-22";
-
-static JsonDocument parseStock(StringRef text) {
+static JsonDocument parseStock(StringRef text, const StockRelease &release) {
   Expected<JsonDocument> document =
-      JsonDocument::parse(SourceText::refer(text, catalogName));
+      JsonDocument::parse(SourceText::refer(text, release.folder));
   // The text was written by a script of this project and is read by its tests.
   return cantFail(std::move(document), "the stock catalog is not JSON");
 }
@@ -40,19 +38,22 @@ static uint32_t hashName(StringRef name) {
 }
 
 namespace {
-/// The table, with what was parsed so far. A pass that two threads parse at the
-/// same time is kept once.
+/// The table of a release, with what was parsed so far. A pass that two threads
+/// parse at the same time is kept once.
 class StockSource : public CatalogSource {
 public:
-  explicit StockSource(CatalogVersion version) : version(version) {}
+  StockSource(const StockRelease &release, CatalogVersion version)
+      : release(release), version(version), parsed(release.passes.size()) {}
+
+  const StockRelease &getRelease() const { return release; }
 
   const PassDescriptor *lookupPass(StringRef name) const override {
-    constexpr size_t size = std::size(stockBuckets);
+    size_t size = release.buckets.size();
     for (size_t at = hashName(name) % size;; at = (at + 1) % size) {
-      size_t index = stockBuckets[at];
-      if (index == std::size(stockPasses))
+      size_t index = release.buckets[at];
+      if (index == release.passes.size())
         return nullptr;
-      if (stockPasses[index].name != name)
+      if (release.passes[index].name != name)
         continue;
       const PassDescriptor *known =
           parsed[index].load(std::memory_order_acquire);
@@ -61,31 +62,32 @@ public:
   }
 
   void getPassNames(std::vector<StringRef> &names) const override {
-    for (const StockPass &pass : stockPasses)
+    for (const StockPass &pass : release.passes)
       names.push_back(pass.name);
   }
 
   std::optional<Operations> lookupDialect(StringRef name) const override {
     const StockDialect *it = lower_bound(
-        stockDialects, name,
+        release.dialects, name,
         [](const StockDialect &d, StringRef n) { return d.name < n; });
-    if (it == std::end(stockDialects) || it->name != name)
+    if (it == release.dialects.end() || it->name != name)
       return std::nullopt;
     return Operations{it->usual, it->others};
   }
 
   void getDialectNames(std::vector<StringRef> &names) const override {
-    for (const StockDialect &dialect : stockDialects)
+    for (const StockDialect &dialect : release.dialects)
       names.push_back(dialect.name);
   }
 
-  StringRef getItems() const override { return stockItems; }
+  StringRef getItems() const override { return release.items; }
 
   const PassBundle *lookupBundle(StringRef name) const override {
-    return bundles::lookupStockBundle(name);
+    return hasBundle(name) ? bundles::lookupStockBundle(name) : nullptr;
   }
   void getBundleNames(std::vector<StringRef> &names) const override {
-    append_range(names, bundles::getStockBundleNames());
+    copy_if(bundles::getStockBundleNames(), std::back_inserter(names),
+            [&](StringRef name) { return hasBundle(name); });
   }
 
   size_t countParsed() const {
@@ -93,9 +95,14 @@ public:
   }
 
 private:
+  /// False for a bundle of passes that the release does not have.
+  bool hasBundle(StringRef name) const {
+    return !is_contained(split(release.otherBundles, ' '), name);
+  }
+
   const PassDescriptor *parse(size_t index) const {
-    JsonDocument document = parseStock(stockPasses[index].text);
-    auto pass = std::make_unique<PassDescriptor>(stockPasses[index].name);
+    JsonDocument document = parseStock(release.passes[index].text, release);
+    auto pass = std::make_unique<PassDescriptor>(release.passes[index].name);
     JsonReader reader(document);
     readPassDescriptor(reader, document.getRoot(), *pass, version);
     cantFail(reader.takeError(), "the stock catalog has an error");
@@ -106,63 +113,74 @@ private:
                : expected;
   }
 
+  const StockRelease &release;
   const CatalogVersion version;
-  mutable std::atomic<const PassDescriptor *> parsed[std::size(stockPasses)] =
-      {};
+  mutable std::vector<std::atomic<const PassDescriptor *>> parsed;
 };
 } // namespace
 
+/// The release of LLVM that this is built with, as a host that checks its own
+/// pipelines is.
+static const StockRelease &getDefaultRelease() {
+  return *find_if(stockReleases, [](const StockRelease &release) {
+    return release.version.release == PMB_CATALOG_RELEASE;
+  });
+}
+
 static const StockSource &getStockSource() {
-  static const StockSource source(stockVersion);
+  static const StockSource source(getDefaultRelease(),
+                                  getDefaultRelease().version);
   return source;
 }
 
 static Catalog makeStockCatalog(CatalogVersion version,
                                 const StockSource &source) {
+  const StockRelease &release = source.getRelease();
   Catalog result;
-  JsonDocument header = parseStock(stockHeader);
+  JsonDocument header = parseStock(release.header, release);
   cantFail(readContracts(header, result), "the stock catalog has an error");
   result.setSource(&source);
-  result.setVersions(version,
-                     std::vector<CatalogVersion>(std::begin(stockVersions),
-                                                 std::end(stockVersions)));
+  result.setVersions(version, release.versions.vec());
   return result;
 }
 
 const Catalog &pmb::getStockCatalog() {
   static const Catalog catalog =
-      makeStockCatalog(stockVersion, getStockSource());
+      makeStockCatalog(getDefaultRelease().version, getStockSource());
   return catalog;
 }
 
 /// Names the versions that there are.
 static Error makeNoVersion(StringRef text) {
   std::vector<std::string> known;
-  for (CatalogVersion version : stockVersions)
-    known.push_back(version.str());
-  return makeError(
-      Diagnostic(DiagnosticCode::BadValue,
-                 "the catalog has no version " + quote(text))
-          .help((known.size() > 1 ? "these are there: " : "the only one is ") +
-                join(known, ", ")));
+  for (const StockRelease &release : reverse(stockReleases))
+    for (CatalogVersion version : release.versions)
+      known.push_back(version.str());
+  return makeError(Diagnostic(DiagnosticCode::BadValue,
+                              "the catalog has no version " + quote(text))
+                       .help("these are there: " + join(known, ", ")));
 }
 
 Expected<const Catalog &> pmb::getStockCatalog(StringRef version) {
   std::optional<CatalogVersion> wanted = CatalogVersion::parse(version);
-  if (!wanted || !is_contained(stockVersions, *wanted))
+  const auto *release = find_if(stockReleases, [&](const StockRelease &each) {
+    return wanted && is_contained(each.versions, *wanted);
+  });
+  if (release == std::end(stockReleases))
     return makeNoVersion(version);
-  if (*wanted == stockVersion)
+  if (*wanted == getDefaultRelease().version)
     return getStockCatalog();
   struct Pinned {
-    explicit Pinned(CatalogVersion version)
-        : source(version), catalog(makeStockCatalog(version, source)) {}
+    Pinned(const StockRelease &release, CatalogVersion version)
+        : source(release, version), catalog(makeStockCatalog(version, source)) {
+    }
     StockSource source;
     Catalog catalog;
   };
   static std::mutex mutex;
   static std::map<CatalogVersion, Pinned> pinned;
   std::lock_guard<std::mutex> lock(mutex);
-  return pinned.try_emplace(*wanted, *wanted).first->second.catalog;
+  return pinned.try_emplace(*wanted, *release, *wanted).first->second.catalog;
 }
 
 size_t pmb::countParsedStockPasses() { return getStockSource().countParsed(); }

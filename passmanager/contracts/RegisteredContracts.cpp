@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/contracts/RegisteredContracts.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/contracts/ContractRegistration.h"
 #include "passmanager/contracts/EmbeddedContracts.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 #include <atomic>

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/plugins/Plugin.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/PipelineImpl.h"
 #include "bundles/report/Fingerprint.h"
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"

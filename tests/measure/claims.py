@@ -234,7 +234,7 @@ def main():
                         help="instead of the catalog that is shipped")
     parser.add_argument("inputs", nargs="+", type=Path)
     args = parser.parse_args()
-    passes, rest = embed.merge(args.contracts or sorted(map(str, CATALOG.glob("mlir-*/*.json"))))
+    passes, rest = embed.merge(args.contracts) if args.contracts else embed.read_default()
     runs = list(make_runs(passes, args.inputs))
     seen, lines = record(args.pmb_record, passes, rest, runs)
     wrong = [*find_broken(lines, runs), *find_in_record(seen, passes),

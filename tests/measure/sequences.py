@@ -92,7 +92,7 @@ def main():
     parser.add_argument("--pipelines", action="append", type=Path, default=[], metavar="FILE")
     parser.add_argument("inputs", nargs="+", type=Path)
     args = parser.parse_args()
-    passes, rest = embed.merge(sorted(map(str, CATALOG.glob("mlir-*/*.json"))))
+    passes, rest = embed.read_default()
     measured = [pipeline for path in args.inputs
                 for pipeline in re.findall(r"^// MEASURE: *(.*?) *$", path.read_text(), re.M)]
     others = [json.loads(line)["pipeline"] for path in args.pipelines

@@ -9,7 +9,6 @@
 #include "tools/language/Names.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace pmb::language;
@@ -17,29 +16,37 @@ using namespace llvm;
 
 /// What a string below a key is, in lists as well.
 static NameSort getSortBelow(StringRef key) {
-  return StringSwitch<NameSort>(key)
-      .Cases({"pass", "passes", "before", "after", "immediatelyBefore",
-              "immediatelyAfter", "followedBy", "alternatesWith",
-              "conflictsWith", "of", "establishedBy", "like", "barrier",
-              "notBetween", "renamed"},
-             NameSort::Pass)
-      .Case("bundle", NameSort::Bundle)
-      .Case("slot", NameSort::Slot)
-      .Cases({"kind", "kinds"}, NameSort::Kind)
-      .Cases({"property", "properties", "provider", "invalidator", "provides",
-              "requires", "invalidates", "preserves"},
-             NameSort::Property)
-      .Cases({"nest", "anchor", "anchors", "parent"}, NameSort::Operation)
-      .Cases({"item",       "items",     "from",        "to",
-              "sometimes",  "except",    "unless",      "given",
-              "keeps",      "converts",  "lowers",      "introduces",
-              "leavesDead", "rejects",   "carriers",    "likely",
-              "possible",   "onlyUsers", "onlySources", "becomes",
-              "inputNever"},
-             NameSort::Item)
-      .Case("contents", NameSort::Contents)
-      .Case("include", NameSort::File)
-      .Default(NameSort::None);
+  auto isOneOf = [&](std::initializer_list<StringRef> names) {
+    return is_contained(names, key);
+  };
+  if (isOneOf({"pass", "passes", "before", "after", "immediatelyBefore",
+               "immediatelyAfter", "followedBy", "alternatesWith",
+               "conflictsWith", "of", "establishedBy", "like", "barrier",
+               "notBetween", "renamed"}))
+    return NameSort::Pass;
+  if (key == "bundle")
+    return NameSort::Bundle;
+  if (key == "slot")
+    return NameSort::Slot;
+  if (isOneOf({"kind", "kinds"}))
+    return NameSort::Kind;
+  if (isOneOf({"property", "properties", "provider", "invalidator", "provides",
+               "requires", "invalidates", "preserves"}))
+    return NameSort::Property;
+  if (isOneOf({"nest", "anchor", "anchors", "parent"}))
+    return NameSort::Operation;
+  if (isOneOf({"item",       "items",     "from",        "to",
+               "sometimes",  "except",    "unless",      "given",
+               "keeps",      "converts",  "lowers",      "introduces",
+               "leavesDead", "rejects",   "carriers",    "likely",
+               "possible",   "onlyUsers", "onlySources", "becomes",
+               "inputNever"}))
+    return NameSort::Item;
+  if (key == "contents")
+    return NameSort::Contents;
+  if (key == "include")
+    return NameSort::File;
+  return NameSort::None;
 }
 
 /// Whether a value is below `options` or `optionsFrom` of a pass or a bundle.
@@ -103,15 +110,24 @@ NameSort pmb::language::getKeySort(const LooseValue &object) {
   // Sections of the file.
   if (!object.parent || object.parent->parent || !object.isObject())
     return NameSort::None;
-  return StringSwitch<NameSort>(object.key)
-      .Cases({"contracts", "passes", "renamed"}, NameSort::Pass)
-      .Case("bundles", NameSort::Bundle)
-      .Case("kinds", NameSort::Kind)
-      .Case("properties", NameSort::Property)
-      .Case("operations", NameSort::Operation)
-      .Cases({"types", "dialects"}, NameSort::Item)
-      .Case("severity", NameSort::Diagnostic)
-      .Default(NameSort::None);
+  auto isOneOf = [&](std::initializer_list<StringRef> names) {
+    return is_contained(names, object.key);
+  };
+  if (isOneOf({"contracts", "passes", "renamed"}))
+    return NameSort::Pass;
+  if (object.key == "bundles")
+    return NameSort::Bundle;
+  if (object.key == "kinds")
+    return NameSort::Kind;
+  if (object.key == "properties")
+    return NameSort::Property;
+  if (object.key == "operations")
+    return NameSort::Operation;
+  if (isOneOf({"types", "dialects"}))
+    return NameSort::Item;
+  if (object.key == "severity")
+    return NameSort::Diagnostic;
+  return NameSort::None;
 }
 
 /// Whether a value says what is at a position, or is meant otherwise, and not

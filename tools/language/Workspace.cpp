@@ -8,6 +8,7 @@
 
 #include "tools/language/Workspace.h"
 #include "builder/Pipeline.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFinder.h"
@@ -15,7 +16,6 @@
 #include "tools/language/LooseJson.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/Paths.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"

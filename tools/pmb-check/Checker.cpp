@@ -8,6 +8,7 @@
 
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "builder/edit/TextualPipeline.h"
 #include "builder/repair/Porting.h"
 #include "bundles/contracts/GuessedContracts.h"
@@ -17,7 +18,6 @@
 #include "bundles/stock/Witnesses.h"
 #include "tools/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/LLVMCompat.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/repair/Mending.h"
 #include "bundles/mending/FoundText.h"
@@ -14,7 +15,6 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;

@@ -71,7 +71,7 @@ static bool shallUseColors(ColorChoice choice, StringRef output) {
 /// Users of mlir-opt give passes as options. LLVM would look for
 /// options of this tool that are called alike.
 static Error verifyNoPasses(ArrayRef<char *> arguments) {
-  const DenseMap<StringRef, cl::Option *> &known = cl::getRegisteredOptions();
+  const auto &known = cl::getRegisteredOptions();
   for (StringRef argument : arguments.drop_front()) {
     // What comes after is no option any more.
     if (argument == "--")
