@@ -2,7 +2,6 @@
 """Writes what Doxygen reads for the target `docs`, and runs Doxygen.
 
     site.py --output DIR --pmb-check PROGRAM --doxygen PROGRAM --cmark PROGRAM --version VERSION
-    site.py <header>     prints a header as Doxygen should read it
 
 The site is DIR/html. It holds the installed headers, the manuals, the passes of the catalog with
 their contracts and the stock bundles with pictures; DIR/warnings.txt is what Doxygen
@@ -20,6 +19,7 @@ import shutil
 import subprocess
 import sys
 
+from headers import render
 from search import add_headings
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -31,13 +31,6 @@ NOT_MANUALS = re.compile(r"/Inputs/|/goldens/|^tests/consumer/")
 # What a browser shows itself; other files of text get `.txt`.
 SHOWN = {".json", ".svg", ".txt"}
 HEADING = re.compile(r"^(#+) (.*)$", re.M)
-# Code in a line, which may go on in the next, also in the next line of a comment.
-CODE = re.compile(r"(?<!`)`((?:[^`\n]|\n(?!\s*(?:///?)?\s*\n))+)`(?!`)")
-
-
-def quote_code(text):
-    """Doubles the backticks: in single ones Doxygen takes a quote for their end."""
-    return CODE.sub(lambda code: f"``{code[1]}``", text)
 
 
 def strip_marks(heading):
@@ -148,12 +141,9 @@ class Site:
 
     def render(self, page, text):
         """The HTML of a page, with links as the site has them."""
-        done = subprocess.run([self.options.cmark, "--unsafe", "-e", "table"], input=text,
-                              capture_output=True, text=True, check=True)
         return re.sub(r'((?:href|src)=")([^"]+)"',
                       lambda link: f'{link[1]}{self.find_address(page, link[2])}"',
-                      # To Doxygen all is a comment of C.
-                      done.stdout.replace("*/", "*&#47;").replace("/*", "&#47;*"))
+                      render(text, self.options.cmark))
 
     def convert(self, page, text, label):
         """A page for Doxygen: its own headings, and between them HTML as it is."""
@@ -278,7 +268,7 @@ class Site:
         self.fill("Doxyfile.in", "Doxyfile", {
             "version": self.options.version, "output": str(self.output), "source": str(ROOT),
             "input": " ".join(f'"{path}"' for path in inputs),
-            "filter": f"{sys.executable} {HERE / 'site.py'}"})
+            "filter": f"{sys.executable} {HERE / 'headers.py'} --cmark {self.options.cmark}"})
         subprocess.run([self.options.doxygen, self.output / "Doxyfile"], check=True)
         add_headings(self.output / "html/search", self.found)
         # Doxygen leads to types of a class that are private, and has no list of them.
@@ -289,21 +279,7 @@ class Site:
                                 encoding="utf-8")
 
 
-def print_header(path):
-    """A header whose comments have their code in double backticks.
-
-    Without friends and types that a class keeps to itself, as Doxygen leads to what is said
-    of them, and says nothing.
-    """
-    text = pathlib.Path(path).read_text(encoding="utf-8")
-    text = re.sub(r"^ +(friend [^;{]*|(struct|class) \w+);",
-                  lambda hidden: "\n" * hidden[0].count("\n"), text, flags=re.M)
-    print(re.sub(r"(?:^ *//.*\n)+", lambda comment: quote_code(comment[0]), text, flags=re.M))
-
-
 def main():
-    if len(sys.argv) == 2 and not sys.argv[1].startswith("-"):
-        return print_header(sys.argv[1])
     parser = argparse.ArgumentParser(prog="site.py")
     for name in ["output", "pmb-check", "doxygen", "cmark", "version"]:
         parser.add_argument(f"--{name}", required=True)
