@@ -8,7 +8,9 @@
 //
 // goldens/examples.txt has a pipeline file in a line, and below it the findings
 // with their notes and fixes. The passes are those of
-// Inputs/examples.contracts.json. tests/trust/examples.py looks for more.
+// Inputs/examples.contracts.json. Most pipelines were random, and were made
+// smaller while a finding of that form remained: each form stands there about
+// twice. A new one is a line `{...}` anywhere, and then tests/accept-goldens.
 //
 //===----------------------------------------------------------------------===//
 
