@@ -48,6 +48,7 @@ protected:
           (stringify(finding.severity) + " " + finding.getInfo().name).str() +
           ";";
       EXPECT_FALSE(finding.fix && finding.severity == Severity::Warning);
+      EXPECT_TRUE(finding.fix || finding.alternatives.empty());
     }
     return found;
   }

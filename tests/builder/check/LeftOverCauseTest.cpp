@@ -39,11 +39,11 @@ TEST_F(LeftOverCauseTest, WhatAPassPutsBackItDoesNotClearOutOfTheWay) {
     contract.introduces({"b.x"});
   });
   for (llvm::StringRef rewrite : {"rewrite-b", "refresh-b"})
-    EXPECT_EQ(
-        checkClosed({"a.x", "b.x"}, {"lower-a", rewrite}, Items{"b"}),
-        R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 predicted-left-over]
-  at: 'lower-a' (pass 0, on builtin.module, added by framework)
-)") << rewrite.str();
+    EXPECT_NE(checkClosed({"a.x", "b.x"}, {"lower-a", rewrite}, Items{"b"})
+                  .find("'lower-a' leaves it alone while 'b.x' is there, and "
+                        "nothing removes that"),
+              std::string::npos)
+        << rewrite.str();
 }
 
 /// Neither is the cause of the other.
@@ -54,8 +54,8 @@ TEST_F(LeftOverCauseTest, WhatIsInTheWayOfEachOtherIsAllTold) {
          [](Contract &contract) { contract.lowers({"b"}).unless({"a"}); });
   define("rewrite-b",
          [](Contract &contract) { contract.lowers({"b"}).to({"b.x"}); });
-  std::string text = checkClosed({"a.x", "b.x"},
-                                 {"lower-a", "rewrite-b", "lower-b"}, Items{});
+  std::string text =
+      checkClosed({"a.x", "b.x"}, {"lower-a", "rewrite-b", "lower-b"}, Items{});
   EXPECT_NE(text.find("'a.x' stays in the IR"), std::string::npos);
   EXPECT_NE(text.find("'b.x' stays in the IR"), std::string::npos);
 }

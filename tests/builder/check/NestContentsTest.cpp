@@ -31,6 +31,30 @@ TEST_F(NestContentsTest, APassSeesAllOfWhatStandsOnlyInItsNest) {
             "");
 }
 
+TEST_F(NestContentsTest, AlsoOfWhatStandsOnlyInSomethingThatStandsOnlyThere) {
+  OperationDescriptor block;
+  block.name = "gpu.block";
+  block.parent = "gpu.func";
+  block.isOnlyThere = true;
+  test::require(catalog.addOperation(block));
+  define("lower-blocks",
+         [](Contract &contract) { contract.lowers({"gpu.block"}); });
+  EXPECT_EQ(checkClosed({"gpu.module", "gpu.func", "gpu.block"},
+                        {"gpu.module(lower-blocks)"},
+                        {{"gpu.module", "gpu.func"}}),
+            "");
+}
+
+TEST_F(NestContentsTest, ANestThatIsWrongTwiceIsOneMistake) {
+  auto pipeline = compose({});
+  pipeline->nest("func.func")
+      .nest("func.func")
+      .nest("func.func")
+      .addPass("lower-a");
+  EXPECT_EQ(llvm::StringRef(check(*pipeline)).count("has nothing to run on"),
+            1u);
+}
+
 TEST_F(NestContentsTest, OfWhatMayStandElsewhereItSeesAPart) {
   EXPECT_NE(checkClosed({"gpu.module", "a.x"}, {"gpu.module(lower-a)"},
                         {{"gpu.module"}})

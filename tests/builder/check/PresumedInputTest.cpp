@@ -252,4 +252,17 @@ TEST_F(PresumedInputTest, TheInputCannotHaveWhatItNeverHas) {
   EXPECT_EQ(text.find("memref"), std::string::npos) << text;
 }
 
+/// Of programs that the catalog knows nothing of, nothing is presumed.
+TEST(PresumedInputOfCatalogs, TakesBothContents) {
+  for (const char *missing : {"usual-program", "usual-operations", ""}) {
+    Catalog catalog;
+    for (const char *name : {"usual-program", "usual-operations"})
+      if (llvm::StringRef(name) != missing)
+        test::require(catalog.addContents({name, "", {"func.func"}}));
+    PipelineBuilder pipeline("builtin.module", catalog);
+    EXPECT_EQ(presumeInput(pipeline.getList()).size(), *missing ? 0u : 1u)
+        << missing;
+  }
+}
+
 } // namespace

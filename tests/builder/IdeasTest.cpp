@@ -1,0 +1,338 @@
+//===- IdeasTest.cpp - Which edits are tried, and in which order ----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of what the rules propose, users see the first that helps. Here stands all of
+// it, before anything is tried.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+#include "builder/check/OrderCheck.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pmb;
+
+namespace {
+
+class IdeasTest : public pmb::test::RulesTest {
+protected:
+  using Items = std::vector<std::string>;
+
+  /// A line for each finding: what would be tried against it, in this order.
+  static std::string ideas(const PipelineBuilder &pipeline) {
+    std::vector<Diagnostic> findings;
+    OrderCheck(pipeline.getList()).run(findings);
+    std::string text;
+    for (const Diagnostic &finding : findings) {
+      std::vector<std::string> edits;
+      if (finding.fix)
+        edits.push_back(finding.fix->message);
+      for (const Fix &fix : finding.alternatives)
+        edits.push_back(fix.message);
+      if (!edits.empty())
+        text += llvm::join(edits, "; ") + "\n";
+    }
+    return text;
+  }
+  std::string ideas(std::initializer_list<llvm::StringRef> passes) const {
+    return ideas(*compose(passes));
+  }
+  std::string ideasOf(std::optional<Items> input,
+                      std::initializer_list<llvm::StringRef> passes,
+                      std::optional<Items> output = {}) const {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().outputContents = std::move(output);
+    return ideas(*pipeline);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+TEST_F(IdeasTest, OfAWrongOrder) {
+  define("x");
+  define("y");
+  define("late", [](Contract &contract) { contract.after(pass("x")); });
+  define("early", [](Contract &contract) { contract.before(pass("x")); });
+  define("last", [](Contract &contract) { contract.after(pass("x")).all(); });
+  define("behind-group",
+         [](Contract &contract) { contract.after(bundle("group")); });
+  EXPECT_EQ(ideas({"late", "x"}), "move 'late' after 'x'; insert 'x' before "
+                                  "'late'; move 'x' before 'late'\n");
+  EXPECT_EQ(ideas({"x", "early"}), "move 'early' before 'x'; insert 'x' after "
+                                   "'early'; move 'x' after 'early'\n");
+  EXPECT_EQ(ideas({"late", "x", "y", "x"}),
+            "move 'late' after 'x'; insert 'x' before 'late'; move 'x' before "
+            "'late'\n");
+  EXPECT_EQ(ideas({"x", "y", "x", "early"}),
+            "move 'early' before 'x'; insert 'x' after 'early'; move 'x' after "
+            "'early'\n");
+  // One more would not do where all of them are meant.
+  EXPECT_EQ(ideas({"x", "last", "x"}),
+            "move 'last' after 'x'; move 'x' before 'last'\n");
+  // Nor where it is a bundle.
+  auto pipeline = compose({"behind-group"});
+  PassBundle group("group");
+  group.addPass("x").addPass("y");
+  pipeline->addBundle(group);
+  EXPECT_EQ(ideas(*pipeline), "move 'behind-group' after 'group'; move 'group' "
+                              "before 'behind-group'\n");
+}
+
+TEST_F(IdeasTest, OfWhatShouldFollow) {
+  define("x");
+  define("tidy", [](Contract &contract) { contract.idempotent(); });
+  define("mine", [](Contract &contract) { contract.followedBy(pass("x")); });
+  define("dirty",
+         [](Contract &contract) { contract.followedBy(pass("tidy")); });
+  define("before-group",
+         [](Contract &contract) { contract.followedBy(bundle("group")); });
+  EXPECT_EQ(ideas({"x", "mine"}),
+            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
+            "before 'x'; move 'x'; insert 'x'\n");
+  EXPECT_EQ(ideas({"tidy", "dirty"}),
+            "insert 'tidy' after 'dirty'; move 'tidy' after 'dirty'; move "
+            "'dirty' before 'tidy'; insert 'tidy'\n");
+  EXPECT_EQ(ideas({"mine"}), "");
+  PipelineBuilder pipeline("builtin.module", catalog);
+  PassBundle group("group");
+  group.addPass("x");
+  pipeline.addBundle(group);
+  pipeline.addPass("before-group");
+  EXPECT_EQ(ideas(pipeline), "move 'group' after 'before-group'\n");
+  // What others have put there stays there.
+  PipelineBuilder shared("builtin.module", catalog);
+  shared.addPass("mine");
+  EXPECT_EQ(test::text(shared.transaction(Origin::plugin("acme"),
+                                          [&]() -> llvm::Error {
+                                            return shared.insert(
+                                                PassSpec("x"),
+                                                Position::before(pass("mine")));
+                                          })),
+            "");
+  EXPECT_EQ(ideas(shared), "insert 'x' after 'mine'; move 'x' after 'mine'; "
+                           "move 'mine' before 'x'; insert 'x'\n");
+}
+
+TEST_F(IdeasTest, OfWhatIsBetween) {
+  define("x");
+  define("y");
+  define("behind",
+         [](Contract &contract) { contract.after(pass("x")).immediately(); });
+  define("ahead",
+         [](Contract &contract) { contract.before(pass("x")).immediately(); });
+  define("turns",
+         [](Contract &contract) { contract.alternatesWith(pass("x")); });
+  define("turns-with-group",
+         [](Contract &contract) { contract.alternatesWith(bundle("group")); });
+  EXPECT_EQ(ideas({"x", "y", "behind"}),
+            "move 'behind' after 'x'; move 'x' before 'behind'; move 'y' "
+            "before 'x'; move 'y' after 'behind'\n");
+  EXPECT_EQ(ideas({"ahead", "y", "x"}),
+            "move 'ahead' before 'x'; move 'x' after 'ahead'; move 'y' after "
+            "'x'; move 'y' before 'ahead'\n");
+  EXPECT_EQ(ideas({"x", "turns", "turns"}), "insert 'x' before 'turns'\n");
+  auto pipeline = compose({});
+  PassBundle group("group");
+  group.addPass("x");
+  pipeline->addBundle(group);
+  pipeline->addPass("turns-with-group").addPass("turns-with-group");
+  EXPECT_EQ(ideas(*pipeline), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+TEST_F(IdeasTest, OfAMissingProperty) {
+  define("needs",
+         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("ends", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+  });
+  // Without a provider there is nothing to try.
+  EXPECT_EQ(ideas({"ends", "needs"}), "move 'needs' before 'ends'\n");
+  define("frees",
+         [](Contract &contract) { contract.providesProperty("deallocated"); });
+  EXPECT_EQ(ideas({"ends", "needs"}),
+            "move 'needs' before 'ends'; insert 'frees' before 'needs'\n");
+  EXPECT_EQ(ideas({"frees", "ends", "needs"}),
+            "move 'needs' before 'ends'; insert 'frees' before 'needs'; move "
+            "'ends' after 'needs'\n");
+  EXPECT_EQ(ideas({"needs", "frees"}),
+            "move 'needs' after 'frees'; insert 'frees' before 'needs'; move "
+            "'frees' before 'needs'\n");
+  define("tidies",
+         [](Contract &contract) { contract.providesProperty("deallocated"); },
+         {"cleanup"});
+  // Of two providers none is better.
+  EXPECT_EQ(ideas({"ends", "needs"}), "move 'needs' before 'ends'\n");
+  EXPECT_EQ(ideas({"tidies", "ends", "needs"}),
+            "insert 'tidies' before 'needs'; move 'needs' before 'ends'; move "
+            "'ends' after 'needs'\n");
+  define("wants-frees", [](Contract &contract) {
+    contract.requiresProperty("deallocated").establishedBy("frees");
+  });
+  EXPECT_EQ(ideas({"ends", "wants-frees"}),
+            "insert 'frees' before 'wants-frees'; move 'wants-frees' before "
+            "'ends'\n");
+  EXPECT_EQ(ideas({"frees", "ends", "wants-frees"}),
+            "insert 'frees' before 'wants-frees'; move 'wants-frees' before "
+            "'ends'; move 'ends' after 'wants-frees'\n");
+  EXPECT_EQ(ideas({"tidies", "ends", "wants-frees"}),
+            "insert 'tidies' before 'wants-frees'; move 'wants-frees' before "
+            "'ends'; move 'ends' after 'wants-frees'\n");
+}
+
+TEST_F(IdeasTest, OfAMissingPropertyWhereNoCleanupMayGo) {
+  define("ends", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+  });
+  define("frees",
+         [](Contract &contract) { contract.providesProperty("deallocated"); });
+  define("tidies",
+         [](Contract &contract) { contract.providesProperty("deallocated"); },
+         {"cleanup"});
+  define("needs", [](Contract &contract) {
+    contract.requiresProperty("deallocated").establishedBy("tidies");
+  });
+  auto compose = [&](llvm::StringRef provider, bool needsWhole) {
+    auto pipeline =
+        std::make_unique<PipelineBuilder>("builtin.module", catalog);
+    pipeline->addPass(provider).addPass("ends");
+    PassBundle tight("tight");
+    tight.setNoCleanup("counts on every operation");
+    if (needsWhole)
+      tight.contract.requiresProperty("deallocated").establishedBy("tidies");
+    tight.addPass(needsWhole ? "tidies" : "needs");
+    pipeline->addBundle(tight);
+    return pipeline;
+  };
+  EXPECT_EQ(ideas(*compose("frees", false)),
+            "move 'needs' before 'ends'; insert 'frees' before 'needs'; move "
+            "'ends' after 'needs'\n");
+  EXPECT_EQ(ideas(*compose("tidies", false)),
+            "move 'needs' before 'ends'; move 'ends' after 'needs'\n");
+  // Before the bundle it may.
+  EXPECT_EQ(ideas(*compose("frees", true)),
+            "insert 'tidies' before 'tight'; move 'tight' before 'ends'; "
+            "insert 'frees' before 'tight'; move 'ends' after 'tight'\n");
+  EXPECT_EQ(ideas(*compose("tidies", true)),
+            "insert 'tidies' before 'tight'; move 'tight' before 'ends'; move "
+            "'ends' after 'tight'\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Contents
+//===----------------------------------------------------------------------===//
+
+TEST_F(IdeasTest, OfWhatIsRejected) {
+  define("makes-a",
+         [](Contract &contract) { contract.lowers({"x"}).to({"a.op"}); });
+  define("also-makes-a",
+         [](Contract &contract) { contract.lowers({"y"}).to({"a.op"}); });
+  define("lowers-a",
+         [](Contract &contract) { contract.lowers({"a"}).to({"b"}); });
+  define("lowers-a-too",
+         [](Contract &contract) { contract.lowers({"a.op"}).to({"b"}); });
+  define("no-a", [](Contract &contract) { contract.rejects({"a"}); });
+  define("with-a",
+         [](Contract &contract) { contract.requiresContents({"a"}); });
+  Items input = {"x", "y"};
+  EXPECT_EQ(ideasOf(input, {"makes-a", "no-a", "lowers-a"}),
+            "move 'no-a' after 'lowers-a'; move 'lowers-a' before 'no-a'; move "
+            "'no-a' before 'makes-a'; move 'makes-a' after 'no-a'; insert "
+            "'lowers-a-too' before 'no-a'; insert 'lowers-a' before 'no-a'; "
+            "move 'no-a'\n");
+  EXPECT_EQ(ideasOf(input, {"makes-a", "also-makes-a", "no-a", "lowers-a",
+                            "lowers-a-too"}),
+            "move 'no-a' after 'lowers-a-too'; move 'lowers-a-too' before "
+            "'no-a'; move 'no-a' after 'lowers-a'; move 'lowers-a' before "
+            "'no-a'; move 'no-a' before 'makes-a'; move 'makes-a' after "
+            "'no-a'; move 'no-a' before 'also-makes-a'; move 'also-makes-a' "
+            "after 'no-a'; insert 'lowers-a-too' before 'no-a'; insert "
+            "'lowers-a' before 'no-a'; move 'no-a'\n");
+  EXPECT_EQ(ideasOf(input, {"makes-a", "func.func(no-a)"}),
+            "move 'no-a' before 'makes-a'; move 'makes-a' after 'no-a'; move "
+            "'no-a'\n");
+  EXPECT_EQ(ideasOf(input, {"with-a", "makes-a"}),
+            "move 'with-a' after 'makes-a'; move 'makes-a' before 'with-a'; "
+            "move 'with-a'\n");
+  EXPECT_EQ(ideasOf(input, {"makes-a", "lowers-a", "with-a"}),
+            "move 'with-a' before 'lowers-a'; move 'lowers-a' after 'with-a'; "
+            "move 'with-a'\n");
+  // What has been done need not be done again.
+  define("fills", [](Contract &contract) {
+    contract.rejects({"filled"});
+    contract.introduces({"filled"});
+  });
+  EXPECT_EQ(
+      ideasOf(input, {"fills", "fills"}),
+      "remove 'fills' (pass 1); move 'fills' (pass 1) before 'fills' (pass 0); "
+      "move 'fills' (pass 0) after 'fills' (pass 1); move 'fills'\n");
+  // Only what is behind helps, and only what is ahead harms.
+  EXPECT_EQ(ideasOf(Items{"a.op"}, {"lowers-a", "makes-a", "no-a"}), "");
+}
+
+TEST_F(IdeasTest, OfManyRejectionsOnlySomeHaveAny) {
+  define("makes-a",
+         [](Contract &contract) { contract.lowers({"x"}).to({"a.op"}); });
+  define("no-a", [](Contract &contract) { contract.rejects({"a.op"}); });
+  auto pipeline = compose({"makes-a"});
+  pipeline->getInterface().inputContents = Items{"x"};
+  for (int i = 0; i < 16; ++i)
+    pipeline->addPass("no-a");
+  auto count = [&] { return llvm::StringRef(ideas(*pipeline)).count('\n'); };
+  EXPECT_EQ(count(), 16u);
+  pipeline->addPass("no-a");
+  EXPECT_EQ(count(), 16u);
+}
+
+TEST_F(IdeasTest, OfWhatIsInTheWay) {
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"!tensor"}).to({"memref.alloc"});
+  });
+  define("to-loops", [](Contract &contract) {
+    contract.lowers({"linalg"}).unless({"!tensor"}).to({"llvm.br"});
+  });
+  Items input = {"linalg.matmul", "!tensor"}, output = {"llvm", "memref"};
+  EXPECT_EQ(ideasOf(input, {"to-loops"}, output),
+            "insert 'bufferize' before 'to-loops'; insert 'bufferize'\n");
+  EXPECT_EQ(ideasOf(input, {"func.func(to-loops)"}, output),
+            "insert 'bufferize' on builtin.module before 'to-loops'; insert "
+            "'bufferize' before 'to-loops'; insert 'bufferize'\n");
+  EXPECT_EQ(ideasOf(input, {"to-loops", "bufferize"}, output),
+            "move 'to-loops' after 'bufferize'; insert 'to-loops' after "
+            "'bufferize'; move 'bufferize' before 'to-loops'; move 'to-loops'; "
+            "insert 'to-loops'\n");
+  EXPECT_EQ(ideasOf(input, {"to-loops"}),
+            "insert 'bufferize' before 'to-loops'; insert 'bufferize'\n");
+}
+
+TEST_F(IdeasTest, OfALeftOver) {
+  define("to-llvm",
+         [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
+  define("to-cf",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  define("to-spirv",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"spirv.br"}); });
+  define("to-scf", [](Contract &contract) {
+    contract.lowers({"affine"}).to({"scf.for"});
+  });
+  Items llvm = {"llvm"};
+  EXPECT_EQ(ideasOf(Items{"scf.for"}, {"to-llvm"}, llvm), "insert 'to-cf'\n");
+  EXPECT_EQ(ideasOf(Items{"affine.for"}, {"to-scf", "to-llvm"}, llvm),
+            "insert 'to-cf' after 'to-scf'; insert 'to-cf'\n");
+  EXPECT_EQ(ideasOf(Items{"affine.for"}, {"to-cf", "to-scf", "to-llvm"}, llvm),
+            "move 'to-cf' after 'to-scf'; insert 'to-cf' after 'to-scf'; move "
+            "'to-scf' before 'to-cf'; move 'to-cf'; insert 'to-cf'\n");
+}
+
+} // namespace

@@ -1,0 +1,145 @@
+//===- WorthCheckingTest.cpp - Whether there is anything to look for ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is asked before a check begins: it makes no tables for a list that
+// nothing can be found in. The answers say what each part of a contract means.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+#include "builder/check/OrderCheck.h"
+
+using namespace pmb;
+
+namespace {
+
+class WorthCheckingTest : public pmb::test::RulesTest {
+protected:
+  WorthCheckingTest() {
+    define("silent");
+    define("lowers",
+           [](Contract &contract) { contract.lowers({"a"}).to({"b"}); });
+  }
+
+  bool isWorth(std::initializer_list<llvm::StringRef> passes) const {
+    return isWorth(*compose(passes));
+  }
+  static bool isWorth(const Pipeline &pipeline) {
+    return OrderCheck::hasWork(pipeline.getList());
+  }
+};
+
+TEST_F(WorthCheckingTest, WhatIsDemandedCanBeMissing) {
+  define("order", [](Contract &contract) { contract.after(pass("x")); });
+  define("advice",
+         [](Contract &contract) { contract.after(pass("x")).advice(); });
+  define("needs",
+         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("gives",
+         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("rejects", [](Contract &contract) { contract.rejects({"a"}); });
+  define("script",
+         [](Contract &contract) { contract.unknownEffect().because("it"); });
+  EXPECT_FALSE(isWorth({}));
+  EXPECT_FALSE(isWorth({"silent"}));
+  EXPECT_FALSE(isWorth({"advice"}));
+  EXPECT_FALSE(isWorth({"gives"}));
+  for (llvm::StringRef name : {"order", "needs", "rejects", "script"}) {
+    EXPECT_TRUE(isWorth({name})) << name.str();
+    auto pipeline = compose({"silent", name});
+    EXPECT_EQ(test::text(pipeline->remove(pass(name))), "");
+    EXPECT_FALSE(isWorth(*pipeline)) << name.str();
+  }
+}
+
+TEST_F(WorthCheckingTest, OnePassAlonePutsNothingBack) {
+  define("introduces", [](Contract &contract) { contract.introduces({"a"}); });
+  define("optional", [](Contract &contract) {
+    contract.lowers({"a"}).to({"b"}).when(variant("gpu"));
+  });
+  EXPECT_FALSE(isWorth({"lowers"}));
+  EXPECT_FALSE(isWorth({"lowers", "silent", "lowers"}));
+  EXPECT_TRUE(isWorth({"lowers", "introduces"}));
+  EXPECT_TRUE(isWorth({"optional"}));
+  EXPECT_TRUE(isWorth({"func.func(lowers)"}));
+  EXPECT_FALSE(isWorth({"func.func(silent)"}));
+}
+
+TEST_F(WorthCheckingTest, WhatIsSaidOfInputAndOutputCounts) {
+  auto pipeline = compose({"silent"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  EXPECT_TRUE(isWorth(*pipeline));
+  pipeline = compose({"silent"});
+  pipeline->getInterface().outputProperties = {"canonical"};
+  EXPECT_TRUE(isWorth(*pipeline));
+  pipeline = compose({"silent"});
+  pipeline->getInterface().inputContents = {"a"};
+  EXPECT_FALSE(isWorth(*pipeline));
+  pipeline = compose({"lowers"});
+  pipeline->getInterface().inputContents = {"a"};
+  EXPECT_TRUE(isWorth(*pipeline));
+  pipeline = compose({"func.func(silent)"});
+  pipeline->getInterface().inputContents = {"a"};
+  EXPECT_TRUE(isWorth(*pipeline));
+}
+
+TEST_F(WorthCheckingTest, NeighborsAndBundlesCount) {
+  auto pipeline = compose({"silent"});
+  EXPECT_EQ(
+      test::text(pipeline->insert(PassSpec("silent"),
+                                  Position::immediatelyAfter(pass("silent")))),
+      "");
+  EXPECT_TRUE(isWorth(*pipeline));
+  pipeline = compose({});
+  PassBundle plain("plain");
+  plain.addPass("silent");
+  pipeline->addBundle(plain);
+  EXPECT_FALSE(isWorth(*pipeline));
+  PassBundle described("described");
+  described.addPass("silent");
+  described.contract.providesProperty("canonical");
+  pipeline->addBundle(described);
+  EXPECT_TRUE(isWorth(*pipeline));
+}
+
+//===----------------------------------------------------------------------===//
+// What a contract says of itself
+//===----------------------------------------------------------------------===//
+
+TEST(ContractQueriesTest, OfOrderAloneIsNoDescription) {
+  auto isOrderOnly = [](llvm::function_ref<void(Contract &)> fill) {
+    Contract contract;
+    fill(contract);
+    return contract.isOrderOnly();
+  };
+  EXPECT_FALSE(isOrderOnly([](Contract &) {}));
+  EXPECT_TRUE(isOrderOnly([](Contract &c) { c.after(pass("x")); }));
+  EXPECT_TRUE(isOrderOnly([](Contract &c) { c.writesOutside(); }));
+  EXPECT_FALSE(isOrderOnly([](Contract &c) {
+    c.after(pass("x"));
+    c.providesProperty("p");
+  }));
+  EXPECT_FALSE(isOrderOnly([](Contract &c) {
+    c.after(pass("x"));
+    c.lowers({"a"});
+  }));
+  EXPECT_FALSE(isOrderOnly([](Contract &c) {
+    c.after(pass("x"));
+    c.idempotent();
+  }));
+  EXPECT_FALSE(isOrderOnly([](Contract &c) {
+    c.after(pass("x"));
+    c.greedy();
+  }));
+  EXPECT_FALSE(isOrderOnly([](Contract &c) {
+    c.after(pass("x"));
+    c.removesDead();
+  }));
+}
+
+} // namespace

@@ -1,0 +1,84 @@
+//===- ExamplesTest.cpp - Small pipelines, and all that is said of them ---===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// goldens/examples.txt has a pipeline file in a line, and below it the findings
+// with their notes and fixes. The passes are those of
+// Inputs/examples.contracts.json. Most pipelines were random, and were made
+// smaller while a finding of that form remained: each form stands there about
+// twice. A new one is a line `{...}` anywhere, and then tests/accept-goldens.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Require.h"
+#include "../builder/Support.h"
+#include "Goldens.h"
+#include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/PipelineFile.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+
+Catalog readCatalog() {
+  Catalog catalog;
+  auto warnings =
+      readContractsFile(PMB_TEST_INPUTS "/examples.contracts.json", catalog);
+  EXPECT_EQ(warnings ? "" : test::text(warnings.takeError()), "");
+  return catalog;
+}
+
+/// All that users get to see of the pipeline that `json` describes.
+std::string describe(StringRef json, const Catalog &catalog) {
+  auto file = PipelineFile::parse(SourceText::copy(json, "e.json"));
+  if (!file)
+    return test::text(file.takeError());
+  Pipeline pipeline(file->getAnchor(), catalog);
+  if (Error error = file->appendTo(pipeline))
+    return test::text(std::move(error));
+  std::string text;
+  raw_string_ostream os(text);
+  std::vector<Diagnostic> findings = pipeline.check();
+  for (const Diagnostic &finding : findings)
+    os << finding.str();
+  for (const Diagnostic &finding : pipeline.findPossible())
+    os << "possible: " << finding.message << '\n';
+  for (const CleanupAction &action : pipeline.findCleanups())
+    os << stringify(action.kind) << ": " << action.pass->getName() << '\n';
+  if (!pipeline.getList().getEdits().empty())
+    pipeline.printListing(os);
+  auto fixed = find_if(
+      findings, [](const Diagnostic &finding) { return bool(finding.fix); });
+  if (fixed != findings.end()) {
+    os << test::text(pipeline.apply(*fixed->fix)) << "fixed: ";
+    pipeline.printWithNames(os);
+    os << '\n';
+  }
+  return text;
+}
+
+/// Writes the lines that describe pipelines, and what is said of each.
+std::string describeAll(StringRef examples, const Catalog &catalog) {
+  std::string text;
+  SmallVector<StringRef> lines;
+  examples.split(lines, '\n');
+  for (StringRef line : lines)
+    if (line.starts_with("{"))
+      text += line.str() + "\n" + describe(line, catalog) + "\n";
+  return text;
+}
+
+TEST(Examples, Goldens) {
+  auto examples = MemoryBuffer::getFile(
+      sys::path::parent_path(PMB_TEST_INPUTS) + "/goldens/examples.txt");
+  ASSERT_TRUE(examples);
+  test::compareWithGolden("examples.txt",
+                          describeAll((*examples)->getBuffer(), readCatalog()));
+}
+
+} // namespace
