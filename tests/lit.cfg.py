@@ -45,7 +45,8 @@ config.substitutions.append((r"%memory\b", memory))
 # REQUIRES: examples      the examples were built
 # REQUIRES: git           git is installed
 # REQUIRES: graphviz      Graphviz is installed, which reads what --graph=dot writes
-# REQUIRES: opt           opt of LLVM is installed
+# REQUIRES: opt           opt of LLVM is installed, of the release that the catalog is about
+# REQUIRES: lsp           the server for editors was built
 # UNSUPPORTED: sanitized  it is built with sanitizers
 if config.pmb_is_sanitized:
     config.available_features.add("sanitized")
@@ -53,8 +54,10 @@ if shutil.which("git"):
     config.available_features.add("git")
 if shutil.which("dot"):
     config.available_features.add("graphviz")
-if shutil.which("opt", path=config.llvm_tools_dir):
+if config.llvm_release == "22" and shutil.which("opt", path=config.llvm_tools_dir):
     config.available_features.add("opt")
+if config.pmb_has_lsp_server:
+    config.available_features.add("lsp")
 if config.pmb_enable_mlir:
     config.available_features.add("mlir")
     if config.pmb_enable_examples:

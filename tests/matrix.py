@@ -63,6 +63,10 @@ CELLS = {
                    "'-DCMAKE_CXX_FLAGS=-UNDEBUG -D_GLIBCXX_ASSERTIONS -g0'", test=CHANGE)),
     "no-mlir": ("the two lower floors, without MLIR", [],
                 tree("no-mlir", UNITY, WERROR, "-DPMB_ENABLE_MLIR=OFF", test=CHANGE)),
+    "llvm-19": ("the two lower floors with LLVM 19, and its catalog", ["llvm-19-dev", "llvm-19-tools", "mlir-19-tools"],
+                tree("llvm-19", UNITY, WERROR, "-DPMB_LLVM_VERSION=19", "-DPMB_ENABLE_MLIR=OFF",
+                     "-DPMB_CATALOG_RELEASE=22", test=LOWER) +
+                " && tests/measure/release.py --opt mlir-opt-19 tests/measure/inputs/*.mlir"),
     "components": ("LLVM and MLIR linked in parts", [],
                    tree("components", UNITY, "-DPMB_LINKAGE=components",
                         test="--label-regex '^(passmanager|lit)$'")),

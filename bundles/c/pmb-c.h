@@ -160,7 +160,8 @@ pmbDiagnosticsPrint(PmbDiagnostics diagnostics, PmbStringRef format,
 |* Catalogs
 \*===----------------------------------------------------------------------===*/
 
-/** A catalog of the passes of MLIR 22, to be added to. */
+/** A catalog of the passes of MLIR, of the release of LLVM that the library was
+ *  built with, to be added to. */
 PMB_CAPI_EXPORTED PmbCatalog pmbCatalogCreate(void);
 /** Pipelines that were made with it keep what they need. */
 PMB_CAPI_EXPORTED void pmbCatalogDestroy(PmbCatalog catalog);

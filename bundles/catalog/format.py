@@ -94,7 +94,7 @@ def main():
     parser.add_argument("files", nargs="*", type=Path)
     args = parser.parse_args()
     changed = []
-    ours = [*CATALOG.glob("*.contracts.json"), *STOCK.glob("*.pipeline.json")]
+    ours = [*CATALOG.parent.glob("mlir-*/*.contracts.json"), *STOCK.glob("*.pipeline.json")]
     for path in args.files or sorted(ours):
         try:
             wanted = format_text(path)

@@ -156,7 +156,8 @@ class Selection:
                 part = self.select(part)
             else:
                 continue
-            if part is not GONE:
+            # A word of which no entry is left says nothing.
+            if part is not GONE and not (part == [] and value[key]):
                 result[key] = part
         # An option of which nothing else is said.
         return result or (None if value else {})

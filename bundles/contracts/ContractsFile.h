@@ -57,6 +57,10 @@
 //                    file says of the pass is new. Until that is the version
 //                    that counts, what follows is a remark, and the pass is
 //                    taken to be what it was before. bundles/STABILITY.md
+//   until            the last release of LLVM, 19, that has the pass, or of
+//                    which all that is said here is true. With a catalog about
+//                    a later one it is left out, and so is what is `since` a
+//                    version about a later release than the catalog's
 //   override         true: forget kinds and contract that were known before
 //   exceptions       what the pass does beside what its entries say, in cases
 //                    that are not worth entries; for readers, not kept
@@ -92,7 +96,8 @@
 // the grammar), or {"option": name, "is": value, "not": bool} about an option
 // of the pass itself. {"variant": text, "not": bool} is the text, or its
 // opposite.
-// `since` is the version of the catalog with which an entry is new, as above.
+// `since` is the version of the catalog with which an entry is new, and `until`
+// the last release of LLVM of which it is true, as above.
 // One that a pipeline can violate may be `weak`: then it should hold, and not
 // must. One of order may be `advice`: weak, and told on request only. One of
 // `lowers` may be `speculative`: the pass stands in pipelines just in case, and

@@ -85,15 +85,16 @@ Expected<const Recipe *> LinkedFiles::lookupBundle(StringRef name) {
   if (const Recipe *own = bundles.lookup(name))
     return own;
   const PassBundle *known = catalog.lookupBundle(name);
+  unsigned release = catalog.getVersion() ? catalog.getVersion()->release : 0;
   if (!known)
-    known = bundles::lookupStockBundle(name);
+    known = bundles::lookupStockBundle(name, release);
   if (known)
     return &known->getRecipe();
   Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                         "there is no bundle " + quote(name));
   std::vector<StringRef> names = catalog.getBundleNames();
   append_range(names, bundles.keys());
-  append_range(names, bundles::getStockBundleNames());
+  append_range(names, bundles::getStockBundleNames(release));
   llvm::sort(names);
   names.erase(llvm::unique(names), names.end());
   if (!suggest(diagnostic.about(name), name, names))

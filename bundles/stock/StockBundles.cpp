@@ -35,13 +35,13 @@ static Recipe readDefinition(StringRef text) {
 }
 
 /// Puts stock bundles in the place of their names.
-static void openNames(std::vector<Recipe> &elements) {
+static void openNames(std::vector<Recipe> &elements, unsigned release) {
   for (Recipe &element : elements) {
-    openNames(element.body);
+    openNames(element.body, release);
     if (!element.isBundle() || element.isDefinition)
       continue;
     Recipe named =
-        bundles::lookupStockBundle(element.name)->getRecipe().clone();
+        bundles::lookupStockBundle(element.name, release)->getRecipe().clone();
     named.options = element.options;
     named.optionsFrom = element.optionsFrom;
     named.when = element.when;
@@ -61,30 +61,39 @@ struct KnownBundle {
 };
 } // namespace
 
-const PassBundle *bundles::lookupStockBundle(StringRef name) {
+/// A bundle has a row for the newest release, and one for each earlier one of
+/// which it is not what it is in the release after that.
+static const StockBundle *findRow(StringRef name, unsigned release) {
+  if (!release)
+    release = PMB_CATALOG_RELEASE;
+  const StockBundle *found = nullptr;
+  for (const StockBundle &row : stockBundles)
+    if (row.name == name && row.release >= release)
+      found = &row;
+  return found && !found->text.empty() ? found : nullptr;
+}
+
+const PassBundle *bundles::lookupStockBundle(StringRef name, unsigned release) {
   // Live as long as the process: others point to them.
   static auto &known = *new std::array<KnownBundle, std::size(stockBundles)>;
-  const StockBundle *it =
-      lower_bound(stockBundles, name,
-                  [](const StockBundle &b, StringRef n) { return b.name < n; });
-  if (it == std::end(stockBundles) || it->name != name)
+  const StockBundle *row = findRow(name, release);
+  if (!row)
     return nullptr;
-  KnownBundle &found = known[it - stockBundles];
+  KnownBundle &found = known[row - stockBundles];
   std::call_once(found.isMade, [&] {
-    Recipe bundle = readDefinition(it->text);
-    openNames(bundle.body);
+    Recipe bundle = readDefinition(row->text);
+    openNames(bundle.body, row->release);
     found.bundle.emplace(std::move(bundle));
   });
   return &*found.bundle;
 }
 
-ArrayRef<StringLiteral> bundles::getStockBundleNames() {
-  static const std::vector<StringLiteral> names = [] {
-    std::vector<StringLiteral> result;
-    for (const StockBundle &bundle : stockBundles)
-      result.push_back(bundle.name);
-    return result;
-  }();
+std::vector<StringRef> bundles::getStockBundleNames(unsigned release) {
+  std::vector<StringRef> names;
+  for (const StockBundle &row : stockBundles)
+    if ((names.empty() || names.back() != row.name) &&
+        findRow(row.name, release))
+      names.push_back(row.name);
   return names;
 }
 

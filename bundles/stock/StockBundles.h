@@ -26,11 +26,13 @@
 
 namespace pmb::bundles {
 
-/// Names of all stock bundles, sorted.
-llvm::ArrayRef<llvm::StringLiteral> getStockBundleNames();
-/// The stock bundle of that name, with its options. Null if there is none.
+/// Names of all stock bundles of passes of a release of LLVM, sorted. 0: of the
+/// one that the stock catalog is about.
+std::vector<llvm::StringRef> getStockBundleNames(unsigned release = 0);
+/// The stock bundle of that name, with its options. Null if there is none: a
+/// release has those of which it has all passes, with the options of these.
 /// Lives as long as the process; safe from several threads.
-const PassBundle *lookupStockBundle(llvm::StringRef name);
+const PassBundle *lookupStockBundle(llvm::StringRef name, unsigned release = 0);
 
 /// Copies of those that pipelines for the CPU need.
 PassBundle createCleanup();

@@ -83,11 +83,10 @@ public:
   StringRef getItems() const override { return release.items; }
 
   const PassBundle *lookupBundle(StringRef name) const override {
-    return hasBundle(name) ? bundles::lookupStockBundle(name) : nullptr;
+    return bundles::lookupStockBundle(name, version.release);
   }
   void getBundleNames(std::vector<StringRef> &names) const override {
-    copy_if(bundles::getStockBundleNames(), std::back_inserter(names),
-            [&](StringRef name) { return hasBundle(name); });
+    append_range(names, bundles::getStockBundleNames(version.release));
   }
 
   size_t countParsed() const {
@@ -95,11 +94,6 @@ public:
   }
 
 private:
-  /// False for a bundle of passes that the release does not have.
-  bool hasBundle(StringRef name) const {
-    return !is_contained(split(release.otherBundles, ' '), name);
-  }
-
   const PassDescriptor *parse(size_t index) const {
     JsonDocument document = parseStock(release.passes[index].text, release);
     auto pass = std::make_unique<PassDescriptor>(release.passes[index].name);

@@ -136,9 +136,12 @@ def is_plain(entry):
 
 
 def lowered(said):
-    for entry in as_list(said.get("lowers", [])):
-        if is_plain(entry):
-            yield from (item for item in as_list(entry["from"]) if re.fullmatch(r"[\w.]+", item))
+    """Operations and dialects that are gone behind the pass, whatever else there is."""
+    entries = as_list(said.get("lowers", []))
+    unsure = {item for entry in entries if not is_plain(entry) for item in as_list(entry["from"])}
+    for entry in filter(is_plain, entries):
+        yield from (item for item in as_list(entry["from"])
+                    if item not in unsure and re.fullmatch(r"[\w.]+", item))
 
 
 def appearing(said):
@@ -172,7 +175,8 @@ def runs_of(path, passes, old_names):
         if not found:
             continue
         for name in [found[1], *old_names.get(found[1], [])]:
-            if name in passes and (name == found[1] or not found[2]):
+            if name in passes and (name == found[1] or not found[2]) \
+                    and not {"pipeline", "unknownEffect"} & passes[name].keys():
                 yield name, f"builtin.module({text.replace(found[1], name)})"
 
 

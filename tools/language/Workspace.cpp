@@ -188,11 +188,13 @@ std::vector<std::string> Workspace::getAffected(StringRef path) {
   if (isShared)
     loadCatalog();
   std::vector<std::string> affected;
-  for (auto &[other, entry] : documents)
-    if (isShared || other == path || entry->files.contains(path)) {
+  for (auto &entry : documents) {
+    StringRef other = entry.getKey();
+    if (isShared || other == path || entry.getValue()->files.contains(path)) {
       forget(other);
       affected.push_back(other.str());
     }
+  }
   llvm::sort(affected);
   return affected;
 }

@@ -60,7 +60,7 @@ def _call(name: str, handle: Handle, *arguments: Any) -> Tuple[Any, List[Diagnos
 
 
 class Catalog:
-    """What is known about passes: those of MLIR 22, and what is added.
+    """What is known about passes: those of MLIR, and what is added.
 
     Pipelines have what was known when they were made.
     """

@@ -29,15 +29,20 @@ def run(command):
 def dump(argument):
     """The passes of mlir-opt, each with its nests."""
     text = run(["mlir-opt", argument, "--dump-pass-pipeline"]).stderr
-    passes, nests = [], []
-    for line in text.splitlines():
-        line = line.strip().rstrip(",")
-        if line.endswith("(") and "{" not in line:
-            nests.append(line[:-1])
-        elif line == ")":
-            nests.pop()
-        elif nests:
-            passes.append("/".join(nests) + " " + line)
+    passes, nests, braces, name = [], [], 0, ""
+    # Some releases print a line for each pass, and some one for all.
+    for char in re.sub(r"\n *", "", text.partition("passes:")[2].partition("\n\n")[0]):
+        braces += (char == "{") - (char == "}")
+        if char in "()," and not braces:
+            if char == "(":
+                nests.append(name)
+            elif name:
+                passes.append("/".join(nests) + " " + name)
+            if char == ")":
+                nests.pop()
+            name = ""
+        else:
+            name += char
     return passes
 
 
