@@ -286,9 +286,9 @@ static void readExplanation(JsonReader &reader, const JsonValue &value,
 Expected<Questions> pmb::readQuestions(StringRef text) {
   static constexpr JsonField<Questions> fields[] = {
       {"explain", readExplanation, nullptr},
-      jsonField<Questions, &Questions::why>("why"),
-      jsonField<Questions, &Questions::where>("where"),
-      jsonField<Questions, &Questions::places>("places"),
+      jsonField<&Questions::why>("why"),
+      jsonField<&Questions::where>("where"),
+      jsonField<&Questions::places>("places"),
   };
   Questions questions;
   Error error = readJson(

@@ -22,7 +22,7 @@ static constexpr JsonField<PassDescriptor> newListField(StringLiteral key) {
             if (reader.read(value, list))
               into.*member = std::move(list);
           },
-          jsonField<PassDescriptor, member>(key).write};
+          jsonField<member>(key).write};
 }
 
 static void readKinds(JsonReader &reader, const JsonValue &value,
@@ -57,11 +57,8 @@ static void writeOptions(JsonOutput &os, StringRef key,
   if (!from.hasOptionList)
     return;
   os.attributeObject(key, [&] {
-    for (const OptionDescriptor &option : from.options) {
-      os.attributeBegin(option.name);
-      writeOption(os, option);
-      os.attributeEnd();
-    }
+    for (const OptionDescriptor &option : from.options)
+      os.attributeWith(option.name, [&] { writeOption(os, option); });
   });
 }
 
@@ -72,18 +69,12 @@ static void checkTruth(JsonReader &reader, const JsonValue &value,
   reader.read(value, ignored);
 }
 
-static bool isGuessed(const JsonValue &value) {
-  const JsonMember *guessed = value.lookup("guessed");
-  return guessed && guessed->value.getBool();
-}
-
 static constexpr JsonField<PassDescriptor> passFields[] = {
-    jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
-    jsonField<PassDescriptor, &PassDescriptor::group>("group"),
-    jsonField<PassDescriptor, &PassDescriptor::anchor>("anchor"),
+    jsonField<&PassDescriptor::summary>("summary"),
+    jsonField<&PassDescriptor::group>("group"),
+    jsonField<&PassDescriptor::anchor>("anchor"),
     newListField<&PassDescriptor::anchorChoices>("anchors"),
-    {"kinds", readKinds,
-     jsonField<PassDescriptor, &PassDescriptor::kinds>("kinds").write},
+    {"kinds", readKinds, jsonField<&PassDescriptor::kinds>("kinds").write},
     {"options", readOptions, writeOptions},
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
     {"pipeline",
@@ -91,13 +82,10 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
        readSteps(reader, value, into.pipeline);
      },
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
-       if (!from.isPipeline())
-         return;
-       os.attributeBegin(key);
-       writeSteps(os, from.pipeline);
-       os.attributeEnd();
+       if (from.isPipeline())
+         os.attributeWith(key, [&] { writeSteps(os, from.pipeline); });
      }},
-    jsonNameField<PassDescriptor, &PassDescriptor::like>("like"),
+    jsonNameField<&PassDescriptor::like>("like"),
     {"guessed", checkTruth,
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
        writeMember(os, key, from.isGuessed());
@@ -105,7 +93,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     // Likewise.
     jsonRemark<PassDescriptor>("since"),
     {"override", checkTruth,
-     jsonField<PassDescriptor, &PassDescriptor::isOverride>("override").write},
+     jsonField<&PassDescriptor::isOverride>("override").write},
     jsonRemark<PassDescriptor>("exceptions"),
     // Counts of a tool (SuggestedContracts.h).
     {"observed", [](JsonReader &, const JsonValue &, PassDescriptor &) {},
@@ -125,24 +113,22 @@ static bool isLater(StringRef since, std::optional<CatalogVersion> version) {
 
 bool pmb::isNewer(const JsonValue &value,
                   std::optional<CatalogVersion> version) {
-  const JsonMember *since = value.lookup("since");
-  return since && isLater(since->value.getText(), version);
+  return isLater(value.at("since").getText(), version);
 }
 
 /// Reports a `since` that is no version, or of a release before the catalog's.
 static void checkSince(JsonReader &reader, const JsonValue &value,
                        std::optional<CatalogVersion> version) {
-  const JsonMember *since = value.lookup("since");
-  if (!since || !since->value.isString())
+  const JsonValue &since = value.at("since");
+  if (!since.isString())
     return; // told where its type is read
-  std::optional<CatalogVersion> read =
-      CatalogVersion::parse(since->value.getText());
-  std::string quoted = quote(since->value.getText());
+  std::optional<CatalogVersion> read = CatalogVersion::parse(since.getText());
+  std::string quoted = quote(since.getText());
   if (!read)
-    reader.report(DiagnosticCode::BadValue, since->value.getPlace(),
+    reader.report(DiagnosticCode::BadValue, since.getPlace(),
                   quoted + " is no version of a catalog; 22.1 is one");
   else if (version && read->release < version->release)
-    reader.report(DiagnosticCode::BadValue, since->value.getPlace(),
+    reader.report(DiagnosticCode::BadValue, since.getPlace(),
                   quoted + " is older than the first version of the catalog, " +
                       CatalogVersion{version->release, 1}.str());
 }
@@ -168,9 +154,7 @@ static bool hasSince(const Contract &contract) {
 static bool readSaid(JsonReader &reader, const JsonValue &value,
                      PassDescriptor &into,
                      std::optional<CatalogVersion> version) {
-  std::string since;
-  if (const JsonMember *member = value.lookup("since"))
-    since = member->value.getText().str();
+  std::string since = value.at("since").getText().str();
   auto counts = [&](const JsonValue &element, ContractEntry &entry) {
     checkSince(reader, element, version);
     if (entry.since.empty())
@@ -213,7 +197,7 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
   }
   if (!value.isObject())
     return;
-  if (isGuessed(value))
+  if (value.at("guessed").getBool())
     readContractWords(reader, value, into.guess,
                       [](const JsonValue &, ContractEntry &) { return true; });
   else
