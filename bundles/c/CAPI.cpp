@@ -58,10 +58,7 @@ PmbStringRef pmbGetVersion(void) { return wrap(StringRef(PMB_VERSION)); }
 //===----------------------------------------------------------------------===//
 
 void pmbDiagnosticsDestroy(PmbDiagnostics diagnostics) {
-  guarded(nullptr, [&] {
-    getFindings().remove(diagnostics.ptr);
-    return Error::success();
-  });
+  destroy(getFindings, diagnostics.ptr);
 }
 
 static intptr_t countMatching(PmbDiagnostics diagnostics,
@@ -114,20 +111,10 @@ PmbLogicalResult pmbDiagnosticsPrint(PmbDiagnostics diagnostics,
 // Catalogs
 //===----------------------------------------------------------------------===//
 
-PmbCatalog pmbCatalogCreate(void) {
-  PmbCatalog catalog = {nullptr};
-  guarded(nullptr, [&] {
-    catalog.ptr = getCatalogs().add(std::make_unique<OpenCatalog>());
-    return Error::success();
-  });
-  return catalog;
-}
+PmbCatalog pmbCatalogCreate(void) { return {create(getCatalogs)}; }
 
 void pmbCatalogDestroy(PmbCatalog catalog) {
-  guarded(nullptr, [&] {
-    getCatalogs().remove(catalog.ptr);
-    return Error::success();
-  });
+  destroy(getCatalogs, catalog.ptr);
 }
 
 /// Adds a text to a catalog; `read` gets it. Warnings are no failure.
@@ -173,21 +160,9 @@ PmbLogicalResult pmbCatalogReadContracts(PmbCatalog catalog, PmbStringRef path,
 // Requests
 //===----------------------------------------------------------------------===//
 
-PmbServer pmbServerCreate(void) {
-  PmbServer server = {nullptr};
-  guarded(nullptr, [&] {
-    server.ptr = getServers().add(std::make_unique<Server>());
-    return Error::success();
-  });
-  return server;
-}
+PmbServer pmbServerCreate(void) { return {create(getServers)}; }
 
-void pmbServerDestroy(PmbServer server) {
-  guarded(nullptr, [&] {
-    getServers().remove(server.ptr);
-    return Error::success();
-  });
-}
+void pmbServerDestroy(PmbServer server) { destroy(getServers, server.ptr); }
 
 PmbLogicalResult pmbServerHandle(PmbServer server, PmbStringRef request,
                                  PmbStringCallback callback, void *userData) {

@@ -139,90 +139,61 @@ PmbPipeline pmbPipelineRead(PmbCatalog catalog, PmbStringRef path,
 }
 
 void pmbPipelineDestroy(PmbPipeline pipeline) {
-  guarded(nullptr, [&] {
-    getPipelines().remove(pipeline.ptr);
-    return Error::success();
-  });
+  destroy(getPipelines, pipeline.ptr);
 }
 
 //===----------------------------------------------------------------------===//
-// Edits
+// Commands whose arguments are texts
 //===----------------------------------------------------------------------===//
 
-PmbLogicalResult pmbPipelineAppend(PmbPipeline pipeline, PmbStringRef what,
-                                   PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::Append, {unwrap(what)}, diagnostics);
-}
+#define PMB_FUNCTION_Edit0(ENUM)                                               \
+  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline,                     \
+                                     PmbDiagnostics *diagnostics) {            \
+    return edit(pipeline, Command::ENUM, {}, diagnostics);                     \
+  }
+#define PMB_FUNCTION_Edit1(ENUM)                                               \
+  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline, PmbStringRef first, \
+                                     PmbDiagnostics *diagnostics) {            \
+    return edit(pipeline, Command::ENUM, {unwrap(first)}, diagnostics);        \
+  }
+#define PMB_FUNCTION_Edit2(ENUM)                                               \
+  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline, PmbStringRef first, \
+                                     PmbStringRef second,                      \
+                                     PmbDiagnostics *diagnostics) {            \
+    return edit(pipeline, Command::ENUM, {unwrap(first), unwrap(second)},      \
+                diagnostics);                                                  \
+  }
+#define PMB_FUNCTION_Edit3(ENUM)                                               \
+  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline, PmbStringRef first, \
+                                     PmbStringRef second, PmbStringRef third,  \
+                                     PmbDiagnostics *diagnostics) {            \
+    return edit(pipeline, Command::ENUM,                                       \
+                {unwrap(first), unwrap(second), unwrap(third)}, diagnostics);  \
+  }
+#define PMB_FUNCTION_Print1(ENUM)                                              \
+  PmbLogicalResult pmbPipeline##ENUM(                                          \
+      PmbPipeline pipeline, PmbStringRef first, PmbStringCallback callback,    \
+      void *userData, PmbDiagnostics *diagnostics) {                           \
+    return print(pipeline, Command::ENUM, {unwrap(first)}, callback, userData, \
+                 diagnostics);                                                 \
+  }
+#define PMB_FUNCTION_Print2(ENUM)                                              \
+  PmbLogicalResult pmbPipeline##ENUM(                                          \
+      PmbPipeline pipeline, PmbStringRef first, PmbStringRef second,           \
+      PmbStringCallback callback, void *userData,                              \
+      PmbDiagnostics *diagnostics) {                                           \
+    return print(pipeline, Command::ENUM, {unwrap(first), unwrap(second)},     \
+                 callback, userData, diagnostics);                             \
+  }
+#define PMB_FUNCTION_Other(ENUM)
+#define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS)                           \
+  PMB_FUNCTION_##FUNCTION(ENUM)
+#include "bundles/c/Commands.def"
+#undef PMB_COMMAND
 
-PmbLogicalResult pmbPipelineInsert(PmbPipeline pipeline, PmbStringRef what,
-                                   PmbStringRef position,
-                                   PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::Insert, {unwrap(what), unwrap(position)},
-              diagnostics);
-}
-
-PmbLogicalResult pmbPipelineMove(PmbPipeline pipeline, PmbStringRef target,
-                                 PmbStringRef position,
-                                 PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::Move, {unwrap(target), unwrap(position)},
-              diagnostics);
-}
-
-PmbLogicalResult pmbPipelineRemove(PmbPipeline pipeline, PmbStringRef target,
-                                   PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::Remove, {unwrap(target)}, diagnostics);
-}
-
-PmbLogicalResult pmbPipelineReplace(PmbPipeline pipeline, PmbStringRef target,
-                                    PmbStringRef by,
-                                    PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::Replace, {unwrap(target), unwrap(by)},
-              diagnostics);
-}
-
-PmbLogicalResult pmbPipelineSetOptions(PmbPipeline pipeline,
-                                       PmbStringRef target,
-                                       PmbStringRef options,
-                                       PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::SetOptions, {unwrap(target), unwrap(options)},
-              diagnostics);
-}
-
-PmbLogicalResult pmbPipelinePin(PmbPipeline pipeline, PmbStringRef target,
-                                PmbStringRef reason, PmbStringRef mode,
-                                PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::Pin,
-              {unwrap(target), unwrap(reason), unwrap(mode)}, diagnostics);
-}
-
-PmbLogicalResult pmbPipelineConfigure(PmbPipeline pipeline, PmbStringRef text,
-                                      PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::Configure, {unwrap(text)}, diagnostics);
-}
-
-PmbLogicalResult pmbPipelineApplyPlugin(PmbPipeline pipeline, PmbStringRef text,
-                                        PmbStringRef name,
-                                        PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::ApplyPlugin, {unwrap(text), unwrap(name)},
-              diagnostics);
-}
-
-PmbLogicalResult pmbPipelineReadPlugin(PmbPipeline pipeline, PmbStringRef path,
-                                       PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::ReadPlugin, {unwrap(path)}, diagnostics);
-}
-
-PmbLogicalResult pmbPipelineChooseVariants(PmbPipeline pipeline,
-                                           PmbStringRef variants,
-                                           PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::ChooseVariants, {unwrap(variants)},
-              diagnostics);
-}
-
-PmbLogicalResult pmbPipelineSetOwner(PmbPipeline pipeline, PmbStringRef name,
-                                     PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::SetOwner, {unwrap(name)}, diagnostics);
-}
+//===----------------------------------------------------------------------===//
+// Other commands
+//===----------------------------------------------------------------------===//
 
 PmbLogicalResult pmbPipelineBeginParty(PmbPipeline pipeline, PmbStringRef name,
                                        int32_t rank,
@@ -230,20 +201,6 @@ PmbLogicalResult pmbPipelineBeginParty(PmbPipeline pipeline, PmbStringRef name,
   return edit(pipeline, Command::BeginParty,
               {unwrap(name), std::to_string(rank)}, diagnostics);
 }
-
-PmbLogicalResult pmbPipelineCommitParty(PmbPipeline pipeline,
-                                        PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::CommitParty, {}, diagnostics);
-}
-
-PmbLogicalResult pmbPipelineRollbackParty(PmbPipeline pipeline,
-                                          PmbDiagnostics *diagnostics) {
-  return edit(pipeline, Command::RollbackParty, {}, diagnostics);
-}
-
-//===----------------------------------------------------------------------===//
-// Checking
-//===----------------------------------------------------------------------===//
 
 PmbLogicalResult pmbPipelineCheck(PmbPipeline pipeline, PmbStringRef question,
                                   bool *isChecked,
@@ -295,32 +252,4 @@ intptr_t pmbPipelineGetNumPasses(PmbPipeline pipeline) {
     return Error::success();
   });
   return number;
-}
-
-PmbLogicalResult pmbPipelinePrint(PmbPipeline pipeline, PmbStringRef format,
-                                  PmbStringCallback callback, void *userData,
-                                  PmbDiagnostics *diagnostics) {
-  return print(pipeline, Command::Print, {unwrap(format)}, callback, userData,
-               diagnostics);
-}
-
-PmbLogicalResult pmbPipelineReport(PmbPipeline pipeline, PmbStringRef format,
-                                   PmbStringCallback callback, void *userData,
-                                   PmbDiagnostics *diagnostics) {
-  return print(pipeline, Command::Report, {unwrap(format)}, callback, userData,
-               diagnostics);
-}
-
-PmbLogicalResult pmbPipelineDraw(PmbPipeline pipeline, PmbStringRef format,
-                                 PmbStringCallback callback, void *userData,
-                                 PmbDiagnostics *diagnostics) {
-  return print(pipeline, Command::Draw, {unwrap(format)}, callback, userData,
-               diagnostics);
-}
-
-PmbLogicalResult pmbPipelineAsk(PmbPipeline pipeline, PmbStringRef questions,
-                                PmbStringRef format, PmbStringCallback callback,
-                                void *userData, PmbDiagnostics *diagnostics) {
-  return print(pipeline, Command::Ask, {unwrap(questions), unwrap(format)},
-               callback, userData, diagnostics);
 }

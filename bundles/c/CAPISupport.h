@@ -52,6 +52,23 @@ template <typename Fn> bool guarded(PmbDiagnostics *diagnostics, Fn call) {
   return false;
 }
 
+/// The handle of a new object; null if there is no room for it.
+template <typename T> void *create(HandleTable<T> &(*getTable)()) {
+  void *handle = nullptr;
+  guarded(nullptr, [&] {
+    handle = getTable().add(std::make_unique<T>());
+    return llvm::Error::success();
+  });
+  return handle;
+}
+template <typename T>
+void destroy(HandleTable<T> &(*getTable)(), void *handle) {
+  guarded(nullptr, [&] {
+    getTable().remove(handle);
+    return llvm::Error::success();
+  });
+}
+
 /// Fails for the first of the arguments that is no text.
 llvm::Error
 verifyTexts(llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> texts);

@@ -8,6 +8,7 @@
 
 #include "bundles/c/Commands.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/Linker.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/c/TextArguments.h"
 #include "bundles/json/JsonFields.h"
@@ -68,70 +69,131 @@ static Expected<const RowT *> lookupFormat(ArrayRef<RowT> rows,
   return makeError(std::move(diagnostic));
 }
 
-static Expected<int64_t> readNumber(StringRef argument, StringRef text) {
-  int64_t number = 0;
-  if (text.empty() || !text.getAsInteger(10, number))
-    return number;
-  return makeError(
-      Diagnostic(DiagnosticCode::BadValue,
-                 quote(argument) + " is a number, not " + quote(text)));
-}
-
 //===----------------------------------------------------------------------===//
 // Edits
 //===----------------------------------------------------------------------===//
 
+/// Makes an edit with what was `read`; fails with the first that could not be.
+template <typename EditFn, typename... ValueTs>
+static Result edit(OpenPipeline &pipeline, EditFn make,
+                   Expected<ValueTs>... read) {
+  for (const std::vector<Diagnostic> &failures :
+       {takeDiagnostics(read.takeError())...})
+    if (!failures.empty())
+      return makeError(failures);
+  // The edit may be made again, when a party goes before others.
+  auto values = std::make_shared<std::tuple<ValueTs...>>(std::move(*read)...);
+  return makeResult(pipeline.perform([make, values](Pipeline &target) {
+    return std::apply(
+        [&](const ValueTs &...given) { return make(target, given...); },
+        *values);
+  }));
+}
+
+/// Calls `edit`, and lets what it adds have a reason.
+static Error because(Pipeline &pipeline, StringRef reason,
+                     function_ref<Error()> edit) {
+  Origin origin = pipeline.getOrigin();
+  Origin before = origin;
+  origin.why = reason.str();
+  pipeline.setOrigin(std::move(origin));
+  Error error = edit();
+  pipeline.setOrigin(std::move(before));
+  return error;
+}
+
+static Error append(Pipeline &pipeline, ArrayRef<Recipe> elements) {
+  RecipeNames names(pipeline.getCatalog());
+  return Linker::compose(pipeline, names, [&](Linker &linker) -> Error {
+    for (const Recipe &element : elements)
+      if (Error error = because(pipeline, element.reason, [&] {
+            Recipe copy = element.clone();
+            linker.add(copy, linker.getEnd());
+            return Error::success();
+          }))
+        return error;
+    return Error::success();
+  });
+}
+
 static Result runAppend(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.append(given[0]));
+  return edit(pipeline, append, readElements(given[0]));
 }
-
 static Result runInsert(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.insert(given[0], given[1]));
+  auto insert = [](Pipeline &target, const Recipe &element, auto &position) {
+    return because(target, element.reason, [&]() -> Error {
+      return target.getImpl().insert(element.clone(), position);
+    });
+  };
+  return edit(pipeline, insert, readInsertion(given[0]),
+              readPositionText(given[1]));
 }
-
 static Result runMove(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.move(given[0], given[1]));
+  auto move = [](Pipeline &target, auto &...read) {
+    return target.move(read...);
+  };
+  return edit(pipeline, move, readSelectorText(given[0]),
+              readPositionText(given[1]));
 }
-
 static Result runRemove(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.remove(given[0]));
+  auto remove = [](Pipeline &target, auto &what) {
+    return target.remove(what);
+  };
+  return edit(pipeline, remove, readSelectorText(given[0]));
 }
-
 static Result runReplace(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.replace(given[0], given[1]));
+  auto replace = [](Pipeline &target, auto &what, const Recipe &by) {
+    return because(target, by.reason, [&]() -> Error {
+      return Linker(target.getImpl()).replace(what, by.clone());
+    });
+  };
+  return edit(pipeline, replace, readSelectorText(given[0]),
+              readInsertion(given[1]));
 }
-
 static Result runSetOptions(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.setOptions(given[0], given[1]));
+  auto setOptions = [](Pipeline &target, auto &...read) {
+    return target.setOptions(read...);
+  };
+  return edit(pipeline, setOptions, readSelectorText(given[0]),
+              readOptionsText(given[1]));
 }
-
 static Result runPin(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.pin(given[0], given[1], given[2]));
+  auto pin = [](Pipeline &target, auto &...read) {
+    return target.pin(read...);
+  };
+  return edit(pipeline, pin, readSelectorText(given[0]),
+              Expected<std::string>(given[1].str()), readPinMode(given[2]));
 }
-
 static Result runConfigure(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.configure(given[0]));
+  return makeResult(
+      pipeline.addFile(SourceText::copy(given[0], "<configuration>"),
+                       /*isPlugin=*/false));
 }
-
 static Result runApplyPlugin(OpenPipeline &pipeline, Arguments given) {
   StringRef name = given[1].empty() ? "plugin" : given[1];
-  return makeResult(pipeline.applyPlugin(SourceText::copy(given[0], name)));
+  return makeResult(
+      pipeline.addFile(SourceText::copy(given[0], name), /*isPlugin=*/true));
 }
-
 static Result runReadPlugin(OpenPipeline &pipeline, Arguments given) {
   Expected<SourceText> text = SourceText::read(given[0]);
-  return makeResult(text ? pipeline.applyPlugin(std::move(*text))
+  return makeResult(text ? pipeline.addFile(std::move(*text), /*isPlugin=*/true)
                          : text.takeError());
 }
-
 static Result runChooseVariants(OpenPipeline &pipeline, Arguments given) {
-  return makeResult(pipeline.chooseVariants(given[0]));
+  auto choose = [](Pipeline &target, const VariantChoice &choice) {
+    return target.transaction(target.getOrigin(),
+                              [&] { return choice.applyTo(target); });
+  };
+  return edit(pipeline, choose, readVariantsText(given[0]));
 }
+
+//===----------------------------------------------------------------------===//
+// Parties
+//===----------------------------------------------------------------------===//
 
 static Result runSetOwner(OpenPipeline &pipeline, Arguments given) {
   return makeResult(pipeline.setOwner(given[0]));
 }
-
 static Result runBeginParty(OpenPipeline &pipeline, Arguments given) {
   Expected<int64_t> rank = readNumber("rank", given[1]);
   if (rank && !isInt<32>(*rank))
@@ -328,7 +390,7 @@ static Result runAsk(OpenPipeline &pipeline, Arguments given) {
 #define PMB_UNPACK(...) __VA_ARGS__
 static ArrayRef<CommandInfo> getCommands() {
   static const CommandInfo commands[] = {
-#define PMB_COMMAND(ENUM, NAME, ARGUMENTS)                                     \
+#define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS)                           \
   {NAME, {PMB_UNPACK ARGUMENTS}, run##ENUM},
 #include "bundles/c/Commands.def"
 #undef PMB_COMMAND

@@ -14,7 +14,7 @@
 namespace pmb {
 
 enum class Command {
-#define PMB_COMMAND(ENUM, NAME, ARGUMENTS) ENUM,
+#define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS) ENUM,
 #include "bundles/c/Commands.def"
 #undef PMB_COMMAND
 };

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/c/OpenPipeline.h"
-#include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/Linker.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/c/TextArguments.h"
 #include "bundles/contracts/ContractsFile.h"
@@ -54,53 +52,36 @@ Expected<std::unique_ptr<OpenPipeline>> OpenPipeline::create(CatalogPtr catalog,
       new OpenPipeline(std::move(catalog), op, "pipeline"));
 }
 
-static Expected<VariantChoice> readVariants(StringRef text) {
-  VariantChoice choice;
-  SmallVector<StringRef> words;
-  text.split(words, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef word : words)
-    if (Error error = choice.add(word.trim()))
-      return error;
-  return choice;
-}
-
 Expected<std::unique_ptr<OpenPipeline>>
 OpenPipeline::parse(CatalogPtr catalog, SourceText text, StringRef variants) {
-  Expected<VariantChoice> choice = readVariants(variants);
+  Expected<VariantChoice> choice = readVariantsText(variants);
   if (!choice)
     return choice.takeError();
   std::string name = text.getName().str();
-  auto make = [&](StringRef op, auto declare,
-                  auto append) -> Expected<std::unique_ptr<OpenPipeline>> {
-    std::unique_ptr<OpenPipeline> made(
+  auto make = [&](StringRef op) {
+    return std::unique_ptr<OpenPipeline>(
         new OpenPipeline(std::move(catalog), op, name));
-    if (Error error = declare(*made->pipeline))
-      return error;
-    if (Error error = choice->applyTo(*made->pipeline))
-      return error;
-    if (Error error = append(*made))
-      return error;
-    return made;
   };
-  if (!isJsonText(text.getText()) && !StringRef(name).ends_with(".json")) {
-    Expected<TextualPipeline> parsed = parseTextualPipeline(std::move(text));
+  if (isJsonText(text.getText()) || StringRef(name).ends_with(".json")) {
+    Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
     if (!parsed)
       return parsed.takeError();
-    return make(
-        parsed->getRootOp(), [](Pipeline &) { return Error::success(); },
-        [&](OpenPipeline &made) { return parsed->appendTo(*made.pipeline); });
+    auto file = std::make_shared<const PipelineFile>(std::move(*parsed));
+    std::unique_ptr<OpenPipeline> made = make(file->getAnchor());
+    if (Error error = file->appendTo(*made->pipeline, *choice))
+      return error;
+    made->files.push_back(std::move(file));
+    return made;
   }
-  Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
+  Expected<TextualPipeline> parsed = parseTextualPipeline(std::move(text));
   if (!parsed)
     return parsed.takeError();
-  auto file = std::make_shared<const PipelineFile>(std::move(*parsed));
-  return make(
-      file->getAnchor(),
-      [&](Pipeline &pipeline) { return file->declareOptions(pipeline); },
-      [&](OpenPipeline &made) {
-        made.files.push_back(file);
-        return file->appendTo(*made.pipeline);
-      });
+  std::unique_ptr<OpenPipeline> made = make(parsed->getRootOp());
+  if (Error error = choice->applyTo(*made->pipeline))
+    return error;
+  if (Error error = parsed->appendTo(*made->pipeline))
+    return error;
+  return made;
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,153 +100,18 @@ Error OpenPipeline::perform(Edit edit) {
   return Error::success();
 }
 
-/// Calls `edit`, and lets what it adds have a reason.
-static Error because(Pipeline &pipeline, StringRef reason,
-                     function_ref<Error()> edit) {
-  Origin origin = pipeline.getOrigin();
-  Origin before = origin;
-  origin.why = reason.str();
-  pipeline.setOrigin(std::move(origin));
-  Error error = edit();
-  pipeline.setOrigin(std::move(before));
-  return error;
-}
-
-Error OpenPipeline::append(StringRef what) {
-  Expected<std::vector<Recipe>> read = readElements(what);
-  if (!read)
-    return read.takeError();
-  auto elements = std::make_shared<std::vector<Recipe>>(std::move(*read));
-  return perform([elements](Pipeline &pipeline) {
-    RecipeNames names(pipeline.getCatalog());
-    return Linker::compose(pipeline, names, [&](Linker &linker) -> Error {
-      for (const Recipe &element : *elements)
-        if (Error error = because(pipeline, element.reason, [&] {
-              Recipe copy = element.clone();
-              linker.add(copy, linker.getEnd());
-              return Error::success();
-            }))
-          return error;
-      return Error::success();
-    });
-  });
-}
-
-Error OpenPipeline::insert(StringRef what, StringRef position) {
-  Expected<Recipe> read = readInsertion(what);
-  if (!read)
-    return read.takeError();
-  Expected<Position> place = readPositionText(position);
-  if (!place)
-    return place.takeError();
-  auto element = std::make_shared<Recipe>(std::move(*read));
-  return perform([element, place = *place](Pipeline &pipeline) -> Error {
-    return because(pipeline, element->reason, [&]() -> Error {
-      return pipeline.getImpl().insert(element->clone(), place);
-    });
-  });
-}
-
-Error OpenPipeline::move(StringRef what, StringRef position) {
-  Expected<Selector> selector = readSelectorText(what);
-  if (!selector)
-    return selector.takeError();
-  Expected<Position> place = readPositionText(position);
-  if (!place)
-    return place.takeError();
-  return perform([selector = *selector, place = *place](Pipeline &pipeline) {
-    return pipeline.move(selector, place);
-  });
-}
-
-Error OpenPipeline::remove(StringRef what) {
-  Expected<Selector> selector = readSelectorText(what);
-  if (!selector)
-    return selector.takeError();
-  return perform([selector = *selector](Pipeline &pipeline) {
-    return pipeline.remove(selector);
-  });
-}
-
-Error OpenPipeline::replace(StringRef what, StringRef by) {
-  Expected<Selector> selector = readSelectorText(what);
-  if (!selector)
-    return selector.takeError();
-  Expected<Recipe> read = readInsertion(by);
-  if (!read)
-    return read.takeError();
-  auto element = std::make_shared<Recipe>(std::move(*read));
-  return perform([selector = *selector, element](Pipeline &pipeline) {
-    return because(pipeline, element->reason, [&]() -> Error {
-      return Linker(pipeline.getImpl()).replace(selector, element->clone());
-    });
-  });
-}
-
-Error OpenPipeline::setOptions(StringRef what, StringRef options) {
-  Expected<Selector> selector = readSelectorText(what);
-  if (!selector)
-    return selector.takeError();
-  Expected<std::string> read = readOptionsText(options);
-  if (!read)
-    return read.takeError();
-  return perform([selector = *selector, text = *read](Pipeline &pipeline) {
-    return pipeline.setOptions(selector, text);
-  });
-}
-
-Error OpenPipeline::pin(StringRef what, StringRef reason, StringRef mode) {
-  Expected<Selector> selector = readSelectorText(what);
-  if (!selector)
-    return selector.takeError();
-  if (!mode.empty() && mode != "open" && mode != "fixed") {
-    Diagnostic diagnostic(DiagnosticCode::BadValue,
-                          "the mode of a pin is 'fixed' or 'open', not " +
-                              quote(mode));
-    suggest(diagnostic, mode, {"fixed", "open"});
-    return makeError(std::move(diagnostic));
-  }
-  auto options = mode == "open" ? PinnedOptions::Open : PinnedOptions::Fixed;
-  return perform([selector = *selector, reason = reason.str(),
-                  options](Pipeline &pipeline) {
-    return pipeline.pin(selector, reason, options);
-  });
-}
-
-Error OpenPipeline::configure(StringRef text) {
-  Expected<PipelineFile> parsed =
-      PipelineFile::parse(SourceText::copy(text, "<configuration>"));
-  if (!parsed)
-    return parsed.takeError();
-  auto file = std::make_shared<const PipelineFile>(std::move(*parsed));
-  if (Error error = perform(
-          [file](Pipeline &pipeline) { return file->appendTo(pipeline); }))
-    return error;
-  files.push_back(file);
-  return Error::success();
-}
-
-Error OpenPipeline::applyPlugin(SourceText text) {
+Error OpenPipeline::addFile(SourceText text, bool isPlugin) {
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed)
     return parsed.takeError();
   auto file = std::make_shared<const PipelineFile>(std::move(*parsed));
-  if (Error error = perform([file](Pipeline &pipeline) {
-        return file->appendAsPluginTo(pipeline);
+  if (Error error = perform([file, isPlugin](Pipeline &pipeline) {
+        return isPlugin ? file->appendAsPluginTo(pipeline)
+                        : file->appendTo(pipeline);
       }))
     return error;
   files.push_back(file);
   return Error::success();
-}
-
-Error OpenPipeline::chooseVariants(StringRef variants) {
-  Expected<VariantChoice> choice = readVariants(variants);
-  if (!choice)
-    return choice.takeError();
-  return perform([choice = *choice](Pipeline &pipeline) {
-    return pipeline.transaction(pipeline.getOrigin(),
-                                [&] { return choice.applyTo(pipeline); });
-  });
 }
 
 //===----------------------------------------------------------------------===//

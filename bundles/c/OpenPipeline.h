@@ -76,22 +76,9 @@ public:
   /// Makes an edit in the name of the party that is open, or else of the
   /// owner.
   llvm::Error perform(Edit edit);
-  llvm::Error append(llvm::StringRef what);
-  llvm::Error insert(llvm::StringRef what, llvm::StringRef position);
-  llvm::Error move(llvm::StringRef what, llvm::StringRef position);
-  llvm::Error remove(llvm::StringRef what);
-  llvm::Error replace(llvm::StringRef what, llvm::StringRef by);
-  llvm::Error setOptions(llvm::StringRef what, llvm::StringRef options);
-  /// `mode` is `fixed` or `open`, as under `pinnedOptions` in a file; empty is
-  /// `fixed`.
-  llvm::Error pin(llvm::StringRef what, llvm::StringRef reason,
-                  llvm::StringRef mode);
   /// Appends the text of a pipeline file, which may have contracts, options,
-  /// input and output only.
-  llvm::Error configure(llvm::StringRef text);
-  /// Makes the edits of a pipeline file as a plugin does.
-  llvm::Error applyPlugin(SourceText text);
-  llvm::Error chooseVariants(llvm::StringRef variants);
+  /// input and output only; or makes its edits as a plugin does.
+  llvm::Error addFile(SourceText text, bool isPlugin);
 
   /// Who makes the following edits outside of parties.
   llvm::Error setOwner(llvm::StringRef name);

@@ -33,32 +33,35 @@ public:
 
 private:
   using Result = Expected<CommandResult>;
-  struct Method {
-    StringLiteral name;
-    Result (ServerRequest::*run)();
-  };
+  using Arguments = ArrayRef<StringRef>;
 
   bool readEnvelope();
   Result run();
-  Result runOnPipeline(const CommandInfo &command);
-  Result create();
-  Result parse();
-  Result read();
-  Result destroy();
-  Result addContracts();
-  Result readContracts();
-  Result version();
-  Result keep(Expected<std::unique_ptr<OpenPipeline>> made);
+  /// Reads what a command or a method is given, and the `pipeline` if it is
+  /// about one. Fails with all that is wrong with the parameters.
+  Expected<SmallVector<StringRef>>
+  readArguments(ArrayRef<StringLiteral> arguments, bool hasPipeline);
+  // Methods.
+  Result create(Arguments given);
+  Result parse(Arguments given);
+  Result read(Arguments given);
+  Result destroy(Arguments);
+  Result addContracts(Arguments given);
+  Result readContracts(Arguments given);
+  Result version(Arguments);
 
-  /// The pipeline that the request names; null after a report.
-  OpenPipeline *findPipeline();
+  Result keep(Expected<std::unique_ptr<OpenPipeline>> made);
+  /// Finds the pipeline that the request names, or reports that there is none.
+  void findPipeline();
   /// What a parameter says; empty, after a report unless it may be absent, if
   /// it is not there.
   StringRef get(StringRef parameter, bool isOptional = false);
-  void checkParameters(ArrayRef<StringRef> known);
-
-  std::string print(function_ref<void(json::OStream &)> write) const;
-  std::string printError(int code, ArrayRef<Diagnostic> diagnostics) const;
+  /// The id as it stands in the request.
+  StringRef getID() const {
+    return id ? document.getSource().getText().slice(id->getBegin(),
+                                                     id->getEnd())
+              : StringRef("null");
+  }
 
   Server &server;
   const JsonDocument &document;
@@ -66,6 +69,7 @@ private:
   const JsonValue *id = nullptr, *params = nullptr;
   StringRef method;
   bool isUnknown = false;
+  std::map<uint64_t, std::unique_ptr<OpenPipeline>>::iterator pipeline;
 };
 } // namespace pmb
 
@@ -104,21 +108,6 @@ static std::string printFailure(StringRef id, int code,
       });
     });
   });
-}
-
-std::string
-ServerRequest::print(function_ref<void(json::OStream &)> write) const {
-  StringRef text = document.getSource().getText();
-  return printAnswer(
-      id ? text.slice(id->getBegin(), id->getEnd()) : StringRef("null"), write);
-}
-
-std::string ServerRequest::printError(int code,
-                                      ArrayRef<Diagnostic> diagnostics) const {
-  StringRef text = document.getSource().getText();
-  return printFailure(id ? text.slice(id->getBegin(), id->getEnd())
-                         : StringRef("null"),
-                      code, diagnostics);
 }
 
 static void writeResult(json::OStream &os, const CommandResult &result) {
@@ -165,11 +154,6 @@ bool ServerRequest::readEnvelope() {
   return !reader.hasErrors();
 }
 
-void ServerRequest::checkParameters(ArrayRef<StringRef> known) {
-  if (params)
-    reader.checkKeys(*params, "this method", known);
-}
-
 StringRef ServerRequest::get(StringRef parameter, bool isOptional) {
   const JsonMember *member = params ? params->lookup(parameter) : nullptr;
   if (!member) {
@@ -187,53 +171,70 @@ StringRef ServerRequest::get(StringRef parameter, bool isOptional) {
   return document.getSource().getText().slice(value.getBegin(), value.getEnd());
 }
 
-OpenPipeline *ServerRequest::findPipeline() {
+void ServerRequest::findPipeline() {
   StringRef text = get("pipeline");
   uint64_t number = 0;
   if (reader.hasErrors())
-    return nullptr;
-  auto it = text.getAsInteger(10, number) ? server.pipelines.end()
-                                          : server.pipelines.find(number);
-  if (it != server.pipelines.end())
-    return it->second.get();
-  reader.report(DiagnosticCode::BadValue,
-                params->lookup("pipeline")->value.getPlace(),
-                "there is no pipeline " + quote(text));
-  return nullptr;
+    return;
+  pipeline = text.getAsInteger(10, number) ? server.pipelines.end()
+                                           : server.pipelines.find(number);
+  if (pipeline == server.pipelines.end())
+    reader.report(DiagnosticCode::BadValue,
+                  params->lookup("pipeline")->value.getPlace(),
+                  "there is no pipeline " + quote(text));
 }
 
-Expected<CommandResult>
-ServerRequest::runOnPipeline(const CommandInfo &command) {
-  SmallVector<StringRef> known = {"pipeline"}, given;
-  for (StringRef argument : command.arguments) {
+Expected<SmallVector<StringRef>>
+ServerRequest::readArguments(ArrayRef<StringLiteral> arguments,
+                             bool hasPipeline) {
+  SmallVector<StringRef> known, given;
+  if (hasPipeline)
+    known.push_back("pipeline");
+  for (StringRef argument : arguments) {
     bool isOptional = argument.consume_back("?");
     known.push_back(argument);
     given.push_back(get(argument, isOptional));
   }
-  checkParameters(known);
-  OpenPipeline *pipeline = findPipeline();
+  if (params)
+    reader.checkKeys(*params, "this method", known);
+  if (hasPipeline)
+    findPipeline();
   if (Error error = reader.takeError())
     return error;
-  return runCommand(*pipeline, command, given);
+  for (auto [argument, text] : zip(arguments, given))
+    if (Error error = verifyText(argument.rtrim('?'), text))
+      return error;
+  return given;
 }
 
 Expected<CommandResult> ServerRequest::run() {
-  static constexpr Method methods[] = {
-      {"create", &ServerRequest::create},
-      {"parse", &ServerRequest::parse},
-      {"read", &ServerRequest::read},
-      {"destroy", &ServerRequest::destroy},
-      {"addContracts", &ServerRequest::addContracts},
-      {"readContracts", &ServerRequest::readContracts},
-      {"version", &ServerRequest::version},
+  struct Method {
+    StringLiteral name;
+    Result (ServerRequest::*run)(Arguments given);
+    std::vector<StringLiteral> arguments;
+    bool hasPipeline = false;
   };
-  if (const CommandInfo *command = lookupCommand(method))
-    return runOnPipeline(*command);
+  using Self = ServerRequest;
+  static const Method methods[] = {
+      {"create", &Self::create, {"anchor?"}},
+      {"parse", &Self::parse, {"text", "name?", "variants?"}},
+      {"read", &Self::read, {"path", "variants?"}},
+      {"destroy", &Self::destroy, {}, /*hasPipeline=*/true},
+      {"addContracts", &Self::addContracts, {"text", "name?"}},
+      {"readContracts", &Self::readContracts, {"path"}},
+      {"version", &Self::version, {}},
+  };
+  if (const CommandInfo *command = lookupCommand(method)) {
+    auto given = readArguments(command->arguments, /*hasPipeline=*/true);
+    return given ? command->run(*pipeline->second, *given) : given.takeError();
+  }
   std::vector<StringRef> names = getCommandNames();
   for (const Method &known : methods) {
-    if (known.name == method)
-      return (this->*known.run)();
     names.push_back(known.name);
+    if (known.name != method)
+      continue;
+    auto given = readArguments(known.arguments, known.hasPipeline);
+    return given ? (this->*known.run)(*given) : given.takeError();
   }
   isUnknown = true;
   Diagnostic diagnostic(DiagnosticCode::BadValue,
@@ -244,16 +245,16 @@ Expected<CommandResult> ServerRequest::run() {
 
 std::string ServerRequest::answer() {
   if (!readEnvelope())
-    return printError(Invalid, takeDiagnostics(reader.takeError()));
+    return printFailure(getID(), Invalid, takeDiagnostics(reader.takeError()));
   Expected<CommandResult> result = run();
   if (!id) {
     consumeError(result.takeError());
     return "";
   }
   if (!result)
-    return printError(isUnknown ? NoMethod : Failed,
-                      takeDiagnostics(result.takeError()));
-  return print([&](json::OStream &os) {
+    return printFailure(getID(), isUnknown ? NoMethod : Failed,
+                        takeDiagnostics(result.takeError()));
+  return printAnswer(getID(), [&](json::OStream &os) {
     os.attributeBegin("result");
     writeResult(os, *result);
     os.attributeEnd();
@@ -290,68 +291,33 @@ static Error checkRoom(size_t count) {
           .help("destroy those that are not needed any more"));
 }
 
-/// Fails for the first text that is none.
-static Error
-verifyTexts(std::initializer_list<std::pair<StringRef, StringRef>> texts) {
-  for (auto [name, text] : texts)
-    if (Error error = verifyText(name, text))
-      return error;
-  return Error::success();
-}
-
-Expected<CommandResult> ServerRequest::create() {
-  checkParameters({"anchor"});
-  StringRef anchor = get("anchor", /*isOptional=*/true);
-  if (Error error = reader.takeError())
-    return error;
+Expected<CommandResult> ServerRequest::create(Arguments given) {
   if (Error error = checkRoom(server.pipelines.size()))
     return error;
-  return keep(OpenPipeline::create(server.catalog.get(),
-                                   anchor.empty() ? "builtin.module" : anchor));
+  return keep(OpenPipeline::create(
+      server.catalog.get(), given[0].empty() ? "builtin.module" : given[0]));
 }
 
-Expected<CommandResult> ServerRequest::parse() {
-  checkParameters({"text", "name", "variants"});
-  StringRef text = get("text"), name = get("name", true),
-            variants = get("variants", true);
-  if (Error error = reader.takeError())
-    return error;
-  if (Error error =
-          verifyTexts({{"text", text}, {"name", name}, {"variants", variants}}))
-    return error;
+Expected<CommandResult> ServerRequest::parse(Arguments given) {
   if (Error error = checkRoom(server.pipelines.size()))
     return error;
-  return keep(OpenPipeline::parse(
-      server.catalog.get(),
-      SourceText::copy(text, name.empty() ? "pipeline" : name), variants));
+  StringRef name = given[1].empty() ? "pipeline" : given[1];
+  return keep(OpenPipeline::parse(server.catalog.get(),
+                                  SourceText::copy(given[0], name), given[2]));
 }
 
-Expected<CommandResult> ServerRequest::read() {
-  checkParameters({"path", "variants"});
-  StringRef path = get("path"), variants = get("variants", true);
-  if (Error error = reader.takeError())
-    return error;
-  if (Error error = verifyTexts({{"path", path}, {"variants", variants}}))
-    return error;
+Expected<CommandResult> ServerRequest::read(Arguments given) {
   if (Error error = checkRoom(server.pipelines.size()))
     return error;
-  Expected<SourceText> text = SourceText::read(path);
+  Expected<SourceText> text = SourceText::read(given[0]);
   if (!text)
     return text.takeError();
   return keep(
-      OpenPipeline::parse(server.catalog.get(), std::move(*text), variants));
+      OpenPipeline::parse(server.catalog.get(), std::move(*text), given[1]));
 }
 
-Expected<CommandResult> ServerRequest::destroy() {
-  checkParameters({"pipeline"});
-  OpenPipeline *pipeline = findPipeline();
-  if (Error error = reader.takeError())
-    return error;
-  for (auto it = server.pipelines.begin(); it != server.pipelines.end(); ++it)
-    if (it->second.get() == pipeline) {
-      server.pipelines.erase(it);
-      break;
-    }
+Expected<CommandResult> ServerRequest::destroy(Arguments) {
+  server.pipelines.erase(pipeline);
   return CommandResult();
 }
 
@@ -363,31 +329,17 @@ makeWarnings(Expected<std::vector<Diagnostic>> warnings) {
                        "{\"diagnostics\": " + printJson(*warnings) + "}"};
 }
 
-Expected<CommandResult> ServerRequest::addContracts() {
-  checkParameters({"text", "name"});
-  StringRef text = get("text"), name = get("name", true);
-  if (Error error = reader.takeError())
-    return error;
-  if (Error error = verifyTexts({{"text", text}, {"name", name}}))
-    return error;
-  return makeWarnings(server.catalog.addContracts(
-      SourceText::copy(text, name.empty() ? "contracts" : name)));
+Expected<CommandResult> ServerRequest::addContracts(Arguments given) {
+  StringRef name = given[1].empty() ? "contracts" : given[1];
+  return makeWarnings(
+      server.catalog.addContracts(SourceText::copy(given[0], name)));
 }
 
-Expected<CommandResult> ServerRequest::readContracts() {
-  checkParameters({"path"});
-  StringRef path = get("path");
-  if (Error error = reader.takeError())
-    return error;
-  if (Error error = verifyText("path", path))
-    return error;
-  return makeWarnings(server.readContracts(path));
+Expected<CommandResult> ServerRequest::readContracts(Arguments given) {
+  return makeWarnings(server.readContracts(given[0]));
 }
 
-Expected<CommandResult> ServerRequest::version() {
-  checkParameters({});
-  if (Error error = reader.takeError())
-    return error;
+Expected<CommandResult> ServerRequest::version(Arguments) {
   PmbStringRef version = pmbGetVersion();
   return makeJson(
       json::Object{{"version", StringRef(version.data, version.length)},

@@ -189,14 +189,8 @@ Expected<Position> pmb::readPositionText(StringRef text) {
     return std::move(*position);
   }
   auto [word, target] = text.trim().split(' ');
-  if (target.empty() && word == "start")
-    return Position::atStart();
-  if (target.empty() && word == "end")
-    return Position::atEnd();
-  if (target.empty() && word == "contract")
-    return Position::byContract();
-  if (target.empty() && word == "contract-latest")
-    return Position::byContract(Position::Choice::Latest);
+  if (std::optional<Position> place = parsePlace(word); place && target.empty())
+    return std::move(*place);
   bool isImmediate = word.consume_front("immediately-");
   if (word != "before" && word != "after")
     return makeBadText("a position", text,
@@ -223,6 +217,37 @@ Expected<std::string> pmb::readOptionsText(StringRef text) {
                              }))
     return error;
   return options;
+}
+
+Expected<VariantChoice> pmb::readVariantsText(StringRef text) {
+  VariantChoice choice;
+  SmallVector<StringRef> words;
+  text.split(words, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef word : words)
+    if (Error error = choice.add(word.trim()))
+      return error;
+  return choice;
+}
+
+Expected<PinnedOptions> pmb::readPinMode(StringRef text) {
+  if (text.empty() || text == "fixed")
+    return PinnedOptions::Fixed;
+  if (text == "open")
+    return PinnedOptions::Open;
+  Diagnostic diagnostic(DiagnosticCode::BadValue,
+                        "the mode of a pin is 'fixed' or 'open', not " +
+                            quote(text));
+  suggest(diagnostic, text, {"fixed", "open"});
+  return makeError(std::move(diagnostic));
+}
+
+Expected<int64_t> pmb::readNumber(StringRef argument, StringRef text) {
+  int64_t number = 0;
+  if (text.empty() || !text.getAsInteger(10, number))
+    return number;
+  return makeError(
+      Diagnostic(DiagnosticCode::BadValue,
+                 quote(argument) + " is a number, not " + quote(text)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -286,9 +311,9 @@ static void readExplanation(JsonReader &reader, const JsonValue &value,
 Expected<Questions> pmb::readQuestions(StringRef text) {
   static constexpr JsonField<Questions> fields[] = {
       {"explain", readExplanation, nullptr},
-      jsonField<Questions, &Questions::why>("why"),
-      jsonField<Questions, &Questions::where>("where"),
-      jsonField<Questions, &Questions::places>("places"),
+      jsonField<&Questions::why>("why"),
+      jsonField<&Questions::where>("where"),
+      jsonField<&Questions::places>("places"),
   };
   Questions questions;
   Error error = readJson(

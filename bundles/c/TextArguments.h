@@ -24,6 +24,7 @@
 #ifndef PMB_BUNDLES_C_TEXTARGUMENTS_H
 #define PMB_BUNDLES_C_TEXTARGUMENTS_H
 
+#include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
 #include "builder/passes/Recipe.h"
 #include "bundles/report/Ask.h"
@@ -48,6 +49,13 @@ llvm::Expected<Position> readPositionText(llvm::StringRef text);
 llvm::Expected<Selector> readSelectorText(llvm::StringRef text);
 /// Options as in a textual pipeline, without outer braces.
 llvm::Expected<std::string> readOptionsText(llvm::StringRef text);
+/// What a pipeline is built for: `avx,lanes=16`; may be empty.
+llvm::Expected<VariantChoice> readVariantsText(llvm::StringRef text);
+/// How options of what is pinned can be set: `fixed` or `open`, as under
+/// `pinnedOptions` in a file; empty is `fixed`.
+llvm::Expected<PinnedOptions> readPinMode(llvm::StringRef text);
+llvm::Expected<int64_t> readNumber(llvm::StringRef argument,
+                                   llvm::StringRef text);
 
 /// What a check is told of both ends: `{"contents": items, "expect": items}`.
 struct CheckQuestion {

@@ -29,8 +29,8 @@ struct ConditionKeys {
 } // namespace
 
 static constexpr JsonField<ConditionKeys> conditionFields[] = {
-    jsonField<ConditionKeys, &ConditionKeys::option>("option"),
-    jsonField<ConditionKeys, &ConditionKeys::variant>("variant"),
+    jsonField<&ConditionKeys::option>("option"),
+    jsonField<&ConditionKeys::variant>("variant"),
     {"is",
      [](JsonReader &reader, const JsonValue &value, ConditionKeys &into) {
        reader.readScalar(value, into.value);
@@ -39,7 +39,7 @@ static constexpr JsonField<ConditionKeys> conditionFields[] = {
        if (!from.option.empty() && from.value != "true")
          os.attribute(key, from.value);
      }},
-    jsonField<ConditionKeys, &ConditionKeys::isNegated>("not"),
+    jsonField<&ConditionKeys::isNegated>("not"),
 };
 
 bool pmb::readWhen(JsonReader &reader, const JsonValue &value,
@@ -189,11 +189,8 @@ static void writeField(JsonOutput &os, StringRef key, Strength strength) {
 }
 static void writeField(JsonOutput &os, StringRef key,
                        const Condition &condition) {
-  if (condition.kind == Condition::Kind::Always)
-    return;
-  os.attributeBegin(key);
-  writeCondition(os, condition);
-  os.attributeEnd();
+  if (condition.kind != Condition::Kind::Always)
+    os.attributeWith(key, [&] { writeCondition(os, condition); });
 }
 static void writeField(JsonOutput &os, StringRef key,
                        const std::vector<Target> &targets) {
@@ -263,13 +260,11 @@ static const FormKeys &getKeys(EntryForm form) {
 #define PMB_TARGET(FORM, KEY, KIND)                                            \
   add(EntryForm::FORM, targetField<Target::Kind::KIND>(KEY), true);
 #define PMB_NAME(FORM, KEY, MEMBER)                                            \
-  add(EntryForm::FORM,                                                         \
-      jsonNameField<ContractEntry, &ContractEntry::MEMBER>(KEY));
+  add(EntryForm::FORM, jsonNameField<&ContractEntry::MEMBER>(KEY));
 #define PMB_MAIN(FORM, KEY, MEMBER)                                            \
   add(EntryForm::FORM, entryField<&ContractEntry::MEMBER>(KEY), true);
 #define PMB_MAIN_NAME(FORM, KEY, MEMBER)                                       \
-  add(EntryForm::FORM,                                                         \
-      jsonNameField<ContractEntry, &ContractEntry::MEMBER>(KEY), true);
+  add(EntryForm::FORM, jsonNameField<&ContractEntry::MEMBER>(KEY), true);
 #define PMB_KEY(FORM, KEY, MEMBER)                                             \
   add(EntryForm::FORM, entryField<&ContractEntry::MEMBER>(KEY));
 #include "builder/passes/Words.def"

@@ -14,42 +14,48 @@
 
 namespace pmb {
 
-inline constexpr JsonField<PropertyDescriptor> propertySectionFields[] = {
-    jsonField<PropertyDescriptor, &PropertyDescriptor::summary>("summary"),
-    jsonField<PropertyDescriptor, &PropertyDescriptor::isFleeting>("fleeting"),
-    jsonField<PropertyDescriptor, &PropertyDescriptor::establishedBy>(
-        "establishedBy"),
+/// The fields of what sections describe, by its type.
+template <typename T> inline constexpr std::nullptr_t sectionFields = nullptr;
+
+template <>
+inline constexpr JsonField<PropertyDescriptor>
+    sectionFields<PropertyDescriptor>[] = {
+        jsonField<&PropertyDescriptor::summary>("summary"),
+        jsonField<&PropertyDescriptor::isFleeting>("fleeting"),
+        jsonField<&PropertyDescriptor::establishedBy>("establishedBy"),
 };
 
-inline constexpr JsonField<TypeDescriptor> typeFields[] = {
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::carriers>("carriers"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::likelyCarriers>("likely"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::possibleCarriers>(
-        "possible"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::except>("except"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::onlyUsers>("onlyUsers"),
-    jsonItemsField<TypeDescriptor, &TypeDescriptor::onlySources>("onlySources"),
-    jsonField<TypeDescriptor, &TypeDescriptor::becomes>("becomes"),
+template <>
+inline constexpr JsonField<TypeDescriptor> sectionFields<TypeDescriptor>[] = {
+    jsonItemsField<&TypeDescriptor::carriers>("carriers"),
+    jsonItemsField<&TypeDescriptor::likelyCarriers>("likely"),
+    jsonItemsField<&TypeDescriptor::possibleCarriers>("possible"),
+    jsonItemsField<&TypeDescriptor::except>("except"),
+    jsonItemsField<&TypeDescriptor::onlyUsers>("onlyUsers"),
+    jsonItemsField<&TypeDescriptor::onlySources>("onlySources"),
+    jsonField<&TypeDescriptor::becomes>("becomes"),
     // About the declaration and not the type: see readTypes.
     {"extend", [](JsonReader &, const JsonValue &, TypeDescriptor &) {},
      nullptr},
 };
 
-inline constexpr JsonField<OperationDescriptor> operationFields[] = {
-    jsonField<OperationDescriptor, &OperationDescriptor::parent>("parent"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isOnlyThere>("only"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isTop>("top"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isFunction>(
-        "function"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isSymbol>("symbol"),
-    jsonField<OperationDescriptor, &OperationDescriptor::holdsProgram>(
-        "program"),
-    jsonField<OperationDescriptor, &OperationDescriptor::isUsual>("usual"),
+template <>
+inline constexpr JsonField<OperationDescriptor>
+    sectionFields<OperationDescriptor>[] = {
+        jsonField<&OperationDescriptor::parent>("parent"),
+        jsonField<&OperationDescriptor::isOnlyThere>("only"),
+        jsonField<&OperationDescriptor::isTop>("top"),
+        jsonField<&OperationDescriptor::isFunction>("function"),
+        jsonField<&OperationDescriptor::isSymbol>("symbol"),
+        jsonField<&OperationDescriptor::holdsProgram>("program"),
+        jsonField<&OperationDescriptor::isUsual>("usual"),
 };
 
-inline constexpr JsonField<ContentsDescriptor> contentsFields[] = {
-    jsonField<ContentsDescriptor, &ContentsDescriptor::summary>("summary"),
-    jsonField<ContentsDescriptor, &ContentsDescriptor::items>("items"),
+template <>
+inline constexpr JsonField<ContentsDescriptor>
+    sectionFields<ContentsDescriptor>[] = {
+        jsonField<&ContentsDescriptor::summary>("summary"),
+        jsonField<&ContentsDescriptor::items>("items"),
 };
 
 // Of what has changed since earlier releases.
@@ -64,18 +70,20 @@ inline constexpr JsonField<T> untilField = {
         os.attribute(key, from.until);
     }};
 
-inline constexpr JsonField<PassSuccessor> successorFields[] = {
-    jsonNameField<PassSuccessor, &PassSuccessor::pass>("pass"),
-    jsonField<PassSuccessor, &PassSuccessor::options>("options"),
-    jsonField<PassSuccessor, &PassSuccessor::then>("then"),
-    jsonField<PassSuccessor, &PassSuccessor::needlessAfter>("needlessAfter"),
+template <>
+inline constexpr JsonField<PassSuccessor> sectionFields<PassSuccessor>[] = {
+    jsonNameField<&PassSuccessor::pass>("pass"),
+    jsonField<&PassSuccessor::options>("options"),
+    jsonField<&PassSuccessor::then>("then"),
+    jsonField<&PassSuccessor::needlessAfter>("needlessAfter"),
     untilField<PassSuccessor>,
-    jsonField<PassSuccessor, &PassSuccessor::reason>("reason"),
-    jsonField<PassSuccessor, &PassSuccessor::source>("source"),
+    jsonField<&PassSuccessor::reason, PassSuccessor>("reason"),
+    jsonField<&PassSuccessor::source, PassSuccessor>("source"),
 };
 
-inline constexpr JsonField<OptionSuccessor> optionSuccessorFields[] = {
-    jsonNameField<OptionSuccessor, &OptionSuccessor::option>("option"),
+template <>
+inline constexpr JsonField<OptionSuccessor> sectionFields<OptionSuccessor>[] = {
+    jsonNameField<&OptionSuccessor::option>("option"),
     {"values",
      [](JsonReader &reader, const JsonValue &value, OptionSuccessor &into) {
        reader.forEachMember(value, [&](const JsonMember &member) {
@@ -89,22 +97,23 @@ inline constexpr JsonField<OptionSuccessor> optionSuccessorFields[] = {
              os.attribute(value, from.values.get(value));
          });
      }},
-    jsonField<OptionSuccessor, &OptionSuccessor::oldDefault>("oldDefault"),
+    jsonField<&OptionSuccessor::oldDefault>("oldDefault"),
     untilField<OptionSuccessor>,
-    jsonField<OptionSuccessor, &OptionSuccessor::reason>("reason"),
-    jsonField<OptionSuccessor, &OptionSuccessor::source>("source"),
+    jsonField<&OptionSuccessor::reason, OptionSuccessor>("reason"),
+    jsonField<&OptionSuccessor::source, OptionSuccessor>("source"),
 };
 
-inline constexpr JsonField<PassHistory> historyFields[] = {
+template <>
+inline constexpr JsonField<PassHistory> sectionFields<PassHistory>[] = {
     untilField<PassHistory>,
-    jsonField<PassHistory, &PassHistory::reason>("reason"),
-    jsonField<PassHistory, &PassHistory::source>("source"),
+    jsonField<&PassHistory::reason, PassHistory>("reason"),
+    jsonField<&PassHistory::source, PassHistory>("source"),
     {"options",
      [](JsonReader &reader, const JsonValue &value, PassHistory &into) {
        reader.forEachMember(value, [&](const JsonMember &member) {
          if (reader.checkName(member.key, member.place))
            reader.readObject(member.value, "a change of an option",
-                             llvm::ArrayRef(optionSuccessorFields),
+                             llvm::ArrayRef(sectionFields<OptionSuccessor>),
                              into.options[member.key]);
        });
      },
@@ -113,34 +122,12 @@ inline constexpr JsonField<PassHistory> historyFields[] = {
          os.attributeObject(key, [&] {
            for (llvm::StringRef name : from.options.getNames())
              os.attributeObject(name, [&] {
-               writeFields(os, llvm::ArrayRef(optionSuccessorFields),
+               writeFields(os, llvm::ArrayRef(sectionFields<OptionSuccessor>),
                            from.options.get(name));
              });
          });
      }},
 };
-
-// The fields of what a section describes.
-inline llvm::ArrayRef<JsonField<PropertyDescriptor>>
-getSectionFields(const PropertyDescriptor &) {
-  return propertySectionFields;
-}
-inline llvm::ArrayRef<JsonField<TypeDescriptor>>
-getSectionFields(const TypeDescriptor &) {
-  return typeFields;
-}
-inline llvm::ArrayRef<JsonField<OperationDescriptor>>
-getSectionFields(const OperationDescriptor &) {
-  return operationFields;
-}
-inline llvm::ArrayRef<JsonField<ContentsDescriptor>>
-getSectionFields(const ContentsDescriptor &) {
-  return contentsFields;
-}
-inline llvm::ArrayRef<JsonField<PassHistory>>
-getSectionFields(const PassHistory &) {
-  return historyFields;
-}
 
 } // namespace pmb
 

@@ -15,12 +15,8 @@ using namespace pmb;
 using namespace llvm;
 
 static std::string write(const PassDescriptor &pass) {
-  std::string text;
-  raw_string_ostream os(text);
-  JsonOutput json(os);
-  writePassDescriptor(json, pass);
-  json.flush();
-  return text;
+  return writeCompactJson(
+      [&](JsonOutput &json) { writePassDescriptor(json, pass); });
 }
 
 /// The entries of `all` that are not among those of `known`.
@@ -108,12 +104,13 @@ static void writeValue(JsonOutput &json, const PassSuccessor &successor) {
   plain.pass = successor.pass;
   if (successor == plain)
     return json.value(successor.pass);
-  json.object([&] { writeFields(json, ArrayRef(successorFields), successor); });
+  json.object([&] {
+    writeFields(json, ArrayRef(sectionFields<PassSuccessor>), successor);
+  });
 }
 template <typename T>
 static void writeValue(JsonOutput &json, const T &descriptor) {
-  json.object(
-      [&] { writeFields(json, getSectionFields(descriptor), descriptor); });
+  json.object([&] { writeFields(json, sectionFields<T>, descriptor); });
 }
 
 /// A member for each thing in `all` that `known` does not have like this, in
@@ -129,11 +126,8 @@ static void writeSection(JsonOutput &json, StringRef key,
   if (names.empty())
     return;
   json.attributeObject(key, [&] {
-    for (StringRef name : names) {
-      json.attributeBegin(name);
-      writeValue(json, *all.lookup(name));
-      json.attributeEnd();
-    }
+    for (StringRef name : names)
+      json.attributeWith(name, [&] { writeValue(json, *all.lookup(name)); });
   });
 }
 template <typename T>
@@ -188,12 +182,12 @@ static void writeCatalog(JsonOutput &json, const Catalog &catalog,
     return here == passes.end() ? base.lookupPass(name) : *here;
   };
   json.attributeObject("passes", [&] {
-    for (const PassDescriptor *pass : passes) {
-      json.attributeBegin(pass->name);
-      writePassDescriptor(json, describeFor(*pass, base.lookupPass(pass->name),
-                                            lookupLike(pass->like)));
-      json.attributeEnd();
-    }
+    for (const PassDescriptor *pass : passes)
+      json.attributeWith(pass->name, [&] {
+        writePassDescriptor(json,
+                            describeFor(*pass, base.lookupPass(pass->name),
+                                        lookupLike(pass->like)));
+      });
   });
 }
 

@@ -68,11 +68,6 @@ void GuessedContracts::add(const Pipeline &pipeline,
   }
 }
 
-static StringRef getText(const JsonValue &record, StringRef field) {
-  const JsonMember *member = record.lookup(field);
-  return member ? member->value.getText() : StringRef();
-}
-
 /// `linalg` for `mlir::linalg::LinalgDialect`: a dialect has the name of its
 /// namespace, or nearly.
 static std::string getDialectOf(StringRef cppClass) {
@@ -83,9 +78,7 @@ static std::string getDialectOf(StringRef cppClass) {
 
 Error GuessedContracts::addPasses(const JsonDocument &dump) {
   const JsonValue &root = dump.getRoot();
-  const JsonMember *classes = root.lookup("!instanceof");
-  const JsonMember *records =
-      classes ? classes->value.lookup("PassBase") : nullptr;
+  const JsonMember *records = root.at("!instanceof").lookup("PassBase");
   if (!records)
     return makeError(
         Diagnostic(DiagnosticCode::MissingKey,
@@ -96,12 +89,10 @@ Error GuessedContracts::addPasses(const JsonDocument &dump) {
     const JsonMember *record = root.lookup(name.getText());
     if (!record)
       continue;
-    Facts &pass = facts[getText(record->value, "argument")];
-    pass.summary = getText(record->value, "summary").str();
-    const JsonMember *classNames = record->value.lookup("dependentDialects");
-    if (!classNames)
-      continue;
-    for (const JsonValue &element : classNames->value.getElements())
+    Facts &pass = facts[record->value.at("argument").getText()];
+    pass.summary = record->value.at("summary").getText().str();
+    for (const JsonValue &element :
+         record->value.at("dependentDialects").getElements())
       for (StringRef one : split(element.getText(), ','))
         if (std::string dialect = getDialectOf(one);
             !dialect.empty() && !is_contained(pass.dialects, dialect)) {

@@ -191,10 +191,11 @@ void pmb::readOptionsFrom(
 }
 
 void pmb::writeOptionsFrom(
-    JsonOutput &os, ArrayRef<std::pair<std::string, std::string>> optionsFrom) {
+    JsonOutput &os, StringRef key,
+    ArrayRef<std::pair<std::string, std::string>> optionsFrom) {
   if (optionsFrom.empty())
     return;
-  os.attributeObject("optionsFrom", [&] {
+  os.attributeObject(key, [&] {
     for (const auto &[name, from] : optionsFrom)
       os.attribute(name, from);
   });

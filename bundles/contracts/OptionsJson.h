@@ -31,10 +31,32 @@ void writeOptions(JsonOutput &os, llvm::StringRef options);
 /// Adds to `into`.
 void readOptionsFrom(JsonReader &reader, const JsonValue &value,
                      std::vector<std::pair<std::string, std::string>> &into);
-/// Writes the member `optionsFrom`, or nothing if there are none.
+/// Writes such options, or nothing if there are none.
 void writeOptionsFrom(
-    JsonOutput &os,
+    JsonOutput &os, llvm::StringRef key,
     llvm::ArrayRef<std::pair<std::string, std::string>> optionsFrom);
+
+/// `options` of what is given some, or nothing.
+template <auto member, typename T = JsonOwnerOf<member>>
+inline constexpr JsonField<T> optionsField = {
+    "options",
+    [](JsonReader &reader, const JsonValue &value, T &into) {
+      readOptions(reader, value, into.*member);
+    },
+    [](JsonOutput &os, llvm::StringRef key, const T &from) {
+      if (!(from.*member).empty())
+        os.attributeWith(key, [&] { writeOptions(os, from.*member); });
+    }};
+/// `optionsFrom` of the same.
+template <auto member, typename T = JsonOwnerOf<member>>
+inline constexpr JsonField<T> optionsFromField = {
+    "optionsFrom",
+    [](JsonReader &reader, const JsonValue &value, T &into) {
+      readOptionsFrom(reader, value, into.*member);
+    },
+    [](JsonOutput &os, llvm::StringRef key, const T &from) {
+      writeOptionsFrom(os, key, from.*member);
+    }};
 
 } // namespace pmb
 

@@ -22,7 +22,7 @@ static constexpr JsonField<PassDescriptor> newListField(StringLiteral key) {
             if (reader.read(value, list))
               into.*member = std::move(list);
           },
-          jsonField<PassDescriptor, member>(key).write};
+          jsonField<member>(key).write};
 }
 
 static void readKinds(JsonReader &reader, const JsonValue &value,
@@ -57,11 +57,8 @@ static void writeOptions(JsonOutput &os, StringRef key,
   if (!from.hasOptionList)
     return;
   os.attributeObject(key, [&] {
-    for (const OptionDescriptor &option : from.options) {
-      os.attributeBegin(option.name);
-      writeOption(os, option);
-      os.attributeEnd();
-    }
+    for (const OptionDescriptor &option : from.options)
+      os.attributeWith(option.name, [&] { writeOption(os, option); });
   });
 }
 
@@ -72,18 +69,12 @@ static void checkTruth(JsonReader &reader, const JsonValue &value,
   reader.read(value, ignored);
 }
 
-static bool isGuessed(const JsonValue &value) {
-  const JsonMember *guessed = value.lookup("guessed");
-  return guessed && guessed->value.getBool();
-}
-
 static constexpr JsonField<PassDescriptor> passFields[] = {
-    jsonField<PassDescriptor, &PassDescriptor::summary>("summary"),
-    jsonField<PassDescriptor, &PassDescriptor::group>("group"),
-    jsonField<PassDescriptor, &PassDescriptor::anchor>("anchor"),
+    jsonField<&PassDescriptor::summary>("summary"),
+    jsonField<&PassDescriptor::group>("group"),
+    jsonField<&PassDescriptor::anchor>("anchor"),
     newListField<&PassDescriptor::anchorChoices>("anchors"),
-    {"kinds", readKinds,
-     jsonField<PassDescriptor, &PassDescriptor::kinds>("kinds").write},
+    {"kinds", readKinds, jsonField<&PassDescriptor::kinds>("kinds").write},
     {"options", readOptions, writeOptions},
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
     {"pipeline",
@@ -91,13 +82,10 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
        readSteps(reader, value, into.pipeline);
      },
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
-       if (!from.isPipeline())
-         return;
-       os.attributeBegin(key);
-       writeSteps(os, from.pipeline);
-       os.attributeEnd();
+       if (from.isPipeline())
+         os.attributeWith(key, [&] { writeSteps(os, from.pipeline); });
      }},
-    jsonNameField<PassDescriptor, &PassDescriptor::like>("like"),
+    jsonNameField<&PassDescriptor::like>("like"),
     {"guessed", checkTruth,
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
        writeMember(os, key, from.isGuessed());
@@ -111,7 +99,7 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
      },
      nullptr},
     {"override", checkTruth,
-     jsonField<PassDescriptor, &PassDescriptor::isOverride>("override").write},
+     jsonField<&PassDescriptor::isOverride>("override").write},
     jsonRemark<PassDescriptor>("exceptions"),
     // Counts of a tool (SuggestedContracts.h).
     {"observed", [](JsonReader &, const JsonValue &, PassDescriptor &) {},
@@ -131,8 +119,7 @@ static bool isLater(StringRef since, std::optional<CatalogVersion> version) {
 
 bool pmb::isNewer(const JsonValue &value,
                   std::optional<CatalogVersion> version) {
-  const JsonMember *since = value.lookup("since");
-  return since && isLater(since->value.getText(), version);
+  return isLater(value.at("since").getText(), version);
 }
 
 /// True unless `since` is of a later release, or `until` an earlier one.
@@ -147,22 +134,20 @@ static bool isAbout(StringRef since, unsigned until,
 
 bool pmb::isAboutRelease(const JsonValue &value,
                          std::optional<CatalogVersion> version) {
-  const JsonMember *since = value.lookup("since");
   unsigned until = 0;
-  if (const JsonMember *member = value.lookup("until");
-      member && member->value.getText().getAsInteger(10, until))
-    until = 0; // told where it is read
-  return isAbout(since ? since->value.getText() : "", until, version);
+  if (value.at("until").getText().getAsInteger(10, until))
+    until = 0; // absent, or reported where it is read
+  return isAbout(value.at("since").getText(), until, version);
 }
 
 /// Reports a `since` that is no version.
 static void checkSince(JsonReader &reader, const JsonValue &value) {
-  const JsonMember *since = value.lookup("since");
-  if (!since || !since->value.isString())
-    return; // told where its type is read
-  if (!CatalogVersion::parse(since->value.getText()))
-    reader.report(DiagnosticCode::BadValue, since->value.getPlace(),
-                  quote(since->value.getText()) +
+  const JsonValue &since = value.at("since");
+  if (!since.isString())
+    return; // reported where its type is read
+  if (!CatalogVersion::parse(since.getText()))
+    reader.report(DiagnosticCode::BadValue, since.getPlace(),
+                  quote(since.getText()) +
                       " is no version of a catalog; 22.1 is one");
 }
 
@@ -187,9 +172,7 @@ static bool hasSince(const Contract &contract) {
 static bool readSaid(JsonReader &reader, const JsonValue &value,
                      PassDescriptor &into,
                      std::optional<CatalogVersion> version) {
-  std::string since;
-  if (const JsonMember *member = value.lookup("since"))
-    since = member->value.getText().str();
+  std::string since = value.at("since").getText().str();
   auto counts = [&](const JsonValue &element,
                     ContractEntry &entry) -> std::optional<bool> {
     checkSince(reader, element);
@@ -235,7 +218,7 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
   }
   if (!value.isObject())
     return;
-  if (isGuessed(value))
+  if (value.at("guessed").getBool())
     readContractWords(reader, value, into.guess,
                       [](const JsonValue &, ContractEntry &) { return true; });
   else

@@ -106,45 +106,27 @@ static void readNests(JsonReader &reader, const JsonValue &value,
 
 /// In the order in which they are written.
 static constexpr ElementField elementKeys[] = {
-    {ofPass | ofBundle,
-     {"options",
-      [](JsonReader &reader, const JsonValue &value, Recipe &into) {
-        readOptions(reader, value, into.options);
-      },
-      [](JsonOutput &os, StringRef key, const Recipe &from) {
-        if (from.options.empty())
-          return;
-        os.attributeBegin(key);
-        writeOptions(os, from.options);
-        os.attributeEnd();
-      }}},
-    {ofPass | ofBundle,
-     {"optionsFrom",
-      [](JsonReader &reader, const JsonValue &value, Recipe &into) {
-        readOptionsFrom(reader, value, into.optionsFrom);
-      },
-      [](JsonOutput &os, StringRef, const Recipe &from) {
-        writeOptionsFrom(os, from.optionsFrom);
-      }}},
+    {ofPass | ofBundle, optionsField<&Recipe::options, Recipe>},
+    {ofPass | ofBundle, optionsFromField<&Recipe::optionsFrom, Recipe>},
     {ofAll,
      {"when", readElementCondition,
-      jsonField<Recipe, &Recipe::when>("when").write}},
-    {ofPass, jsonField<Recipe, &Recipe::isKept>("keep")},
+      jsonField<&Recipe::when, Recipe>("when").write}},
+    {ofPass, jsonField<&Recipe::isKept, Recipe>("keep")},
     {ofPass,
-     {"establish", jsonField<Recipe, &Recipe::canBeEstablished>("").read,
+     {"establish", jsonField<&Recipe::canBeEstablished, Recipe>("").read,
       [](JsonOutput &os, StringRef key, const Recipe &from) {
         if (!from.canBeEstablished)
           os.attribute(key, false);
       }}},
     {ofPass | ofBundle | ofSlot,
-     {"pinned", readPin, jsonField<Recipe, &Recipe::pinned>("").write}},
+     {"pinned", readPin, jsonField<&Recipe::pinned, Recipe>("").write}},
     {ofPass | ofBundle,
      {"pinnedOptions", readPinnedOptions, writePinnedOptions}},
-    {ofNest, jsonField<Recipe, &Recipe::isSeparate>("separate")},
-    {ofAll, jsonField<Recipe, &Recipe::reason>("reason")},
+    {ofNest, jsonField<&Recipe::isSeparate, Recipe>("separate")},
+    {ofAll, jsonField<&Recipe::reason, Recipe>("reason")},
     {ofBundle, {"kinds", readKinds, nullptr}, true},
     {ofBundle,
-     {"contiguous", jsonField<Recipe, &Recipe::isContiguous>("").read, nullptr},
+     {"contiguous", jsonField<&Recipe::isContiguous, Recipe>("").read, nullptr},
      true},
     {ofBundle, {"noCleanup", readNoCleanup, nullptr}, true},
     {ofBundle, {"nest", readNests, nullptr}, true},

@@ -43,13 +43,13 @@ static constexpr JsonField<OptionDescriptor> optionFields[] = {
        if (from.type != OptionDescriptor::Type::Enum && from.values.empty())
          writeMember(os, key, stringify(from.type));
      }},
-    jsonField<OptionDescriptor, &OptionDescriptor::values>("values"),
+    jsonField<&OptionDescriptor::values>("values"),
     {"default", readDefault,
      [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
        writeMember(os, key, from.defaultValue);
      }},
-    jsonField<OptionDescriptor, &OptionDescriptor::summary>("summary"),
-    jsonField<OptionDescriptor, &OptionDescriptor::testOnly>("testOnly"),
+    jsonField<&OptionDescriptor::summary>("summary"),
+    jsonField<&OptionDescriptor::testOnly>("testOnly"),
 };
 
 bool pmb::readOption(JsonReader &reader, const JsonValue &value,
@@ -146,18 +146,10 @@ static void readStepCondition(JsonReader &reader, const JsonValue &value,
 }
 
 static constexpr JsonField<StepElement> elementFields[] = {
-    jsonNameField<StepElement, &StepElement::pass>("pass"),
-    {"options",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       readOptions(reader, value, into.options);
-     },
-     nullptr},
-    {"optionsFrom",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       readOptionsFrom(reader, value, into.optionsFrom);
-     },
-     nullptr},
-    jsonNameField<StepElement, &StepElement::op>("nest"),
+    jsonNameField<&StepElement::pass, StepElement>("pass"),
+    optionsField<&StepElement::options, StepElement>,
+    optionsFromField<&StepElement::optionsFrom, StepElement>,
+    jsonNameField<&StepElement::op>("nest"),
     {"passes",
      [](JsonReader &reader, const JsonValue &value, StepElement &into) {
        if (value.isArray())
@@ -268,13 +260,9 @@ static void writeStep(JsonOutput &os, const PipelineStep &step) {
   if (step.options.empty() && step.optionsFrom.empty())
     return os.value(step.pass);
   os.object([&] {
-    os.attribute("pass", step.pass);
-    if (!step.options.empty()) {
-      os.attributeBegin("options");
-      writeOptions(os, step.options);
-      os.attributeEnd();
-    }
-    writeOptionsFrom(os, step.optionsFrom);
+    StepElement element;
+    static_cast<PipelineStep &>(element) = step;
+    writeFields(os, elementFields, element);
   });
 }
 
@@ -302,9 +290,8 @@ static void writeGroup(JsonOutput &os, ArrayRef<PipelineStep> steps,
     });
     if (!hasCondition)
       return;
-    os.attributeBegin("when");
-    writeCondition(os, first.conditions[condition]);
-    os.attributeEnd();
+    os.attributeWith("when",
+                     [&] { writeCondition(os, first.conditions[condition]); });
   });
 }
 

@@ -121,10 +121,6 @@ private:
 
   /// The record that a value refers to; null if it does not.
   const JsonValue *resolve(const JsonValue &value) const;
-  static StringRef getText(const JsonValue &record, StringRef field) {
-    const JsonMember *member = record.lookup(field);
-    return member ? member->value.getText() : StringRef();
-  }
   Diagnostic &fail(DiagnosticCode code, const JsonValue &record,
                    std::string message);
 
@@ -141,10 +137,10 @@ private:
 /// Where a record is: tblgen writes `Passes.td:12`, for an instantiation with
 /// the places that it comes from behind.
 static Origin getRecordOrigin(const JsonValue &record) {
-  const JsonMember *places = record.lookup("!locs");
-  if (!places || places->value.getElements().empty())
+  ArrayRef<JsonValue> places = record.at("!locs").getElements();
+  if (places.empty())
     return Origin::file("<unknown file>", 0, 0);
-  auto [file, line] = places->value.getElements().front().getText().rsplit(':');
+  auto [file, line] = places.front().getText().rsplit(':');
   unsigned number = 0;
   if (line.getAsInteger(10, number))
     return Origin::file(file, 0, 0);
@@ -166,34 +162,32 @@ const JsonValue *DumpTranslator::resolve(const JsonValue &value) const {
 
 void DumpTranslator::writeSection(StringRef key, StringRef cppClass,
                                   Lines write) {
-  const JsonMember *instances =
-      root.lookup("!instanceof")->value.lookup(cppClass);
   // Also the first line of a section has a record, though not of its own.
   result.records.push_back({});
   text += ("\"" + key + "\": {").str();
   StringMap<const JsonValue *> known;
   StringRef separator = "\n";
-  if (instances)
-    for (const JsonValue &instance : instances->value.getElements()) {
-      const JsonValue *record = recordsByName.lookup(instance.getText());
-      if (!record)
-        continue;
-      StringRef name =
-          getText(*record, record->lookup("argument") ? "argument" : "name");
-      auto [it, isNew] = known.try_emplace(name, record);
-      if (!isNew) {
-        fail(DiagnosticCode::DuplicateKey, *record,
-             "there are two records for " + quote(name))
-            .note("the other is at " + getRecordOrigin(*it->second).str());
-        continue;
-      }
-      text += separator;
-      separator = ",\n";
-      result.records.push_back(
-          {instance.getText().str(), getRecordOrigin(*record)});
-      raw_string_ostream(text) << json::Value(json::fixUTF8(name)) << ": ";
-      write(*record);
+  for (const JsonValue &instance :
+       root.at("!instanceof").at(cppClass).getElements()) {
+    const JsonValue *record = recordsByName.lookup(instance.getText());
+    if (!record)
+      continue;
+    StringRef name =
+        record->at(record->lookup("argument") ? "argument" : "name").getText();
+    auto [it, isNew] = known.try_emplace(name, record);
+    if (!isNew) {
+      fail(DiagnosticCode::DuplicateKey, *record,
+           "there are two records for " + quote(name))
+          .note("the other is at " + getRecordOrigin(*it->second).str());
+      continue;
     }
+    text += separator;
+    separator = ",\n";
+    result.records.push_back(
+        {instance.getText().str(), getRecordOrigin(*record)});
+    raw_string_ostream(text) << json::Value(json::fixUTF8(name)) << ": ";
+    write(*record);
+  }
   text += "}";
 }
 
@@ -245,18 +239,17 @@ void DumpTranslator::writeRecord(JsonOutput &os, const JsonValue &record,
 }
 
 void DumpTranslator::writeAnchor(JsonOutput &os, const JsonValue &record) {
-  StringRef anchor = getText(record, "anchor");
+  StringRef anchor = record.at("anchor").getText();
   if (!anchor.empty())
     return os.attribute("anchor", anchor);
-  StringRef base = dropNamespaces(getText(record, "baseClass"));
+  StringRef base = dropNamespaces(record.at("baseClass").getText());
   if (base.consume_front("InterfacePass<")) {
     base.consume_back(">");
     json::Array known;
     for (const ClassName &one : interfaceOperations)
       if (dropNamespaces(base) == one.cppClass)
         known.push_back(one.operation);
-    const JsonMember *anchors = record.lookup("anchors");
-    if (!known.empty() && (!anchors || anchors->value.getElements().empty()))
+    if (!known.empty() && record.at("anchors").getElements().empty())
       os.attribute("anchors", std::move(known));
     return;
   }
@@ -268,38 +261,35 @@ void DumpTranslator::writeAnchor(JsonOutput &os, const JsonValue &record) {
   if (StringRef name = getOperationName(base); !name.empty())
     return os.attribute("anchor", name);
   fail(DiagnosticCode::MissingKey, record,
-       "the pass " + quote(getText(record, "argument")) + " runs on " +
+       "the pass " + quote(record.at("argument").getText()) + " runs on " +
            quote(base) + ", which may be called anything in the IR")
       .help("say it beside the contract: let anchor = \"acme.kernel\";");
 }
 
 void DumpTranslator::writeOptions(JsonOutput &os, const JsonValue &record) {
-  const JsonMember *options = record.lookup("options");
   os.attributeObject("options", [&] {
-    if (!options)
-      return;
     StringSet<> known;
-    for (const JsonValue &element : options->value.getElements()) {
+    for (const JsonValue &element : record.at("options").getElements()) {
       const JsonValue *option = resolve(element);
-      if (!option || !known.insert(getText(*option, "argument")).second)
+      if (!option || !known.insert(option->at("argument").getText()).second)
         continue;
-      StringRef value =
-          getDefault(getText(*option, "type"), getText(*option, "defaultValue"),
-                     getText(*option, "additionalOptFlags"));
+      StringRef value = getDefault(option->at("type").getText(),
+                                   option->at("defaultValue").getText(),
+                                   option->at("additionalOptFlags").getText());
       // A pass manager is made from a text with its operation.
-      if (getText(*option, "type") == "OpPassManager")
-        os.attributeObject(getText(*option, "argument"),
+      if (option->at("type").getText() == "OpPassManager")
+        os.attributeObject(option->at("argument").getText(),
                            [&] { os.attribute("type", "pipelines"); });
       else if (value.empty())
-        os.attribute(getText(*option, "argument"), nullptr);
+        os.attribute(option->at("argument").getText(), nullptr);
       else
-        os.attribute(getText(*option, "argument"), value);
+        os.attribute(option->at("argument").getText(), value);
     }
   });
 }
 
 void DumpTranslator::writePass(JsonOutput &os, const JsonValue &record) {
-  StringRef summary = getText(record, "summary");
+  StringRef summary = record.at("summary").getText();
   if (!summary.empty())
     os.attribute("summary", summary);
   writeAnchor(os, record);
@@ -327,7 +317,7 @@ Expected<TableGenContracts> DumpTranslator::run() {
       recordsByName[member.key] = &member.value;
   text = "{";
   writeSection("kinds", "PassKind", [&](const JsonValue &record) {
-    raw_string_ostream(text) << json::Value(getText(record, "summary"));
+    raw_string_ostream(text) << json::Value(record.at("summary").getText());
   });
   text += ",\n";
   writeSection("properties", "IRProperty", [&](const JsonValue &record) {
@@ -340,7 +330,7 @@ Expected<TableGenContracts> DumpTranslator::run() {
   text += ",\n";
   size_t known = result.records.size() + 1; // with that of the first line
   writeSection("passes", "PassContract", [&](const JsonValue &record) {
-    if (getText(record, "argument").empty())
+    if (record.at("argument").getText().empty())
       fail(DiagnosticCode::MissingKey, record,
            "a record with PassContract is no pass")
           .help("write def Name : Pass<\"argument\">, PassContract");
@@ -363,8 +353,7 @@ Expected<TableGenContracts> DumpTranslator::run() {
 }
 
 bool pmb::isTableGenDump(const JsonDocument &document) {
-  const JsonMember *instances = document.getRoot().lookup("!instanceof");
-  return instances && instances->value.isObject();
+  return document.getRoot().at("!instanceof").isObject();
 }
 
 Expected<TableGenContracts> TableGenContracts::read(const JsonDocument &dump) {

@@ -303,21 +303,9 @@ private:
 } // namespace pmb
 
 StringRef JsonValue::getKindName() const {
-  switch (kind) {
-  case Kind::Null:
-    return "null";
-  case Kind::Bool:
-    return "a truth value";
-  case Kind::Number:
-    return "a number";
-  case Kind::String:
-    return "a string";
-  case Kind::Array:
-    return "a list";
-  case Kind::Object:
-    return "an object";
-  }
-  llvm_unreachable("unknown kind of value");
+  static constexpr StringLiteral names[] = {
+      "null", "a truth value", "a number", "a string", "a list", "an object"};
+  return names[size_t(kind)];
 }
 
 const JsonMember *JsonValue::lookup(StringRef key) const {
@@ -325,6 +313,12 @@ const JsonMember *JsonValue::lookup(StringRef key) const {
     if (member.key == key)
       return &member;
   return nullptr;
+}
+
+const JsonValue &JsonValue::at(StringRef key) const {
+  static const JsonValue none;
+  const JsonMember *member = lookup(key);
+  return member ? member->value : none;
 }
 
 Expected<JsonDocument> JsonDocument::parse(SourceText source) {

@@ -53,6 +53,8 @@ public:
   llvm::ArrayRef<JsonMember> getMembers() const;
   /// Null if there is none.
   const JsonMember *lookup(llvm::StringRef key) const;
+  /// The value of a member; JSON's null if there is none.
+  const JsonValue &at(llvm::StringRef key) const;
 
 private:
   friend class JsonBuilder;

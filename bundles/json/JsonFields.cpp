@@ -273,20 +273,14 @@ void pmb::writeMember(JsonOutput &os, StringRef key, bool value) {
 
 void pmb::writeMember(JsonOutput &os, StringRef key,
                       const std::vector<std::string> &list) {
-  if (list.empty())
-    return;
-  os.attributeBegin(key);
-  writeList(os, list);
-  os.attributeEnd();
+  if (!list.empty())
+    os.attributeWith(key, [&] { writeList(os, list); });
 }
 
 void pmb::writeMember(JsonOutput &os, StringRef key,
                       const std::optional<std::vector<std::string>> &list) {
-  if (!list)
-    return;
-  os.attributeBegin(key);
-  writeList(os, *list);
-  os.attributeEnd();
+  if (list)
+    os.attributeWith(key, [&] { writeList(os, *list); });
 }
 
 void pmb::writeList(JsonOutput &os, ArrayRef<std::string> list) {
@@ -402,8 +396,7 @@ void Layout::fill(ArrayRef<JsonValue> strings, unsigned indent) {
   }
 }
 
-/// What `write` writes, without blanks.
-static std::string writePlain(function_ref<void(JsonOutput &)> write) {
+std::string pmb::writeCompactJson(function_ref<void(JsonOutput &)> write) {
   std::string text;
   raw_string_ostream plain(text);
   JsonOutput output(plain);
@@ -426,7 +419,7 @@ static void layOut(StringRef text,
 
 void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
   layOut(
-      writePlain(write),
+      writeCompactJson(write),
       [&](const JsonValue &root) { Layout(os).print(root, 0, /*used=*/80); },
       os);
   os << '\n';
@@ -436,7 +429,7 @@ std::string pmb::writeJsonLine(function_ref<void(JsonOutput &)> write) {
   std::string line;
   raw_string_ostream os(line);
   layOut(
-      writePlain(write),
+      writeCompactJson(write),
       [&](const JsonValue &root) { os << Layout::inOneLine(root); }, os);
   return line;
 }

@@ -10,7 +10,7 @@
 // and written by that table:
 //
 //   static constexpr JsonField<OptionEntry> fields[] = {
-//       jsonField<OptionEntry, &OptionEntry::name>("name"),
+//       jsonField<&OptionEntry::name>("name"),
 //       {"default", readDefault, writeDefault},
 //   };
 //
@@ -25,6 +25,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
+#include <functional>
 #include <vector>
 
 namespace pmb {
@@ -138,15 +139,17 @@ public:
   void attributeBegin(llvm::StringRef key) {
     OStream::attributeBegin(toUTF8(key));
   }
-  void attributeArray(llvm::StringRef key, Block contents) {
+  /// Writes a key with the one value that `contents` writes.
+  void attributeWith(llvm::StringRef key, Block contents) {
     attributeBegin(key);
-    array(contents);
+    contents();
     attributeEnd();
   }
+  void attributeArray(llvm::StringRef key, Block contents) {
+    attributeWith(key, [&] { array(contents); });
+  }
   void attributeObject(llvm::StringRef key, Block contents) {
-    attributeBegin(key);
-    object(contents);
-    attributeEnd();
+    attributeWith(key, [&] { object(contents); });
   }
 
 private:
@@ -182,9 +185,36 @@ void writeJson(llvm::raw_ostream &os,
                llvm::function_ref<void(JsonOutput &)> write);
 /// The same in one line, without a line end.
 std::string writeJsonLine(llvm::function_ref<void(JsonOutput &)> write);
+/// What `write` writes, without blanks.
+std::string writeCompactJson(llvm::function_ref<void(JsonOutput &)> write);
 
-/// The field of a structure's member.
-template <typename T, auto member>
+inline void readItems(JsonReader &reader, const JsonValue &value,
+                      std::vector<std::string> &into) {
+  reader.readItems(value, into);
+}
+
+/// The structure that a member is one of.
+template <typename T> struct JsonOwner;
+template <typename T, typename MemberT> struct JsonOwner<MemberT T::*> {
+  using type = T;
+};
+template <auto member>
+using JsonOwnerOf = typename JsonOwner<decltype(member)>::type;
+
+/// The field of a structure's member that `readMember(reader, value, member)`
+/// reads. It is written by its type.
+template <auto member, auto readMember, typename T = JsonOwnerOf<member>>
+constexpr JsonField<T> jsonReadField(llvm::StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, T &into) {
+            std::invoke(readMember, reader, value, into.*member);
+          },
+          [](JsonOutput &os, llvm::StringRef key, const T &from) {
+            writeMember(os, key, from.*member);
+          }};
+}
+/// That of a member that is read by its type, too.
+template <auto member, typename T = JsonOwnerOf<member>>
 constexpr JsonField<T> jsonField(llvm::StringLiteral key) {
   return {key,
           [](JsonReader &reader, const JsonValue &value, T &into) {
@@ -194,27 +224,15 @@ constexpr JsonField<T> jsonField(llvm::StringLiteral key) {
             writeMember(os, key, from.*member);
           }};
 }
-
-/// The field of a member that is a name.
-template <typename T, auto member>
+/// That of a member that is a name.
+template <auto member, typename T = JsonOwnerOf<member>>
 constexpr JsonField<T> jsonNameField(llvm::StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, T &into) {
-            reader.readName(value, into.*member);
-          },
-          jsonField<T, member>(key).write};
+  return jsonReadField<member, &JsonReader::readName, T>(key);
 }
-
-/// The field of a member that lists items of contents.
-template <typename T, auto member>
-constexpr JsonField<T> jsonItemsField(llvm::StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, T &into) {
-            reader.readItems(value, into.*member);
-          },
-          jsonField<T, member>(key).write};
+/// That of a member that lists items of contents.
+template <auto member> constexpr auto jsonItemsField(llvm::StringLiteral key) {
+  return jsonReadField<member, readItems>(key);
 }
-
 /// A text that people and editors read, and nobody else: checked, and dropped.
 template <typename T>
 constexpr JsonField<T> jsonRemark(llvm::StringLiteral key) {

@@ -230,11 +230,8 @@ Selector FixWriter::getSelector(const NamedNode &node, bool isCounted) {
 }
 
 static void writeGivenOptions(JsonOutput &os, StringRef options) {
-  if (options.empty())
-    return;
-  os.attributeBegin("options");
-  writeOptions(os, options);
-  os.attributeEnd();
+  if (!options.empty())
+    os.attributeWith("options", [&] { writeOptions(os, options); });
 }
 
 bool FixWriter::appendInsertion(bool hasNests, bool isCounted) {
@@ -414,8 +411,8 @@ bool FixWriter::setOptionOf(const TreeElement &element, StringRef name,
                       (given.empty() ? "" : " ") + text});
     return true;
   }
-  const JsonMember *options = element.json->lookup("options");
-  if (!options || !options->value.isObject())
+  const JsonValue &options = element.json->at("options");
+  if (!options.isObject())
     return false;
   std::string object =
       writeJsonLine([&](JsonOutput &os) { writeOptions(os, text); });
@@ -426,8 +423,8 @@ bool FixWriter::setOptionOf(const TreeElement &element, StringRef name,
     return false;
   }
   const JsonValue &written = document->getRoot().getMembers().front().value;
-  setMember(tree.getSource(), options->value, name,
-            getRange(written).of(object), {}, into);
+  setMember(tree.getSource(), options, name, getRange(written).of(object), {},
+            into);
   return true;
 }
 

@@ -14,7 +14,6 @@
 #include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -83,15 +82,6 @@ private:
   StringRef file, before;
   ArrayRef<size_t> offsets;
 };
-
-/// Gives equal texts equal numbers.
-struct Numbering {
-  StringMap<unsigned> numbers;
-
-  unsigned operator()(StringRef text) {
-    return numbers.try_emplace(text, numbers.size()).first->second;
-  }
-};
 } // namespace
 
 /// Words, and each other character by itself.
@@ -106,15 +96,6 @@ static std::vector<StringRef> splitTokens(StringRef text) {
     text = text.drop_front(tokens.back().size());
   }
   return tokens;
-}
-
-template <typename RangeT, typename FunctionT>
-static std::vector<unsigned>
-numberAll(const RangeT &range, Numbering &numbering, FunctionT getText) {
-  std::vector<unsigned> numbers;
-  for (const auto &element : range)
-    numbers.push_back(numbering(getText(element)));
-  return numbers;
 }
 
 /// Calls `change` with each part of `from` that has no partner, and that of
@@ -167,14 +148,14 @@ void PartWriter::replace(TextRange range, StringRef text,
 
 TextChanges PartWriter::write(StringRef after) const {
   std::vector<StringRef> from = splitTokens(before), to = splitTokens(after);
-  Numbering numbering;
+  TextNumbers numbers;
   auto same = [](StringRef token) { return token; };
   auto getOffset = [](ArrayRef<StringRef> tokens, StringRef text, size_t at) {
     return at < tokens.size() ? tokens[at].data() - text.data() : text.size();
   };
   TextChanges changes;
   forEachDifference(
-      numberAll(from, numbering, same), numberAll(to, numbering, same),
+      numbers.getAll(from, same), numbers.getAll(to, same),
       [&](size_t begin, size_t end, size_t toBegin, size_t toEnd) {
         replace({size_t(getOffset(from, before, begin)),
                  size_t(getOffset(from, before, end))},
@@ -214,8 +195,8 @@ static void collectPasses(ArrayRef<TextualElement> elements, Passes &passes) {
 }
 
 static std::vector<unsigned> numberPasses(ArrayRef<const TextualElement *> all,
-                                          Numbering &numbering) {
-  return numberAll(all, numbering, [](const TextualElement *pass) {
+                                          TextNumbers &numbers) {
+  return numbers.getAll(all, [](const TextualElement *pass) {
     return (pass->name + "=" + pass->options).str();
   });
 }
@@ -223,7 +204,7 @@ static std::vector<unsigned> numberPasses(ArrayRef<const TextualElement *> all,
 TextChanges
 PartWriter::writeOptions(ArrayRef<const TextualElement *> from,
                          ArrayRef<const TextualElement *> to) const {
-  Numbering numbering;
+  TextNumbers numbers;
   TextRange first = findOption(*from.front());
   StringRef hyphens =
       first.of(file).ltrim("'\"").starts_with("--") ? "--" : "-";
@@ -235,7 +216,7 @@ PartWriter::writeOptions(ArrayRef<const TextualElement *> from,
   };
   TextChanges changes;
   forEachDifference(
-      numberPasses(from, numbering), numberPasses(to, numbering),
+      numberPasses(from, numbers), numberPasses(to, numbers),
       [&](size_t begin, size_t end, size_t toBegin, size_t toEnd) {
         std::string added;
         for (const TextualElement *pass : to.slice(toBegin, toEnd - toBegin))
@@ -267,9 +248,9 @@ static std::vector<Passes> distribute(ArrayRef<Passes> parts,
     append_range(from, part);
     partOf.resize(from.size(), index);
   }
-  Numbering numbering;
+  TextNumbers numbers;
   std::vector<int> partners =
-      alignLists(numberPasses(from, numbering), numberPasses(to, numbering));
+      alignLists(numberPasses(from, numbers), numberPasses(to, numbers));
   std::vector<size_t> target(to.size(), 0);
   for (auto [index, partner] : enumerate(partners))
     if (partner >= 0)
@@ -304,8 +285,8 @@ writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
   TextChanges changes;
   for (auto [part, text, old, to] :
        zip_equal(found.parts, texts, from, distribute(from, all))) {
-    Numbering numbering;
-    if (numberPasses(old, numbering) == numberPasses(to, numbering))
+    TextNumbers numbers;
+    if (numberPasses(old, numbers) == numberPasses(to, numbers))
       continue;
     if (to.empty())
       return refuse("a tool would have no passes to run");

@@ -75,11 +75,7 @@ composeFile(SourceText text, const Catalog &catalog,
   if (!file)
     return file.takeError();
   auto pipeline = std::make_unique<Pipeline>(file->getAnchor(catalog), catalog);
-  if (Error error = file->declareOptions(*pipeline))
-    return error;
-  if (Error error = choice.applyTo(*pipeline))
-    return error;
-  if (Error error = file->appendTo(*pipeline))
+  if (Error error = file->appendTo(*pipeline, choice))
     return error;
   return pipeline;
 }

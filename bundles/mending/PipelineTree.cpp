@@ -91,35 +91,28 @@ void PipelineTree::addJsonElement(TreeList &list, const JsonValue &value) {
     else
       setName(TreeElement::Kind::Nest, nest->value);
   }
-  const JsonMember *passes = value.lookup("passes");
-  if (!passes || !passes->value.isArray())
-    return;
-  TextRange inside = {passes->value.getBegin() + 1, passes->value.getEnd() - 1};
-  element.nested = &addList(list.sort, inside, &element);
-  addJson(*element.nested, passes->value);
+  if (const JsonValue &passes = value.at("passes"); passes.isArray())
+    element.nested = &addJson(list.sort, passes, &element);
 }
 
-void PipelineTree::addJson(TreeList &list, const JsonValue &array) {
+TreeList &PipelineTree::addJson(TreeList::Sort sort, const JsonValue &array,
+                                TreeElement *owner) {
+  TreeList &list =
+      addList(sort, {array.getBegin() + 1, array.getEnd() - 1}, owner);
   for (const JsonValue &element : array.getElements())
     addJsonElement(list, element);
+  return list;
 }
 
 void PipelineTree::addFile(const JsonValue &root) {
-  auto add = [&](TreeList::Sort sort, const JsonMember *member) -> TreeList * {
-    if (!member || !member->value.isArray())
-      return nullptr;
-    TreeList &list = addList(
-        sort, {member->value.getBegin() + 1, member->value.getEnd() - 1},
-        nullptr);
-    addJson(list, member->value);
-    return &list;
+  auto add = [&](TreeList::Sort sort, const JsonValue &array) {
+    return array.isArray() ? &addJson(sort, array, nullptr) : nullptr;
   };
-  main = add(TreeList::Sort::Passes, root.lookup("passes"));
-  if (const JsonMember *bundles = root.lookup("bundles"))
-    for (const JsonMember &bundle : bundles->value.getMembers())
-      add(TreeList::Sort::Definition, bundle.value.lookup("passes"));
+  main = add(TreeList::Sort::Passes, root.at("passes"));
+  for (const JsonMember &bundle : root.at("bundles").getMembers())
+    add(TreeList::Sort::Definition, bundle.value.at("passes"));
   for (auto [kind, key] : editKeys)
-    add(TreeList::Sort::Edits, root.lookup(key));
+    add(TreeList::Sort::Edits, root.at(key));
 }
 
 Expected<PipelineTree> PipelineTree::read(StringRef text, bool isJson,
@@ -207,9 +200,7 @@ std::string PipelineTree::writePass(StringRef name, StringRef options) const {
       return os.value(name);
     os.object([&] {
       os.attribute("pass", name);
-      os.attributeBegin("options");
-      writeOptions(os, options);
-      os.attributeEnd();
+      os.attributeWith("options", [&] { writeOptions(os, options); });
     });
   });
 }

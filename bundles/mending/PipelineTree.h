@@ -99,7 +99,8 @@ private:
   TreeList &addList(TreeList::Sort sort, TextRange inside, TreeElement *owner);
   TreeElement &addElement(TreeList &list, TextRange range);
   void addTextual(TreeList &list, llvm::ArrayRef<TextualElement> elements);
-  void addJson(TreeList &list, const JsonValue &array);
+  TreeList &addJson(TreeList::Sort sort, const JsonValue &array,
+                    TreeElement *owner);
   void addJsonElement(TreeList &list, const JsonValue &value);
   void addFile(const JsonValue &root);
 

@@ -65,11 +65,8 @@ pmb::parseContentsFile(SourceText text, StringMap<Origin> *origins) {
 void pmb::printContentsFile(raw_ostream &os, ArrayRef<std::string> items) {
   // A line for each item, for those who compare files line by line.
   JsonOutput json(os, /*IndentSize=*/2);
-  json.object([&] {
-    json.attributeBegin("contents");
-    writeList(json, items);
-    json.attributeEnd();
-  });
+  json.object(
+      [&] { json.attributeWith("contents", [&] { writeList(json, items); }); });
   json.flush();
   os << '\n';
 }

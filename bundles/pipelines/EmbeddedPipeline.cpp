@@ -30,11 +30,6 @@ Error pmb::appendEmbeddedPipeline(Pipeline &pipeline,
   Expected<PipelineFile> file = PipelineFile::parse(std::move(*text));
   if (!file)
     return file.takeError();
-  return pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
-    if (Error error = file->declareOptions(pipeline))
-      return error;
-    if (Error error = choice.applyTo(pipeline))
-      return error;
-    return file->appendTo(pipeline);
-  });
+  return pipeline.transaction(pipeline.getOrigin(),
+                              [&] { return file->appendTo(pipeline, choice); });
 }

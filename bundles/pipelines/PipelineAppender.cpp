@@ -172,13 +172,10 @@ private:
 
 void PipelineAppender::fail(File file, TextPlace place, Error error,
                             StringRef name) {
-  for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    if (file.source)
-      file.source->locate(diagnostic,
-                          file.findPlace(place, {diagnostic.subject, name}));
-    linker.isFull |= diagnostic.code == DiagnosticCode::TooLarge;
-    linker.failures.push_back(std::move(diagnostic));
-  }
+  size_t count = linker.failures.size();
+  addFailures(linker.failures, file, place, std::move(error), name);
+  for (const Diagnostic &added : ArrayRef(linker.failures).drop_front(count))
+    linker.isFull |= added.code == DiagnosticCode::TooLarge;
 }
 
 void PipelineAppender::failAt(File file, const PipelineEdit &edit,

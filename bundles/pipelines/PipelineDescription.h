@@ -107,6 +107,12 @@ struct PipelineDescription {
                       llvm::ArrayRef<llvm::StringRef> names) const;
 };
 
+/// Adds an error about what stands at `place` of a file, or there under the
+/// name that it is about, or `name`.
+void addFailures(std::vector<Diagnostic> &failures,
+                 const PipelineDescription &file, TextPlace place,
+                 llvm::Error error, llvm::StringRef name = "");
+
 /// The files of a pipeline; the first is the one that includes the others.
 using PipelineDescriptions = std::vector<std::unique_ptr<PipelineDescription>>;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/PipelineFile.h"
+#include "builder/edit/VariantChoice.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -121,6 +122,15 @@ StringRef PipelineFile::getAnchor(const Catalog &catalog) const {
 
 Error PipelineFile::appendTo(Pipeline &pipeline) const {
   return appendDescriptions(files, getAnchor(pipeline.getCatalog()), pipeline);
+}
+
+Error PipelineFile::appendTo(Pipeline &pipeline,
+                             const VariantChoice &choice) const {
+  if (Error error = declareOptions(pipeline))
+    return error;
+  if (Error error = choice.applyTo(pipeline))
+    return error;
+  return appendTo(pipeline);
 }
 
 Error PipelineFile::appendAsPluginTo(Pipeline &pipeline) const {

@@ -111,6 +111,7 @@
 namespace pmb {
 
 class NameChecker;
+class VariantChoice;
 struct PipelineDescription;
 
 /// A pipeline that was read from JSON, with all that it includes.
@@ -189,6 +190,11 @@ public:
   /// pipeline is for another operation, and with the errors of all that cannot
   /// be added.
   llvm::Error appendTo(Pipeline &pipeline) const;
+
+  /// The same for an empty pipeline that is to be built for `choice`: declares
+  /// what there is to choose from first. Fails as `VariantChoice::applyTo`,
+  /// too; what was declared is then left behind.
+  llvm::Error appendTo(Pipeline &pipeline, const VariantChoice &choice) const;
 
   /// Makes the edits of the file to the pipeline of somebody else, as a plugin
   /// does: in its name, whatever the pipeline is for, and only if that is built

@@ -32,6 +32,17 @@ TextPlace PipelineDescription::findPlace(TextPlace place,
   return place;
 }
 
+void pmb::addFailures(std::vector<Diagnostic> &failures,
+                      const PipelineDescription &file, TextPlace place,
+                      Error error, StringRef name) {
+  for (Diagnostic &failure : takeDiagnostics(std::move(error))) {
+    if (file.source)
+      file.source->locate(failure,
+                          file.findPlace(place, {failure.subject, name}));
+    failures.push_back(std::move(failure));
+  }
+}
+
 namespace {
 class FileNames {
 public:

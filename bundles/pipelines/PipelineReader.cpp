@@ -178,9 +178,9 @@ void DescriptionReader::readSeverities(const JsonValue &value) {
 }
 
 static constexpr JsonField<CleanupSettings> cleanupFields[] = {
-    jsonField<CleanupSettings, &CleanupSettings::dedupe>("dedupe"),
-    jsonField<CleanupSettings, &CleanupSettings::share>("share"),
-    jsonField<CleanupSettings, &CleanupSettings::establish>("establish"),
+    jsonField<&CleanupSettings::dedupe>("dedupe"),
+    jsonField<&CleanupSettings::share>("share"),
+    jsonField<&CleanupSettings::establish>("establish"),
 };
 
 using FileField = JsonField<DescriptionReader>;
@@ -263,11 +263,7 @@ static constexpr FileField fileFields[] = {
          file.into.cleanups = settings;
      },
      nullptr},
-    {"threads",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       reader.read(value, file.into.isThreaded);
-     },
-     nullptr},
+    value<&PipelineDescription::isThreaded>("threads"),
     section<&DescriptionReader::readSeverities>("severity"),
 };
 

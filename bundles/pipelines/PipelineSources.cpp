@@ -55,11 +55,7 @@ PipelineSources::composeVariants(const Catalog &catalog) const {
   for (VariantChoice &choice : *choices) {
     auto pipeline =
         std::make_unique<Pipeline>(file->getAnchor(catalog), catalog);
-    if (Error error = file->declareOptions(*pipeline))
-      return error;
-    if (Error error = choice.applyTo(*pipeline))
-      return error;
-    if (Error error = file->appendTo(*pipeline))
+    if (Error error = file->appendTo(*pipeline, choice))
       return error;
     isEmpty &= pipeline->empty();
     variants.push_back({std::move(choice), std::move(pipeline)});

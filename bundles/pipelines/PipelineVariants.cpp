@@ -22,16 +22,6 @@ using namespace llvm;
 
 using File = const PipelineDescription &;
 
-/// Adds an error about what stands at `place`, or near it under its name.
-static void addFailures(std::vector<Diagnostic> &failures, File file,
-                        TextPlace place, Error error) {
-  for (Diagnostic &failure : takeDiagnostics(std::move(error))) {
-    if (file.source)
-      file.source->locate(failure, file.findPlace(place, {failure.subject}));
-    failures.push_back(std::move(failure));
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Declarations
 //===----------------------------------------------------------------------===//

@@ -8,13 +8,52 @@
 
 #include "bundles/pipelines/PositionJson.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace pmb;
 using namespace llvm;
 
-/// What `at` says for the last place that a contract allows.
-static constexpr StringLiteral latestPlace = "contract-latest";
+namespace {
+/// A key that names a target.
+struct TargetKey {
+  StringLiteral key;
+  Target (*make)(StringRef name);
+};
+/// A key that names what a position is relative to.
+struct RelationKey {
+  StringLiteral key;
+  Position (*make)(Selector selector);
+};
+} // namespace
+
+static constexpr TargetKey targetKeys[] = {
+    {"pass", pass}, {"kind", kind}, {"slot", slot}, {"bundle", bundle}};
+static constexpr RelationKey relationKeys[] = {
+    {"before", Position::before},
+    {"after", Position::after},
+    {"immediatelyBefore", Position::immediatelyBefore},
+    {"immediatelyAfter", Position::immediatelyAfter}};
+static constexpr std::pair<StringLiteral, Instance> instanceWords[] = {
+    {"unique", Instance::Unique},
+    {"first", Instance::First},
+    {"last", Instance::Last},
+    {"every", Instance::Every}};
+
+/// What `at` can say.
+static ArrayRef<std::pair<StringRef, Position>> getPlaces() {
+  static const std::pair<StringRef, Position> places[] = {
+      {"start", Position::atStart()},
+      {"end", Position::atEnd()},
+      {"contract", Position::byContract()},
+      {"contract-latest", Position::byContract(Position::Choice::Latest)}};
+  return places;
+}
+
+std::optional<Position> pmb::parsePlace(StringRef word) {
+  for (const auto &[known, place] : getPlaces())
+    if (word == known)
+      return place;
+  return std::nullopt;
+}
 
 ArrayRef<StringRef> pmb::getPositionKeys() {
   static const StringRef keys[] = {
@@ -36,18 +75,17 @@ readInstance(JsonReader &reader, const JsonValue &value, unsigned &number) {
   if (value.getKind() == JsonValue::Kind::Number)
     return reader.read(value, number) ? std::make_optional(Instance::Nth)
                                       : std::nullopt;
-  auto instance = StringSwitch<std::optional<Instance>>(value.getText())
-                      .Case("unique", Instance::Unique)
-                      .Case("first", Instance::First)
-                      .Case("last", Instance::Last)
-                      .Case("every", Instance::Every)
-                      .Default(std::nullopt);
-  if (!instance)
-    reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
-                         "'instance' is 'unique', 'first', 'last', 'every' or "
-                         "a number that counts from 0",
-                         value.getText(), {"unique", "first", "last", "every"});
-  return instance;
+  std::vector<StringRef> words;
+  for (const auto &[word, instance] : instanceWords) {
+    if (value.getText() == word)
+      return instance;
+    words.push_back(word);
+  }
+  reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
+                       "'instance' is 'unique', 'first', 'last', 'every' or a "
+                       "number that counts from 0",
+                       value.getText(), words);
+  return std::nullopt;
 }
 
 std::optional<Selector> pmb::readSelector(JsonReader &reader,
@@ -81,15 +119,10 @@ std::optional<Selector> pmb::readSelector(JsonReader &reader,
     }
   };
   reader.forEachMember(value, [&](const JsonMember &member) {
-    if (member.key == "pass")
-      readTarget(member, pass);
-    else if (member.key == "kind")
-      readTarget(member, kind);
-    else if (member.key == "slot")
-      readTarget(member, slot);
-    else if (member.key == "bundle")
-      readTarget(member, bundle);
-    else if (member.key == "instance")
+    for (const TargetKey &target : targetKeys)
+      if (member.key == target.key)
+        readTarget(member, target.make);
+    if (member.key == "instance")
       good &= bool(instance = readInstance(reader, member.value, number));
     else if (member.key == "nest")
       good &= reader.readName(member.value, op);
@@ -108,16 +141,6 @@ std::optional<Selector> pmb::readSelector(JsonReader &reader,
 
 static void readFallbacks(JsonReader &reader, const JsonValue &value,
                           Position &position);
-
-static Position makePosition(StringRef key, Selector selector) {
-  if (key == "before")
-    return Position::before(std::move(selector));
-  if (key == "after")
-    return Position::after(std::move(selector));
-  return key == "immediatelyBefore"
-             ? Position::immediatelyBefore(std::move(selector))
-             : Position::immediatelyAfter(std::move(selector));
-}
 
 std::optional<Position> pmb::readPosition(JsonReader &reader,
                                           const JsonValue &value) {
@@ -140,26 +163,21 @@ std::optional<Position> pmb::readPosition(JsonReader &reader,
   }
   std::optional<Position> position;
   if (found->key == "at") {
-    StringRef place = found->value.getText();
-    if (place == "start")
-      position = Position::atStart();
-    else if (place == "end")
-      position = Position::atEnd();
-    else if (place == "contract")
-      position = Position::byContract();
-    else if (place == latestPlace)
-      position = Position::byContract(Position::Choice::Latest);
-    else
+    position = parsePlace(found->value.getText());
+    if (!position)
       reader.reportUnknown(
           DiagnosticCode::BadValue, found->value.getPlace(),
-          "'at' is 'start', 'end', 'contract' or 'contract-latest'", place,
-          {"start", "end", "contract", latestPlace});
+          "'at' is 'start', 'end', 'contract' or 'contract-latest'",
+          found->value.getText(),
+          {"start", "end", "contract", "contract-latest"});
   } else {
     reader.forEachMember(value, [&](const JsonMember &member) {
       if (&member != found)
         return;
-      if (std::optional<Selector> selector = readSelector(reader, member.value))
-        position = makePosition(member.key, std::move(*selector));
+      std::optional<Selector> selector = readSelector(reader, member.value);
+      for (const RelationKey &relation : relationKeys)
+        if (selector && member.key == relation.key)
+          position = relation.make(*selector);
     });
   }
   if (const JsonMember *fallback = value.lookup("orElse")) {
@@ -206,23 +224,6 @@ static void readFallbacks(JsonReader &reader, const JsonValue &value,
 // Writing
 //===----------------------------------------------------------------------===//
 
-static StringRef getKey(Target::Kind kind) {
-  switch (kind) {
-  case Target::Kind::Pass:
-    return "pass";
-  case Target::Kind::PassKind:
-    return "kind";
-  case Target::Kind::Slot:
-    return "slot";
-  case Target::Kind::Bundle:
-    return "bundle";
-  case Target::Kind::Provider:
-  case Target::Kind::Invalidator:
-    break;
-  }
-  llvm_unreachable("not in a position");
-}
-
 /// Whether the instance is what it would be if the file did not say.
 static bool isImplied(const Position &position) {
   const Selector &selector = position.getSelector();
@@ -233,36 +234,22 @@ static bool isImplied(const Position &position) {
          (isBefore ? Instance::First : Instance::Last);
 }
 
-static void writeInstance(JsonOutput &os, const Selector &selector) {
-  switch (selector.getInstance()) {
-  case Instance::Unique:
-    return os.attribute("instance", "unique");
-  case Instance::First:
-    return os.attribute("instance", "first");
-  case Instance::Last:
-    return os.attribute("instance", "last");
-  case Instance::Every:
-    return os.attribute("instance", "every");
-  case Instance::Nth:
-    return os.attribute("instance", selector.index);
-  }
-  llvm_unreachable("unknown instance");
-}
-
 static void writeSelector(JsonOutput &os, StringRef key,
                           const Selector &selector, bool hasInstance) {
-  os.attributeBegin(key);
   if (selector.target.kind == Target::Kind::Pass && !hasInstance &&
       selector.op.empty())
-    os.value(selector.target.name);
-  else
-    os.object([&] {
-      os.attribute(getKey(selector.target.kind), selector.target.name);
-      if (hasInstance)
-        writeInstance(os, selector);
-      writeMember(os, "nest", selector.op);
-    });
-  os.attributeEnd();
+    return os.attribute(key, selector.target.name);
+  os.attributeObject(key, [&] {
+    for (const TargetKey &target : targetKeys)
+      if (target.make("").kind == selector.target.kind)
+        os.attribute(target.key, selector.target.name);
+    for (const auto &[word, instance] : instanceWords)
+      if (hasInstance && instance == selector.getInstance())
+        os.attribute("instance", word);
+    if (hasInstance && selector.getInstance() == Instance::Nth)
+      os.attribute("instance", selector.index);
+    writeMember(os, "nest", selector.op);
+  });
 }
 
 void pmb::writeSelector(JsonOutput &os, StringRef key,
@@ -272,19 +259,10 @@ void pmb::writeSelector(JsonOutput &os, StringRef key,
 
 /// A position without its fallbacks.
 static void writePlace(JsonOutput &os, const Position &position) {
-  switch (position.getRelation()) {
-  case Position::Relation::Start:
-    return os.attribute("at", "start");
-  case Position::Relation::End:
-    return os.attribute("at", "end");
-  case Position::Relation::ByContract:
-    return os.attribute("at", position.getChoice() == Position::Choice::Latest
-                                  ? StringRef(latestPlace)
-                                  : StringRef("contract"));
-  case Position::Relation::Before:
-  case Position::Relation::After:
-    break;
-  }
+  for (const auto &[word, place] : getPlaces())
+    if (place.getRelation() == position.getRelation() &&
+        place.getChoice() == position.getChoice())
+      return os.attribute("at", word);
   bool isBefore = position.getRelation() == Position::Relation::Before;
   StringRef key = position.isImmediate()
                       ? (isBefore ? "immediatelyBefore" : "immediatelyAfter")

@@ -20,6 +20,10 @@ llvm::ArrayRef<llvm::StringRef> getPositionKeys();
 /// Those that say where, of which a position has one.
 llvm::ArrayRef<llvm::StringRef> getPlaceKeys();
 
+/// The position that `at` gives by this word: `start`, `end`, `contract` or
+/// `contract-latest`; std::nullopt for any other.
+std::optional<Position> parsePlace(llvm::StringRef word);
+
 /// Reads the position among the members of `object`. Returns
 /// std::nullopt after a report.
 std::optional<Position> readPosition(JsonReader &reader,

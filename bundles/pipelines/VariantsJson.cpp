@@ -100,14 +100,9 @@ static constexpr JsonField<PipelineEnd> endFields[] = {
        readWhen(reader, value, into.when);
        into.whenPlace = value.getPlace();
      },
-     [](JsonOutput &os, StringRef key, const PipelineEnd &from) {
-       writeMember(os, key, from.when);
-     }},
-    {"contents", readContents,
-     [](JsonOutput &os, StringRef key, const PipelineEnd &from) {
-       writeMember(os, key, from.contents);
-     }},
-    jsonField<PipelineEnd, &PipelineEnd::properties>("properties"),
+     jsonField<&PipelineEnd::when>("").write},
+    {"contents", readContents, jsonField<&PipelineEnd::contents>("").write},
+    jsonField<&PipelineEnd::properties>("properties"),
 };
 
 void pmb::readEnds(JsonReader &reader, const JsonValue &value, StringRef what,
@@ -142,8 +137,7 @@ void pmb::readEnds(JsonReader &reader, const JsonValue &value, StringRef what,
 
 namespace {
 /// One element of `inputNever`.
-struct ExclusionEntry {
-  InputExclusion exclusion;
+struct ExclusionEntry : InputExclusion {
   StringMap<Origin> *origins = nullptr;
 };
 } // namespace
@@ -154,16 +148,12 @@ static void readExcluded(JsonReader &reader, const JsonValue &value,
   if (!value.isString())
     reader.reportType(value, "the name of a dialect, operation or type");
   else if (reader.readItems(value, items, into.origins))
-    into.exclusion.item = std::move(items.front());
+    into.item = std::move(items.front());
 }
 
 static constexpr JsonField<ExclusionEntry> exclusionFields[] = {
     {"item", readExcluded, nullptr},
-    {"reason",
-     [](JsonReader &reader, const JsonValue &value, ExclusionEntry &into) {
-       reader.read(value, into.exclusion.reason);
-     },
-     nullptr},
+    jsonField<&ExclusionEntry::reason, ExclusionEntry>("reason"),
 };
 
 void pmb::readExclusions(JsonReader &reader, const JsonValue &value,
@@ -174,13 +164,13 @@ void pmb::readExclusions(JsonReader &reader, const JsonValue &value,
       readExcluded(reader, element, entry);
     else if (reader.readObject(element, "what the input never has",
                                exclusionFields, entry) &&
-             entry.exclusion.item.empty())
+             entry.item.empty())
       reader
           .report(DiagnosticCode::MissingKey, element.getPlace(),
                   "this does not say what the input never has")
           .help(R"(write {"item": "tosa", "reason": "..."})");
-    if (!entry.exclusion.item.empty())
-      into.inputNever.push_back(std::move(entry.exclusion));
+    if (!entry.item.empty())
+      into.inputNever.push_back(std::move(entry));
   });
 }
 
@@ -210,15 +200,12 @@ void pmb::writeEnds(JsonOutput &os, StringRef key, ArrayRef<PipelineEnd> ends) {
   };
   if (ends.empty())
     return;
-  os.attributeBegin(key);
   if (ends.size() == 1 && ends.front().when.empty())
-    writeOne(ends.front());
-  else
-    os.array([&] {
-      for (const PipelineEnd &end : ends)
-        writeOne(end);
-    });
-  os.attributeEnd();
+    return os.attributeWith(key, [&] { writeOne(ends.front()); });
+  os.attributeArray(key, [&] {
+    for (const PipelineEnd &end : ends)
+      writeOne(end);
+  });
 }
 
 void pmb::writeExclusions(JsonOutput &os, ArrayRef<InputExclusion> never) {

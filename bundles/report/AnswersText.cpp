@@ -54,11 +54,6 @@ static std::string listShort(ArrayRef<std::string> names) {
   return text;
 }
 
-/// Who it is, and why.
-static std::string describeOrigin(const Origin &origin) {
-  return origin.str() + (origin.why.empty() ? "" : ": " + origin.why);
-}
-
 static std::string describePass(const NodeRef &node) {
   return node.position < 0 || node.isPipeline
              ? "'" + node.name + "'"
@@ -70,38 +65,18 @@ static std::string describePass(const NodeRef &node) {
 //===----------------------------------------------------------------------===//
 
 static StringRef describeEnd(ItemAnswer::End end) {
-  switch (end) {
-  case ItemAnswer::End::Absent:
-    return "it is not in the IR at the end";
-  case ItemAnswer::End::Unknown:
-    return "it may be in the IR at the end, as the input may have it";
-  case ItemAnswer::End::Possible:
-    return "it may be in the IR at the end";
-  case ItemAnswer::End::Certain:
-    return "it is in the IR at the end";
-  }
-  llvm_unreachable("unknown end");
+  static constexpr StringLiteral texts[] = {
+      "it is not in the IR at the end",
+      "it may be in the IR at the end, as the input may have it",
+      "it may be in the IR at the end", "it is in the IR at the end"};
+  return texts[size_t(end)];
 }
 
 static StringRef describeStep(ItemAnswer::Step::Kind kind) {
-  using Kind = ItemAnswer::Step::Kind;
-  switch (kind) {
-  case Kind::Given:
-    return "given";
-  case Kind::Brings:
-    return "brought by";
-  case Kind::MayBring:
-    return "perhaps by";
-  case Kind::AddsMore:
-    return "more by";
-  case Kind::Lowers:
-    return "lowered by";
-  case Kind::LowersInPart:
-    return "partly by";
-  case Kind::Leaves:
-    return "left by";
-  }
-  llvm_unreachable("unknown step");
+  static constexpr StringLiteral words[] = {
+      "given",      "brought by", "perhaps by", "more by",
+      "lowered by", "partly by",  "left by"};
+  return words[size_t(kind)];
 }
 
 void AnswerPrinter::operator()(const ItemAnswer &answer) {
@@ -207,7 +182,7 @@ void AnswerPrinter::operator()(const PassAnswer &answer) {
         (answer.kind == Kind::Pass ? describePass(*answer.node)
                                    : quote(answer.name)) +
         " on " + answer.node->anchor);
-  line("added by", describeOrigin(answer.node->origin));
+  line("added by", report::describeOrigin(answer.node->origin));
   line("put", answer.insertedAt);
   line("part of", join(answer.bundles, " / "));
   line("kinds", listShort(answer.kinds));
@@ -251,24 +226,14 @@ void AnswerPrinter::operator()(const WhereAnswer &answer) {
   for (const WhereAnswer::Run &run : answer.runs) {
     if (nest != run.places.nest)
       os << "  on " << escape(nest = run.places.nest) << '\n';
-    std::string place = run.places.str();
-    switch (run.verdict) {
-    case Verdict::Here:
-      line("  here", place);
-      break;
-    case Verdict::Fits:
-      line("  yes", place);
-      break;
-    case Verdict::Idle:
-      line("  idle", place + ": it has nothing to do there");
-      break;
-    case Verdict::NotTried:
-      line("  not tried", place + ": the pipeline is very long");
-      break;
-    case Verdict::Refused:
-      line("  no", place + ": " + run.reason->message);
-      break;
-    }
+    static constexpr StringLiteral words[] = {"  here", "  yes", "  idle",
+                                              "  no", "  not tried"};
+    std::string why =
+        run.verdict == Verdict::Idle       ? ": it has nothing to do there"
+        : run.verdict == Verdict::NotTried ? ": the pipeline is very long"
+        : run.verdict == Verdict::Refused  ? ": " + run.reason->message
+                                           : "";
+    line(words[size_t(run.verdict)], run.places.str() + why);
   }
 }
 

@@ -21,17 +21,11 @@ using report::Inquiry;
 //===----------------------------------------------------------------------===//
 
 std::string Landmark::str() const {
-  switch (kind) {
-  case Kind::Pass:
-    return "pass " + std::to_string(position) + " " + quote(name);
-  case Kind::Slot:
-    return "slot " + quote(name);
-  case Kind::BundleBegin:
-    return "the begin of bundle " + quote(name);
-  case Kind::BundleEnd:
-    return "the end of bundle " + quote(name);
-  }
-  llvm_unreachable("unknown landmark");
+  static constexpr StringLiteral words[] = {
+      "pass ", "slot ", "the begin of bundle ", "the end of bundle "};
+  return words[size_t(kind)].str() +
+         (kind == Kind::Pass ? std::to_string(position) + " " : "") +
+         quote(name);
 }
 
 std::string Stretch::str() const {

@@ -26,25 +26,22 @@ static bool isSame(const NodeRef &a, const NodeRef &b) {
 }
 
 void Inquiry::addTies(PassAnswer &answer) const {
-  auto add = [&](const auto &entry, StringRef word, StringRef target,
-                 bool isAdvice) {
+  auto add = [&](const Report::Constraint &entry) {
     bool isOwn = isSame(entry.owner, *answer.node);
     bool isOther = entry.other && isSame(*entry.other, *answer.node);
     // What is not there ties nothing, and advice that another does not follow
     // is about that one.
     using State = Report::Constraint::State;
     if ((!isOwn && !isOther) || entry.state == State::Vacuous ||
-        (!isOwn && isAdvice && entry.state == State::Broken))
+        (!isOwn && entry.isAdvice && entry.state == State::Broken))
       return;
     answer.ties.push_back(
-        {isOwn, word.str(), target.str(),
+        {isOwn, stringify(entry.word).str(), entry.target,
          isOwn ? entry.other : std::optional<NodeRef>(entry.owner), entry.state,
-         entry.strength, isAdvice, entry.reason, entry.source});
+         entry.strength, entry.isAdvice, entry.reason, entry.source});
   };
-  for (const Report::Constraint &entry : report.constraints)
-    add(entry, stringify(entry.word), entry.target, entry.isAdvice);
-  for (const Report::Requirement &entry : report.requirements)
-    add(entry, "requires", "'" + entry.property + "'", /*isAdvice=*/false);
+  llvm::for_each(report.constraints, add);
+  llvm::for_each(report.requirements, add);
 }
 
 /// What a trial has found.

@@ -150,10 +150,9 @@ Expected<Baseline> Baseline::read(StringRef path) {
         StringRef code = readText(reader, finding, "code");
         StringRef pass = readText(reader, finding, "pass");
         StringRef message = readText(reader, finding, "message");
-        const JsonMember *name = finding.lookup("name");
         baseline.add(
             written ? StringRef(place) : input, place,
-            {code, name ? name->value.getText() : "", pass, message, variant});
+            {code, finding.at("name").getText(), pass, message, variant});
       });
     });
   if (Error error = reader.takeError())

@@ -221,10 +221,12 @@ struct ConstraintTable {
   StringMap<Row> rows;
 
 private:
-  template <typename EntryT> void add(const EntryT &entry, const Twine &what) {
+  void add(const Report::Constraint &entry) {
     if (entry.state == State::Vacuous)
       return;
-    std::string text = ("'" + entry.owner.name + "' " + what).str();
+    std::string text = ("'" + entry.owner.name + "' " + stringify(entry.word) +
+                        " " + entry.target)
+                           .str();
     auto [it, isNew] = rows.try_emplace(text);
     if (isNew) {
       it->second.what = {ChangedConstraint::Kind::New, text, entry.strength,
@@ -240,9 +242,9 @@ private:
 ConstraintTable::ConstraintTable(const Report &report) {
   for (const Report::Constraint &one : report.constraints)
     if (!one.isAdvice)
-      add(one, stringify(one.word) + " " + one.target);
+      add(one);
   for (const Report::Requirement &one : report.requirements)
-    add(one, "requires '" + one.property + "'");
+    add(one);
 }
 
 static std::vector<ChangedConstraint> compareConstraints(const Report &before,

@@ -13,31 +13,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/DiffSupport.h"
+#include "bundles/report/HtmlPage.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
+using pmb::report::html;
 using pmb::report::toUTF8;
 using Kind = PassChange::Kind;
 
-static constexpr StringLiteral baseStyle =
-#define PMB_GRAPH_STYLE(TEXT) TEXT;
-#define PMB_GRAPH_SCRIPT(TEXT)
-#include "bundles/report/GraphPage.inc"
-#undef PMB_GRAPH_STYLE
-#undef PMB_GRAPH_SCRIPT
-    static constexpr StringLiteral diffStyle =
-#define PMB_DIFF_STYLE(TEXT) TEXT;
+static constexpr StringLiteral diffStyle =
+#define PMB_DIFF_STYLE(TEXT) TEXT
 #include "bundles/report/DiffPage.inc"
-#undef PMB_DIFF_STYLE
-
-        static std::string escapeHtml(StringRef text) {
-  std::string escaped;
-  raw_string_ostream os(escaped);
-  printHTMLEscaped(text, os);
-  return escaped;
-}
+    ;
 
 namespace {
 /// The two pipelines of one difference.
@@ -96,17 +85,17 @@ void DiffTable::printCell(const PipelineDiff::Side &side, int position,
      << (changes.empty()     ? ""
          : otherWord == "to" ? " was"
                              : " is")
-     << "\"><span class=n>" << escapeHtml(toUTF8(pass.text)) << "</span>";
+     << "\"><span class=n>" << html(toUTF8(pass.text)) << "</span>";
   bool isAfter = otherWord == "from";
   for (const PipelineDiff::ChangedPass *changed : changes) {
-    os << " <span class=k>"
-       << escapeHtml(describeMark(changed->change, otherWord)) << "</span>";
+    os << " <span class=k>" << html(describeMark(changed->change, otherWord))
+       << "</span>";
     if (isAfter && !changed->change.options.empty())
-      os << "<div class=e>"
-         << escapeHtml(diff::describe(changed->change.options)) << "</div>";
+      os << "<div class=e>" << html(diff::describe(changed->change.options))
+         << "</div>";
   }
   if (!changes.empty())
-    os << "<div class=o>" << escapeHtml(toUTF8(pass.origin.str())) << "</div>";
+    os << "<div class=o>" << html(toUTF8(pass.origin.str())) << "</div>";
   os << "</td>";
 }
 
@@ -123,9 +112,9 @@ void DiffTable::print() {
   os << "<div class=w role=region tabindex=0 aria-label=\"The passes of both, "
         "side by side\"><table class=diff><thead><tr><th scope=col><span "
         "class=vh>number</span></th><th scope=col>"
-     << escapeHtml(diff::getTitle(diff.before))
+     << html(diff::getTitle(diff.before))
      << "</th><th scope=col><span class=vh>number</span></th><th scope=col>"
-     << escapeHtml(diff::getTitle(diff.after)) << "</th></tr></thead><tbody>\n";
+     << html(diff::getTitle(diff.after)) << "</th></tr></thead><tbody>\n";
   for (const PipelineDiff::Row &row : diff.rows)
     printRow(row);
   os << "</tbody></table></div>\n";
@@ -140,32 +129,26 @@ static void printEntry(raw_ostream &os, const diff::Entry &entry) {
                                        : "changed";
   bool isBad = entry.changeClass == PipelineDiff::Class::Findings;
   os << "<li class=" << (isBad ? "violated" : word) << "><b>" << word
-     << "</b> <code>" << escapeHtml(entry.text) << "</code>";
+     << "</b> <code>" << html(entry.text) << "</code>";
   if (entry.changeClass)
     os << " <span class=k>" << stringify(*entry.changeClass) << "</span>";
   for (const std::string &line : entry.details)
-    os << "<div class=e>" << escapeHtml(line) << "</div>";
+    os << "<div class=e>" << html(line) << "</div>";
   os << "</li>\n";
 }
 
 void diff::printHtml(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
-  os << "<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8>\n"
-        "<meta http-equiv=Content-Security-Policy content=\"default-src "
-        "'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action "
-        "'none'\">\n<meta name=viewport content=\"width=device-width, "
-        "initial-scale=1\">\n<title>Pass pipelines compared</title>\n<style>\n"
-     << baseStyle << diffStyle
-     << "</style></head>\n<body>\n<header><h1>Pass pipelines "
-        "compared</h1></header>\n<main>\n";
+  StringRef title = "Pass pipelines compared";
+  report::printPageHead(os, title, title, diffStyle, /*script=*/"");
+  os << "<main>\n";
   for (const PipelineDiff &diff : diffs) {
     os << "<section><div class=intro><h2>"
-       << escapeHtml(getTitle(diff.before) + " \xe2\x86\x92 " +
-                     getTitle(diff.after))
+       << html(getTitle(diff.before) + " \xe2\x86\x92 " + getTitle(diff.after))
        << "</h2>\n<p><b>" << summarize(diff)
        << "</b></p><p>Before: " << summarize(diff.before)
        << ". After: " << summarize(diff.after) << ".</p>\n";
     for (const std::string &remark : getRemarks(diff))
-      os << "<p>Note: " << escapeHtml(remark) << ".</p>\n";
+      os << "<p>Note: " << html(remark) << ".</p>\n";
     os << "</div>\n";
     DiffTable(os, diff).print();
     for (const Section &section : makeSections(diff)) {

@@ -12,121 +12,98 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/DiffSupport.h"
-#include "bundles/report/GraphSupport.h"
 #include "bundles/report/JsonSupport.h"
 
-using namespace pmb;
 using namespace llvm;
-using pmb::report::toUTF8;
+
+namespace pmb {
+
+using report::Members;
 using Class = PipelineDiff::Class;
 
-/// A list with an object for each element; nothing for none.
-template <typename ElementT, typename WriteFn>
-static void writeObjects(json::OStream &os, StringRef key,
-                         const std::vector<ElementT> &elements, WriteFn write) {
-  if (elements.empty())
+static void writeMembers(Members &to, const PassChange::Option &option) {
+  to.add("name", option.name);
+  to.addGiven("before", option.before);
+  to.addGiven("after", option.after);
+}
+
+void report::writeMembers(Members &to, const PassChange &change) {
+  to.add("change", change.kind);
+  to.add("pass", change.pass);
+  to.addGiven("before", change.before);
+  to.addGiven("after", change.after);
+  to.addGiven("options", change.options);
+  to.addGiven("nestBefore", change.nestBefore);
+  to.addGiven("nestAfter", change.nestAfter);
+}
+
+static void writeMembers(Members &to, const PipelineDiff::Side &side) {
+  to.add("input", side.input);
+  to.addGiven("variant", side.variant);
+  to.add("passes", side.passes.size());
+  to.add("checked", side.wasChecked);
+  if (!side.wasChecked)
     return;
-  os.attributeArray(key, [&] {
-    for (const ElementT &element : elements)
-      os.object([&] { write(element); });
-  });
+  to.add("errors", side.errors);
+  to.add("warnings", side.warnings);
+  to.add("inputKnown", side.isInputKnown);
 }
 
-static void writeText(json::OStream &os, StringRef key, StringRef text) {
-  if (!text.empty())
-    os.attribute(key, toUTF8(text));
+static void writeMembers(Members &to, const PipelineDiff::ChangedPass &one) {
+  to.add("class", one.changeClass);
+  writeMembers(to, one.change);
+  to.addGiven("bundle", one.bundle);
+  to.add("origin", one.origin);
+  to.addGiven("by", one.editor);
 }
 
-void diff::writeChange(json::OStream &os, const PassChange &change) {
-  os.attribute("change", stringify(change.kind));
-  os.attribute("pass", toUTF8(change.pass));
-  if (change.before >= 0)
-    os.attribute("before", change.before);
-  if (change.after >= 0)
-    os.attribute("after", change.after);
-  writeObjects(os, "options", change.options,
-               [&](const PassChange::Option &option) {
-                 os.attribute("name", toUTF8(option.name));
-                 if (option.before)
-                   os.attribute("before", toUTF8(*option.before));
-                 if (option.after)
-                   os.attribute("after", toUTF8(*option.after));
-               });
-  writeText(os, "nestBefore", change.nestBefore);
-  writeText(os, "nestAfter", change.nestAfter);
+static void writeMembers(Members &to,
+                         const PipelineDiff::ChangedContents &one) {
+  to.add("class", Class::Contents);
+  to.add("kind", one.isProperty ? "property" : "contents");
+  to.add("name", one.name);
+  to.add("before", one.before);
+  to.add("after", one.after);
 }
 
-static void writeSide(json::OStream &os, StringRef key,
-                      const PipelineDiff::Side &side) {
-  os.attributeObject(key, [&] {
-    os.attribute("input", toUTF8(side.input));
-    writeText(os, "variant", side.variant);
-    os.attribute("passes", side.passes.size());
-    os.attribute("checked", side.wasChecked);
-    if (!side.wasChecked)
-      return;
-    os.attribute("errors", side.errors);
-    os.attribute("warnings", side.warnings);
-    os.attribute("inputKnown", side.isInputKnown);
-  });
+static void writeMembers(Members &to, const PipelineDiff::ChangedFinding &one) {
+  if (one.isNew)
+    to.add("class", Class::Findings);
+  to.add("change", one.isNew ? "new" : "gone");
+  to.add("finding", one.finding);
 }
 
-static void writeDiff(json::OStream &os, const PipelineDiff &diff) {
-  writeSide(os, "before", diff.before);
-  writeSide(os, "after", diff.after);
-  if (!diff.sameIn.empty())
-    os.attributeArray("sameIn", [&] {
-      for (const std::string &variant : diff.sameIn)
-        os.value(toUTF8(variant));
-    });
-  os.attributeObject("count", [&] {
+static void writeMembers(Members &to,
+                         const PipelineDiff::ChangedConstraint &one) {
+  to.add("change", one.kind);
+  to.add("text", one.text);
+  to.add("strength", one.strength == Strength::Strong ? "strong" : "weak");
+  to.addGiven("reason", one.reason);
+  to.addGiven("source", one.source);
+}
+
+static void writeMembers(Members &to, const PipelineDiff &diff) {
+  to.add("before", diff.before);
+  to.add("after", diff.after);
+  to.addGiven("sameIn", diff.sameIn);
+  to.add("count", [&](Members &count) {
     for (const DiffClassInfo &info : getDiffClasses())
-      os.attribute(info.name, diff.count(info.changeClass));
+      count.add(info.name, diff.count(info.changeClass));
   });
-  writeObjects(os, "passes", diff.passes,
-               [&](const PipelineDiff::ChangedPass &one) {
-                 os.attribute("class", stringify(one.changeClass));
-                 diff::writeChange(os, one.change);
-                 writeText(os, "bundle", one.bundle);
-                 os.attribute("origin", report::makeOrigin(one.origin));
-                 if (one.editor)
-                   os.attribute("by", report::makeOrigin(*one.editor));
-               });
-  writeObjects(os, "contents", diff.contents,
-               [&](const PipelineDiff::ChangedContents &one) {
-                 os.attribute("class", stringify(Class::Contents));
-                 os.attribute("kind", one.isProperty ? "property" : "contents");
-                 os.attribute("name", toUTF8(one.name));
-                 os.attribute("before", stringify(one.before));
-                 os.attribute("after", stringify(one.after));
-               });
-  writeObjects(os, "findings", diff.findings,
-               [&](const PipelineDiff::ChangedFinding &one) {
-                 if (one.isNew)
-                   os.attribute("class", stringify(Class::Findings));
-                 os.attribute("change", one.isNew ? "new" : "gone");
-                 os.attribute("finding", report::makeFinding(one.finding));
-               });
-  writeObjects(os, "constraints", diff.constraints,
-               [&](const PipelineDiff::ChangedConstraint &one) {
-                 os.attribute("change", stringify(one.kind));
-                 os.attribute("text", toUTF8(one.text));
-                 os.attribute("strength", one.strength == Strength::Strong
-                                              ? "strong"
-                                              : "weak");
-                 writeText(os, "reason", one.reason);
-                 writeText(os, "source", one.source);
-               });
+  to.addGiven("passes", diff.passes);
+  to.addGiven("contents", diff.contents);
+  to.addGiven("findings", diff.findings);
+  to.addGiven("constraints", diff.constraints);
 }
 
-void diff::printJson(raw_ostream &stream, ArrayRef<PipelineDiff> diffs) {
-  json::OStream os(stream, /*IndentSize=*/2);
-  os.object([&] {
-    os.attribute("version", 1);
-    os.attributeArray("diffs", [&] {
-      for (const PipelineDiff &diff : diffs)
-        os.object([&] { writeDiff(os, diff); });
-    });
-  });
-  stream << '\n';
+void diff::printJson(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
+  report::printValue(
+      os,
+      [&](Members &to) {
+        to.add("version", 1);
+        to.add("diffs", diffs);
+      },
+      /*indented=*/2);
 }
+
+} // namespace pmb

@@ -34,9 +34,6 @@ std::string describe(llvm::ArrayRef<PassChange::Option> options);
 /// A change in one line that shows itself, without what sort it is.
 std::string describe(const PassChange &change);
 
-/// The members of a change as JSON.
-void writeChange(llvm::json::OStream &os, const PassChange &change);
-
 /// One thing that has changed, in words that show themselves.
 struct Entry {
   /// `+`, `-`, `>` of what was moved, `~` of what is otherwise, `!` of what is

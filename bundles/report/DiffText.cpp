@@ -10,11 +10,11 @@
 #include "bundles/report/MarkdownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
 using namespace llvm;
+using pmb::report::countOf;
 using pmb::report::toUTF8;
 using Class = PipelineDiff::Class;
 
@@ -42,21 +42,14 @@ void pmb::printDiff(raw_ostream &os, ArrayRef<PipelineDiff> diffs,
 // In words
 //===----------------------------------------------------------------------===//
 
-static std::string countOfThings(size_t count, StringRef what) {
-  StringRef plural = what == "pass" ? "es" : "s";
-  return std::to_string(count) + " " + what.str() +
-         (count == 1 ? "" : plural.str());
-}
-
 std::string diff::getTitle(const PipelineDiff::Side &side) {
-  return toUTF8(side.variant.empty() ? side.input
-                                     : side.input + " [" + side.variant + "]");
+  return report::getTitle(side.input, side.variant);
 }
 
 std::string diff::summarize(const PipelineDiff::Side &side) {
-  std::string passes = countOfThings(side.passes.size(), "pass");
-  return side.wasChecked ? passes + ", " + countOfThings(side.errors, "error") +
-                               ", " + countOfThings(side.warnings, "warning")
+  std::string passes = countOf(side.passes.size(), "pass");
+  return side.wasChecked ? passes + ", " + countOf(side.errors, "error") +
+                               ", " + countOf(side.warnings, "warning")
                          : passes;
 }
 
@@ -69,7 +62,7 @@ std::string diff::summarize(const PipelineDiff &diff) {
               info.name.str();
       all += count;
     }
-  return all            ? countOfThings(all, "change") + ": " + text
+  return all            ? countOf(all, "change") + ": " + text
          : diff.empty() ? "no changes"
                         : "no changes that are counted";
 }
@@ -86,33 +79,25 @@ std::vector<std::string> diff::getRemarks(const PipelineDiff &diff) {
 }
 
 std::string diff::describe(ArrayRef<PassChange::Option> options) {
-  std::string text;
-  for (const PassChange::Option &option : options)
-    text += (text.empty() ? "" : "; ") + option.name + ": " +
-            option.before.value_or("(none)") + " -> " +
-            option.after.value_or("(none)");
-  return toUTF8(text);
+  auto describeOne = [](const PassChange::Option &option) {
+    return option.name + ": " + option.before.value_or("(none)") + " -> " +
+           option.after.value_or("(none)");
+  };
+  return toUTF8(join(map_range(options, describeOne), "; "));
 }
 
 std::string diff::describe(const PassChange &change) {
-  std::string text = toUTF8(change.pass);
-  auto number = [](int position) {
-    return ", pass " + std::to_string(position);
-  };
-  switch (change.kind) {
-  case PassChange::Kind::Added:
-    return text + number(change.after);
-  case PassChange::Kind::Removed:
-    return text + number(change.before);
-  case PassChange::Kind::Moved:
-    return text + number(change.before) + " -> " + std::to_string(change.after);
-  case PassChange::Kind::OptionsChanged:
-    return text + number(change.after) + ": " + describe(change.options);
-  case PassChange::Kind::NestChanged:
-    return text + number(change.after) + ": " +
-           toUTF8(change.nestBefore + " -> " + change.nestAfter);
-  }
-  llvm_unreachable("unknown kind of change");
+  using Kind = PassChange::Kind;
+  bool isOld = change.kind == Kind::Removed || change.kind == Kind::Moved;
+  std::string text = toUTF8(change.pass) + ", pass " +
+                     std::to_string(isOld ? change.before : change.after);
+  if (change.kind == Kind::Moved)
+    text += " -> " + std::to_string(change.after);
+  if (change.kind == Kind::OptionsChanged)
+    text += ": " + describe(change.options);
+  if (change.kind == Kind::NestChanged)
+    text += ": " + toUTF8(change.nestBefore + " -> " + change.nestAfter);
+  return text;
 }
 
 /// Whose pass it is, and who has changed it.
@@ -120,8 +105,7 @@ static std::vector<std::string>
 listParties(const PipelineDiff::ChangedPass &changed) {
   using Kind = PassChange::Kind;
   auto describe = [](const Origin &origin) {
-    return toUTF8(origin.str()) +
-           (origin.why.empty() ? "" : ": " + toUTF8(origin.why));
+    return toUTF8(report::describeOrigin(origin));
   };
   std::vector<std::string> lines;
   if (changed.editor) {

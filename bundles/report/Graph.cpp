@@ -211,25 +211,22 @@ void GraphMaker::tieFinding(size_t index) {
 }
 
 void GraphMaker::addArcs() {
-  using State = Report::Constraint::State;
-  for (size_t i = 0; i < report.constraints.size(); ++i) {
-    const Report::Constraint &one = report.constraints[i];
-    if (!one.other)
-      continue;
-    int owner = getRow(one.owner, one.ownerBundle);
-    int other = getRow(*one.other, one.otherBundle);
-    if (one.word == OrderEntry::Word::After)
-      std::swap(owner, other);
-    tie(owner, other, {Graph::Tie::Kind::Order, i},
-        one.state == State::Broken && !one.isAdvice);
-  }
-  for (size_t i = 0; i < report.requirements.size(); ++i) {
-    const Report::Requirement &one = report.requirements[i];
-    if (one.other)
-      tie(getRow(*one.other, one.otherBundle),
-          getRow(one.owner, one.ownerBundle),
-          {Graph::Tie::Kind::Requirement, i}, one.state == State::Broken);
-  }
+  using Word = ContractEntry::Word;
+  auto add = [&](const auto &constraints, Graph::Tie::Kind kind) {
+    for (size_t i = 0; i < constraints.size(); ++i) {
+      const Report::Constraint &one = constraints[i];
+      if (!one.other)
+        continue;
+      int owner = getRow(one.owner, one.ownerBundle);
+      int other = getRow(*one.other, one.otherBundle);
+      if (one.word == Word::After || one.word == Word::Requires)
+        std::swap(owner, other);
+      tie(owner, other, {kind, i},
+          one.state == Report::Constraint::State::Broken && !one.isAdvice);
+    }
+  };
+  add(report.constraints, Graph::Tie::Kind::Order);
+  add(report.requirements, Graph::Tie::Kind::Requirement);
   for (size_t i = 0; i < report.findings.size(); ++i)
     tieFinding(i);
   llvm::stable_sort(graph.arcs, [](const Arc &a, const Arc &b) {

@@ -118,46 +118,35 @@ static std::string getID(size_t drawing, size_t row) {
   return "r" + std::to_string(drawing) + "_" + std::to_string(row);
 }
 
-namespace {
-/// Walks over rows and the frames around them.
-template <typename WriterT> class FrameWalk {
-public:
-  FrameWalk(WriterT &writer, const Drawing &drawing, size_t number)
-      : writer(writer), drawing(drawing), number(number) {}
-
-  /// Also tells where bundles begin and end; of an empty one, both.
-  void run(size_t count) {
-    const Graph &graph = drawing.graph;
-    SmallVector<size_t> open;
-    for (size_t at = 0; at <= count; ++at) {
-      while (!open.empty() && (at == count || open.back() <= at)) {
-        open.pop_back();
-        writer.endBundle(open.size());
-      }
-      if (at == count)
-        break;
-      const Row &row = graph.rows[at];
-      if (row.kind == Row::Kind::Bundle) {
-        writer.beginBundle(drawing, number, at, open.size());
-        open.push_back(graph.frames[row.index].end);
-      }
-      writer.addRow(drawing, number, at, open.size());
+/// Walks over the first `count` rows of a picture: `begin` and `end` write the
+/// bundles around them, of an empty one both, and `add` the rows. Each is given
+/// the blanks at which its line begins.
+static void walkRows(const Drawing &drawing, size_t count,
+                     function_ref<void(StringRef indent, size_t row)> begin,
+                     function_ref<void(StringRef indent, size_t row)> add,
+                     function_ref<void(StringRef indent)> end) {
+  SmallVector<size_t> open;
+  auto getIndent = [&] { return std::string(2 * open.size() + 4, ' '); };
+  for (size_t at = 0; at <= count; ++at) {
+    while (!open.empty() && (at == count || open.back() <= at)) {
+      open.pop_back();
+      end(getIndent());
     }
+    if (at == count)
+      break;
+    const Row &row = drawing.graph.rows[at];
+    if (row.kind == Row::Kind::Bundle) {
+      begin(getIndent(), at);
+      open.push_back(drawing.graph.frames[row.index].end);
+    }
+    add(getIndent(), at);
   }
-
-private:
-  WriterT &writer;
-  const Drawing &drawing;
-  size_t number;
-};
-} // namespace
+}
 
 static std::string getHeading(const Drawing &drawing) {
-  std::string text =
-      report::getTitle(drawing.report) + " (" +
-      std::to_string(drawing.report.passes.size()) +
-      (drawing.report.passes.size() == 1 ? " pass, " : " passes, ") +
-      graph::countFindings(drawing.report) + ")";
+  std::string text = report::getTitle(drawing.report) + " (" +
+                     report::countOf(drawing.report.passes.size(), "pass") +
+                     ", " + graph::countFindings(drawing.report) + ")";
   for (size_t index : drawing.graph.otherFindings) {
     const Diagnostic &finding = drawing.report.findings[index];
     text += "\n" + cutLabel((stringify(finding.severity) + ": " +
@@ -206,45 +195,30 @@ static std::string quoteDot(ArrayRef<std::string> lines) {
 static constexpr StringLiteral originFills[] = {"#e8eefc", "#fdeccf", "#f6e0f5",
                                                 "#e3f3e6", "#eeeeee"};
 
-namespace {
-class DotWriter {
-public:
-  explicit DotWriter(raw_ostream &os) : os(os) {}
-
-  void beginBundle(const Drawing &drawing, size_t number, size_t at,
-                   unsigned depth) {
-    std::string indent(2 * depth + 4, ' ');
+static void printDotRows(raw_ostream &os, const Drawing &drawing, size_t number,
+                         size_t count) {
+  auto begin = [&](StringRef indent, size_t at) {
     os << indent << "subgraph cluster_" << getID(number, at) << " {\n"
        << indent << "  label="
        << quoteDot({cutLabel(drawing.getTitle(drawing.graph.rows[at]))})
        << ";\n";
-  }
-  void endBundle(unsigned depth) {
-    os << std::string(2 * depth + 4, ' ') << "}\n";
-  }
-  void addRow(const Drawing &drawing, size_t number, size_t at,
-              unsigned depth) {
+  };
+  auto add = [&](StringRef indent, size_t at) {
     const Row &row = drawing.graph.rows[at];
-    os << std::string(2 * depth + 4, ' ') << getID(number, at)
+    os << indent << getID(number, at)
        << " [label=" << quoteDot(makeLabel(drawing, row)) << ", fillcolor=\""
        << originFills[size_t(drawing.getNode(row).origin.kind)] << "\"";
-    bool isLeftOut = row.kind == Row::Kind::Pass &&
-                     drawing.report.passes[row.index].cleanup &&
-                     *drawing.report.passes[row.index].cleanup !=
-                         CleanupAction::Kind::Established;
-    if (row.kind == Row::Kind::Gone || isLeftOut)
+    if (row.kind == Row::Kind::Gone || drawing.isLeftOut(row))
       os << ", style=\"filled,dashed\"";
     else if (row.kind != Row::Kind::Pass)
       os << ", shape=plaintext";
     if (drawing.getSeverity(row) >= Severity::Warning)
       os << ", color=\"#b3261e\", penwidth=2";
     os << "];\n";
-  }
-
-private:
-  raw_ostream &os;
-};
-} // namespace
+  };
+  walkRows(drawing, count, begin, add,
+           [&](StringRef indent) { os << indent << "}\n"; });
+}
 
 void graph::printDot(raw_ostream &os, ArrayRef<Drawing> drawings) {
   Selection selection = select(drawings, maxGraphEdges);
@@ -254,7 +228,6 @@ void graph::printDot(raw_ostream &os, ArrayRef<Drawing> drawings) {
         "fontsize=12];\n"
         "  edge [fontname=\"monospace\", fontsize=12];\n"
         "  graph [fontname=\"monospace\", fontsize=12, labeljust=l];\n";
-  DotWriter writer(os);
   for (size_t i = 0; i < drawings.size(); ++i) {
     const Drawing &drawing = drawings[i];
     os << "  subgraph cluster_" << i
@@ -262,7 +235,7 @@ void graph::printDot(raw_ostream &os, ArrayRef<Drawing> drawings) {
     // A cluster without nodes is not drawn.
     if (!selection.rows[i])
       os << "    empty" << i << " [label=\"no passes\", style=dashed];\n";
-    FrameWalk<DotWriter>(writer, drawing, i).run(selection.rows[i]);
+    printDotRows(os, drawing, i, selection.rows[i]);
     for (size_t at = 1; at < selection.rows[i]; ++at)
       os << "    " << getID(i, at - 1) << " -> " << getID(i, at)
          << " [weight=10, color=\"#767676\"];\n";
@@ -306,51 +279,39 @@ static std::string quoteMermaid(ArrayRef<std::string> lines) {
   return text + "\"";
 }
 
-namespace {
-class MermaidWriter {
-public:
-  explicit MermaidWriter(raw_ostream &os) : os(os) {}
-
-  void beginBundle(const Drawing &drawing, size_t number, size_t at,
-                   unsigned depth) {
-    os << std::string(2 * depth + 4, ' ') << "subgraph b" << getID(number, at)
-       << "["
+static void printMermaidRows(raw_ostream &os, const Drawing &drawing,
+                             size_t number, size_t count) {
+  auto begin = [&](StringRef indent, size_t at) {
+    os << indent << "subgraph b" << getID(number, at) << "["
        << quoteMermaid({cutLabel(drawing.getTitle(drawing.graph.rows[at]))})
        << "]\n";
-  }
-  void endBundle(unsigned depth) {
-    os << std::string(2 * depth + 4, ' ') << "end\n";
-  }
-  void addRow(const Drawing &drawing, size_t number, size_t at,
-              unsigned depth) {
+  };
+  auto add = [&](StringRef indent, size_t at) {
     static constexpr StringLiteral classes[] = {"framework", "party", "plugin",
                                                 "file", "builder"};
     const Row &row = drawing.graph.rows[at];
-    bool isBad = drawing.getSeverity(row) >= Severity::Warning;
-    os << std::string(2 * depth + 4, ' ') << getID(number, at) << "["
-       << quoteMermaid(makeLabel(drawing, row)) << "]:::"
-       << (isBad ? StringRef("bad")
-           : row.kind == Row::Kind::Gone
-               ? StringRef("gone")
-               : StringRef(classes[size_t(drawing.getNode(row).origin.kind)]))
-       << "\n";
-  }
-
-private:
-  raw_ostream &os;
-};
-} // namespace
+    os << indent << getID(number, at) << "["
+       << quoteMermaid(makeLabel(drawing, row)) << "]:::";
+    if (drawing.getSeverity(row) >= Severity::Warning)
+      os << "bad\n";
+    else if (row.kind == Row::Kind::Gone)
+      os << "gone\n";
+    else
+      os << classes[size_t(drawing.getNode(row).origin.kind)] << '\n';
+  };
+  walkRows(drawing, count, begin, add,
+           [&](StringRef indent) { os << indent << "end\n"; });
+}
 
 static void writeMermaid(raw_ostream &os, ArrayRef<Drawing> drawings,
                          const Selection &selection) {
   os << "flowchart TD\n";
-  MermaidWriter writer(os);
   for (size_t i = 0; i < drawings.size(); ++i) {
     os << "  subgraph p" << i << "[" << quoteMermaid({getHeading(drawings[i])})
        << "]\n";
     if (!selection.rows[i])
       os << "    empty" << i << "[\"no passes\"]\n";
-    FrameWalk<MermaidWriter>(writer, drawings[i], i).run(selection.rows[i]);
+    printMermaidRows(os, drawings[i], i, selection.rows[i]);
     os << "  end\n";
   }
   SmallVector<size_t> violated;

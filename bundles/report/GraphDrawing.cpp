@@ -134,6 +134,10 @@ std::vector<Drawing::Mark> Drawing::getMarks(const Row &row) const {
   return marks;
 }
 
+bool Drawing::isLeftOut(const Row &row) const {
+  return row.kind == Row::Kind::Pass && !report.passes[row.index].runs();
+}
+
 Severity Drawing::getSeverity(const Row &row) const {
   Severity worst = Severity::Off;
   for (size_t index : row.findings)
@@ -141,56 +145,30 @@ Severity Drawing::getSeverity(const Row &row) const {
   return worst;
 }
 
-static StringRef describeState(Report::Constraint::State state) {
-  switch (state) {
-  case Report::Constraint::State::Kept:
-    return "kept";
-  case Report::Constraint::State::Vacuous:
-    return "vacuous";
-  case Report::Constraint::State::Broken:
-    return "violated";
-  }
-  llvm_unreachable("unknown state");
-}
-
 Drawing::TieText Drawing::describe(const Graph::Tie &tie) const {
-  TieText text;
-  auto set = [&](const NodeRef &owner, const Twine &what, Strength strength,
-                 Report::Constraint::State state, StringRef reason,
-                 StringRef source) {
-    text.text = report::toUTF8(("'" + owner.name + "': " + what).str());
-    text.strength = strength == Strength::Strong ? "strong" : "weak";
-    text.state = describeState(state).str();
-    text.reason = report::toUTF8(reason);
-    text.source = report::toUTF8(source);
-  };
-  switch (tie.kind) {
-  case Graph::Tie::Kind::Order: {
-    const Report::Constraint &one = report.constraints[tie.index];
-    text.word = stringify(one.word).str();
-    set(one.owner, text.word + " " + one.target, one.strength, one.state,
-        one.reason, one.source);
-    if (one.isAdvice)
-      text.strength = "advice";
-    break;
-  }
-  case Graph::Tie::Kind::Requirement: {
-    const Report::Requirement &one = report.requirements[tie.index];
-    text.word = "requires";
-    set(one.owner, "requires '" + one.property + "'", one.strength, one.state,
-        one.reason, one.source);
-    break;
-  }
-  case Graph::Tie::Kind::Finding: {
+  static constexpr StringLiteral states[] = {"kept", "vacuous", "violated"};
+  if (tie.kind == Graph::Tie::Kind::Finding) {
     const Diagnostic &finding = report.findings[tie.index];
-    text.word = finding.getInfo().name.str();
-    text.text = report::toUTF8(finding.message);
-    text.strength = stringify(finding.severity).str();
-    text.state = "violated";
-    break;
+    return {finding.getInfo().name.str(),
+            report::toUTF8(finding.message),
+            stringify(finding.severity).str(),
+            "violated",
+            "",
+            ""};
   }
-  }
-  return text;
+  const Report::Constraint &one = tie.kind == Graph::Tie::Kind::Order
+                                      ? report.constraints[tie.index]
+                                      : report.requirements[tie.index];
+  std::string word = stringify(one.word).str();
+  return {
+      word,
+      report::toUTF8("'" + one.owner.name + "': " + word + " " + one.target),
+      one.isAdvice                       ? "advice"
+      : one.strength == Strength::Strong ? "strong"
+                                         : "weak",
+      states[size_t(one.state)].str(),
+      report::toUTF8(one.reason),
+      report::toUTF8(one.source)};
 }
 
 std::string Drawing::describeBar(const Graph::Bar &bar, size_t limit) const {
@@ -225,8 +203,8 @@ Parties::Parties(ArrayRef<Drawing> drawings) {
       note(drawing.getNode(row).origin);
 }
 
-unsigned Parties::get(const Origin &origin) const {
-  return numbers.lookup(describe(origin));
+unsigned Parties::getColor(const Origin &origin) const {
+  return numbers.lookup(describe(origin)) % colorCount;
 }
 
 std::string graph::countFindings(const Report &report) {
@@ -236,8 +214,7 @@ std::string graph::countFindings(const Report &report) {
                                 std::pair(Severity::Remark, "remark")}) {
     unsigned count = report.count(severity);
     if (count || severity != Severity::Remark)
-      text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name +
-              (count == 1 ? "" : "s");
+      text += (text.empty() ? "" : ", ") + report::countOf(count, name);
   }
   return text;
 }

@@ -14,140 +14,142 @@
 #include "bundles/report/GraphRun.h"
 #include "bundles/report/JsonSupport.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using namespace llvm;
 using graph::Drawing;
-using pmb::report::makeFinding;
-using pmb::report::makeNames;
-using pmb::report::makeOrigin;
-using pmb::report::set;
-using pmb::report::toUTF8;
-using pmb::report::writeList;
+using pmb::report::LineMembers;
+using pmb::report::Members;
 using Row = Graph::Row;
 
-static json::Array makeNumbers(ArrayRef<size_t> numbers) {
-  return json::Array(ArrayRef<size_t>(numbers));
-}
-
-static json::Object makePass(const Report::Pass &pass) {
-  json::Object object;
-  set(object, "options", toUTF8(StringRef(pass.options).trim()));
-  if (!pass.kinds.empty())
-    object["kinds"] = makeNames(pass.kinds);
-  if (pass.cleanup)
-    object["cleanup"] = stringify(*pass.cleanup);
-  return object;
-}
-
-static json::Object makeRow(const Drawing &drawing, const Row &row) {
+StringRef pmb::stringify(Row::Kind kind) {
   static constexpr StringLiteral kinds[] = {"pass", "slot", "bundle", "gone"};
-  bool isPass = row.kind == Row::Kind::Pass;
-  json::Object object =
-      isPass ? makePass(drawing.report.passes[row.index]) : json::Object();
-  object["kind"] = kinds[size_t(row.kind)];
-  object["name"] = drawing.getName(row);
-  object["point"] = row.point;
-  object["lane"] = row.lane;
-  object["origin"] = makeOrigin(drawing.getNode(row).origin);
-  if (row.kind == Row::Kind::Bundle) {
-    object["end"] = drawing.graph.frames[row.index].end;
-    object["contiguous"] = drawing.report.bundles[row.index].isContiguous;
-  }
-  if (row.bundle >= 0)
-    object["in"] = drawing.graph.frames[row.bundle].begin;
-  json::Array marks;
-  for (const Drawing::Mark &mark : drawing.getMarks(row))
-    marks.push_back(json::Object{{"mark", mark.word}, {"text", mark.text}});
-  if (!marks.empty())
-    object["marks"] = std::move(marks);
-  if (!row.findings.empty())
-    object["findings"] = makeNumbers(row.findings);
-  return object;
+  return kinds[size_t(kind)];
 }
 
-static json::Value makeArc(const Drawing &drawing, const Graph::Arc &arc) {
+// Keys are sorted.
+namespace pmb {
+
+static void writeMembers(Members &to, const Graph::Lane &lane) {
+  to.add("depth", lane.depth);
+  to.addGiven("parent", lane.parent);
+  to.add("path", lane.path);
+}
+
+static void writeMembers(Members &to, const Graph::Bar &bar) {
+  to.add("kind", bar.isProperty ? "property" : "contents");
+  to.add("names", bar.names);
+  to.add("spans", bar.spans);
+}
+
+void graph::writeMembers(Members &to, const Drawing::Mark &mark) {
+  to.add("mark", mark.word);
+  to.add("text", mark.text);
+}
+
+} // namespace pmb
+
+static void writeArc(Members &to, const Drawing &drawing,
+                     const Graph::Arc &arc) {
   static constexpr StringLiteral kinds[] = {"order", "property", "finding"};
-  json::Array ties;
-  for (const Graph::Tie &tie : arc.ties) {
+  to.add("column", arc.column);
+  to.add("first", arc.first);
+  to.add("implied", arc.isImplied);
+  to.add("second", arc.second);
+  to.addEach("ties", arc.ties, [&](Members &one, const Graph::Tie &tie) {
     Drawing::TieText text = drawing.describe(tie);
-    json::Object object{{"kind", kinds[size_t(tie.kind)]},
-                        {"word", text.word},
-                        {"text", text.text},
-                        {"strength", text.strength},
-                        {"state", text.state}};
-    set(object, "reason", text.reason);
-    set(object, "source", text.source);
     if (tie.kind == Graph::Tie::Kind::Finding)
-      object["finding"] = tie.index;
-    ties.push_back(std::move(object));
+      one.add("finding", tie.index);
+    one.add("kind", kinds[size_t(tie.kind)]);
+    one.addGiven("reason", text.reason);
+    one.addGiven("source", text.source);
+    one.add("state", text.state);
+    one.add("strength", text.strength);
+    one.add("text", text.text);
+    one.add("word", text.word);
+  });
+  to.add("violated", arc.isViolated);
+}
+
+namespace {
+/// Writes the rows of one picture.
+class RowWriter {
+public:
+  RowWriter(const Drawing &drawing, bool withIR)
+      : drawing(drawing), run(drawing.report.run.get()), withIR(withIR) {
+    if (run)
+      differences = report::findDifferences(drawing.report);
   }
-  return json::Object{{"first", arc.first},         {"second", arc.second},
-                      {"violated", arc.isViolated}, {"implied", arc.isImplied},
-                      {"column", arc.column},       {"ties", std::move(ties)}};
-}
 
-static json::Value makeBar(const Graph::Bar &bar) {
-  json::Array spans;
-  for (const Report::Timeline::Span &span : bar.spans)
-    spans.push_back(json::Object{
-        {"begin", span.begin}, {"end", span.end}, {"certain", span.isCertain}});
-  return json::Object{{"kind", bar.isProperty ? "property" : "contents"},
-                      {"names", makeNames(bar.names)},
-                      {"spans", std::move(spans)}};
-}
+  void operator()(Members &to, const Row &row) const {
+    const Report::Pass *pass = row.kind == Row::Kind::Pass
+                                   ? &drawing.report.passes[row.index]
+                                   : nullptr;
+    bool isBundle = row.kind == Row::Kind::Bundle;
+    if (pass)
+      to.addGiven("cleanup", pass->cleanup);
+    if (isBundle) {
+      to.add("contiguous", drawing.report.bundles[row.index].isContiguous);
+      to.add("end", drawing.graph.frames[row.index].end);
+    }
+    to.addGiven("findings", row.findings);
+    if (row.bundle >= 0)
+      to.add("in", drawing.graph.frames[row.bundle].begin);
+    to.add("kind", row.kind);
+    if (pass)
+      to.addGiven("kinds", pass->kinds);
+    to.add("lane", row.lane);
+    to.addGiven("marks", drawing.getMarks(row));
+    to.add("name", drawing.getName(row));
+    if (pass)
+      to.addGiven("options", StringRef(pass->options).trim());
+    to.add("origin", drawing.getNode(row).origin);
+    to.add("point", row.point);
+    if (pass && run && run->hasEnded)
+      to.add("run", [&](Members &members) {
+        graph::writePassRun(members, run->passes[row.index],
+                            differences[row.index], withIR);
+      });
+  }
 
-static void writeDrawing(raw_ostream &os, const Drawing &drawing, bool withIR) {
-  const Report &report = drawing.report;
-  const PipelineRun *run = report.run.get();
+private:
+  const Drawing &drawing;
+  const PipelineRun *run;
+  bool withIR;
   std::vector<report::Difference> differences;
-  if (run)
-    differences = report::findDifferences(report);
+};
+} // namespace
+
+static void writeDrawing(LineMembers &to, const Drawing &drawing, bool withIR) {
+  const Report &report = drawing.report;
   const Graph &graph = drawing.graph;
-  auto text = [](StringRef value) {
-    return formatv("{0}", json::Value(toUTF8(value))).str();
-  };
-  os << "{\"input\":" << text(report.input);
+  to.add("input", report.input);
   if (!report.variant.empty())
-    os << ",\n \"variant\":" << text(report.variant);
-  os << ",\n \"checked\":" << (report.wasChecked ? "true" : "false")
-     << ",\n \"inputKnown\":" << (report.isInputKnown ? "true" : "false")
-     << ",\n \"errors\":" << report.count(Severity::Error)
-     << ",\n \"warnings\":" << report.count(Severity::Warning)
-     << ",\n \"remarks\":" << report.count(Severity::Remark)
-     << ",\n \"passes\":" << report.passes.size();
-  writeList(os, "lanes", graph.lanes, [](const Graph::Lane &lane) {
-    json::Object object{{"path", toUTF8(lane.path)}, {"depth", lane.depth}};
-    if (lane.parent >= 0)
-      object["parent"] = lane.parent;
-    return object;
+    to.add("variant", report.variant);
+  to.add("checked", report.wasChecked);
+  to.add("inputKnown", report.isInputKnown);
+  to.add("errors", report.count(Severity::Error));
+  to.add("warnings", report.count(Severity::Warning));
+  to.add("remarks", report.count(Severity::Remark));
+  to.add("passes", report.passes.size());
+  to.addLines("lanes", graph.lanes);
+  if (report.run)
+    to.add("run", [&](Members &run) { graph::writeRun(run, report); });
+  to.addObjects("rows", graph.rows, RowWriter(drawing, withIR));
+  to.addObjects("arcs", graph.arcs, [&](Members &one, const Graph::Arc &arc) {
+    writeArc(one, drawing, arc);
   });
-  if (run)
-    os << formatv(",\n \"run\":{0}", json::Value(graph::makeRun(report)));
-  writeList(os, "rows", graph.rows, [&](const Row &row) {
-    json::Object object = makeRow(drawing, row);
-    if (run && run->hasEnded && row.kind == Row::Kind::Pass)
-      object["run"] = graph::makePassRun(run->passes[row.index],
-                                         differences[row.index], withIR);
-    return object;
-  });
-  writeList(os, "arcs", graph.arcs,
-            [&](const Graph::Arc &arc) { return makeArc(drawing, arc); });
-  writeList(os, "bars", graph.bars, makeBar);
-  writeList(os, "findings", report.findings, makeFinding);
-  os << "}";
+  to.addLines("bars", graph.bars);
+  to.addLines("findings", report.findings);
 }
 
 std::string graph::makeJson(ArrayRef<Drawing> drawings, bool withIR) {
   std::string text;
   raw_string_ostream os(text);
-  os << "{\"version\":1,\n\"pipelines\":[";
-  for (const Drawing &drawing : drawings) {
-    os << (&drawing == drawings.begin() ? "\n" : ",\n");
-    writeDrawing(os, drawing, withIR);
-  }
-  os << "]}\n";
+  report::printPipelines(os, drawings,
+                         [&](LineMembers &to, const Drawing &drawing) {
+                           writeDrawing(to, drawing, withIR);
+                         });
   return makeSafe(text);
 }
 

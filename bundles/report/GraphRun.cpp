@@ -17,17 +17,13 @@
 using namespace pmb;
 using namespace llvm;
 using graph::Drawing;
-using graph::html;
 using graph::RunPage;
+using report::countOf;
 using report::describeChange;
 using report::formatTime;
+using report::html;
 using report::toUTF8;
 using Row = Graph::Row;
-
-/// `3 passes`.
-static std::string countWord(size_t count, StringRef one, StringRef many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many).str();
-}
 
 /// Several lines, all as they are but what is not ASCII, which MLIR prints in
 /// no place where it matters.
@@ -98,8 +94,8 @@ void RunPage::printFold(raw_ostream &os, size_t at, size_t count) const {
   os << "<tr class=fold hidden data-n=" << count
      << "><td class=g></td><th class=i></th><td class=x><button type=button "
         "aria-expanded=false>"
-     << html(countWord(count, "pass", "passes") + " changed nothing: " + names +
-             " (" + formatTime(time) + ")")
+     << html(countOf(count, "pass") + " changed nothing: " + names + " (" +
+             formatTime(time) + ")")
      << "</button></td></tr>\n";
 }
 
@@ -235,10 +231,7 @@ static void printTexts(raw_ostream &os, ArrayRef<PassRun::Text> texts) {
 }
 
 static std::string joinNames(ArrayRef<std::string> names) {
-  std::string text;
-  for (const std::string &name : names)
-    text += (text.empty() ? "" : ", ") + toUTF8(name);
-  return text;
+  return join(map_range(names, toUTF8), ", ");
 }
 
 void RunPage::printTerms(raw_ostream &os, const Row &row) const {
@@ -259,16 +252,15 @@ void RunPage::printTerms(raw_ostream &os, const Row &row) const {
       there += (there.empty() ? "" : ", ") + toUTF8(name) + " " +
                std::to_string(count.after);
   }
-  std::string inside;
-  for (const auto &[name, one] : pass->inside)
-    inside += (inside.empty() ? "" : ", ") + toUTF8(name) + " " +
-              std::to_string(one.executions) + " \xc3\x97, " +
-              formatTime(one.time);
+  auto describeInside = [](const auto &entry) {
+    return toUTF8(entry.first) + " " + std::to_string(entry.second.executions) +
+           " \xc3\x97, " + formatTime(entry.second.time);
+  };
   if (pass->executions > 1)
     print("ran", "on " + std::to_string(pass->executions) +
                      " operations, of which it changed " +
                      std::to_string(pass->changed));
-  print("runs itself", inside);
+  print("runs itself", join(map_range(pass->inside, describeInside), ", "));
   print("operations", counts);
   print("measured", there);
   const report::Difference &difference = differences[row.index];
@@ -288,7 +280,7 @@ static void printParts(raw_ostream &os, StringRef title, uint64_t total,
     os << "<tr><th scope=row>" << html(part.name) << "</th><td>"
        << formatTime(part.time) << "</td><td>"
        << (total ? part.time * 100 / total : 0) << "%</td><td>"
-       << countWord(part.passes, "pass", "passes") << "</td></tr>\n";
+       << countOf(part.passes, "pass") << "</td></tr>\n";
   os << "</tbody></table>";
 }
 
@@ -307,15 +299,13 @@ void RunPage::printSummary(raw_ostream &os) const {
     differ += !difference.empty();
   }
   os << "<p>Run: " << formatTime(total) << " in passes on "
-     << countWord(run->threads, "thread", "threads") << "; "
-     << countWord(ran, "pass", "passes") << " ran, " << idle
-     << " changed nothing";
+     << countOf(run->threads, "thread") << "; " << countOf(ran, "pass")
+     << " ran, " << idle << " changed nothing";
   if (differ)
     os << ", behind " << differ << " the IR differs from what was predicted";
   os << ".</p>\n";
   if (run->withoutRoom)
-    os << "<p>The IR of "
-       << countWord(run->withoutRoom, "execution", "executions")
+    os << "<p>The IR of " << countOf(run->withoutRoom, "execution")
        << " is left out, as " << run->maxIRBytes
        << " bytes are the limit (<code>--report-ir-limit</code>).</p>\n";
   if (!ran)
@@ -343,72 +333,64 @@ bool graph::printLogHead(raw_ostream &os, ArrayRef<Drawing> drawings) {
 // Data
 //===----------------------------------------------------------------------===//
 
-json::Array graph::makeOperations(const PassExecution::Counts &counts) {
-  json::Array array;
-  for (const auto &[name, count] : counts)
-    array.push_back(json::Object{{"name", toUTF8(name)},
-                                 {"before", count.before},
-                                 {"after", count.after}});
-  return array;
+// Keys are sorted.
+
+void graph::addOperations(report::Members &to,
+                          const PassExecution::Counts &counts) {
+  to.addEach("operations", counts, [](report::Members &one, const auto &entry) {
+    one.add("after", entry.second.after);
+    one.add("before", entry.second.before);
+    one.add("name", entry.first);
+  });
 }
 
-static json::Array makeParts(ArrayRef<report::TimePart> parts) {
-  json::Array array;
-  for (const report::TimePart &part : parts)
-    array.push_back(json::Object{
-        {"name", part.name}, {"time", part.time}, {"passes", part.passes}});
-  return array;
+static void addParts(report::Members &to, StringRef key,
+                     ArrayRef<report::TimePart> parts) {
+  to.addEach(key, parts, [](report::Members &one, const auto &part) {
+    one.add("name", part.name);
+    one.add("passes", part.passes);
+    one.add("time", part.time);
+  });
 }
 
-json::Object graph::makeRun(const Report &report) {
+void graph::writeRun(report::Members &to, const Report &report) {
   const PipelineRun &run = *report.run;
-  json::Object object{{"ended", run.hasEnded}};
   if (!run.hasEnded)
-    return object;
-  object["time"] = run.getTime();
-  object["otherTime"] = run.otherTime;
-  object["threads"] = run.threads;
-  object["bundles"] = makeParts(report::sumByBundle(report));
-  object["owners"] = makeParts(report::sumByOwner(report));
+    return to.add("ended", false);
+  addParts(to, "bundles", report::sumByBundle(report));
+  to.add("ended", true);
   if (run.keepsIR) {
-    object["irLimit"] = run.maxIRBytes;
-    object["irLeftOut"] = run.withoutRoom;
+    to.add("irLeftOut", run.withoutRoom);
+    to.add("irLimit", run.maxIRBytes);
   }
-  return object;
+  to.add("otherTime", run.otherTime);
+  addParts(to, "owners", report::sumByOwner(report));
+  to.add("threads", run.threads);
+  to.add("time", run.getTime());
 }
 
-json::Object graph::makePassRun(const PassRun &run,
-                                const report::Difference &difference,
-                                bool withIR) {
-  json::Object object{{"time", run.time},
-                      {"executions", run.executions},
-                      {"changed", run.changed}};
-  if (run.failed)
-    object["failed"] = run.failed;
+void graph::writePassRun(report::Members &to, const PassRun &run,
+                         const report::Difference &difference, bool withIR) {
+  to.add("changed", run.changed);
+  to.add("executions", run.executions);
+  to.addGiven("failed", run.failed);
+  if (!run.inside.empty())
+    to.addEach("inside", run.inside, [](auto &one, const auto &entry) {
+      one.add("executions", entry.second.executions);
+      one.add("name", entry.first);
+      one.add("time", entry.second.time);
+    });
+  if (withIR && !run.texts.empty())
+    to.addEach("ir", run.texts, [](auto &one, const PassRun::Text &text) {
+      one.add("after", json::Value(showText(text.after)));
+      one.add("before", json::Value(showText(text.before)));
+      one.add("command", json::Value(showText(text.command)));
+      one.add("on", text.on);
+    });
+  to.addGiven("missing", difference.missing);
   if (!run.operations.empty())
-    object["operations"] = makeOperations(run.operations);
-  if (!run.kinds.empty())
-    object["types"] = report::makeNames(
-        std::vector<std::string>(run.kinds.begin(), run.kinds.end()));
-  json::Array inside, texts;
-  for (const auto &[name, one] : run.inside)
-    inside.push_back(json::Object{{"name", toUTF8(name)},
-                                  {"executions", one.executions},
-                                  {"time", one.time}});
-  if (!inside.empty())
-    object["inside"] = std::move(inside);
-  if (!difference.unpredicted.empty())
-    object["unpredicted"] = report::makeNames(difference.unpredicted);
-  if (!difference.missing.empty())
-    object["missing"] = report::makeNames(difference.missing);
-  if (!withIR)
-    return object;
-  for (const PassRun::Text &text : run.texts)
-    texts.push_back(json::Object{{"on", toUTF8(text.on)},
-                                 {"command", showText(text.command)},
-                                 {"before", showText(text.before)},
-                                 {"after", showText(text.after)}});
-  if (!texts.empty())
-    object["ir"] = std::move(texts);
-  return object;
+    addOperations(to, run.operations);
+  to.add("time", run.time);
+  to.addGiven("types", run.kinds);
+  to.addGiven("unpredicted", difference.unpredicted);
 }

@@ -10,12 +10,16 @@
 #define PMB_BUNDLES_REPORT_GRAPHRUN_H
 
 #include "bundles/report/GraphSupport.h"
+#include "bundles/report/HtmlPage.h"
+#include "bundles/report/JsonSupport.h"
 #include "bundles/report/Run.h"
 
 namespace pmb::graph {
 
-/// A text as it stands between tags, or in an attribute.
-std::string html(llvm::StringRef text);
+/// Prints a picture as a table, in a section of the page that it is the
+/// `number` of.
+void printTable(llvm::raw_ostream &os, const Drawing &drawing, size_t number,
+                const Parties &parties);
 
 /// What a page shows of the run of a report. The report may have none: then
 /// there is nothing to show.
@@ -54,12 +58,11 @@ bool printLogHead(llvm::raw_ostream &os, llvm::ArrayRef<Drawing> drawings);
 
 /// What the data says of a run, and of one pass of it. The IR is left out
 /// unless `withIR`.
-llvm::json::Object makeRun(const Report &report);
-llvm::json::Object makePassRun(const PassRun &run,
-                               const report::Difference &difference,
-                               bool withIR);
+void writeRun(report::Members &to, const Report &report);
+void writePassRun(report::Members &to, const PassRun &run,
+                  const report::Difference &difference, bool withIR);
 /// How many operations there were before and after, by name.
-llvm::json::Array makeOperations(const PassExecution::Counts &counts);
+void addOperations(report::Members &to, const PassExecution::Counts &counts);
 
 } // namespace pmb::graph
 

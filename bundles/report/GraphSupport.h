@@ -13,6 +13,17 @@
 #include "bundles/report/ReportSupport.h"
 #include "llvm/Support/JSON.h"
 
+namespace pmb {
+
+/// `pass`, `slot`, `bundle`, `gone`.
+llvm::StringRef stringify(Graph::Row::Kind kind);
+
+namespace report {
+class Members;
+} // namespace report
+
+} // namespace pmb
+
 namespace pmb::graph {
 
 /// A report and its picture.
@@ -34,6 +45,8 @@ struct Drawing {
     std::string text;
   };
   std::vector<Mark> getMarks(const Graph::Row &row) const;
+  /// Whether it is a pass that the builder leaves out.
+  bool isLeftOut(const Graph::Row &row) const;
   /// The worst finding about a row; Off if there is none.
   Severity getSeverity(const Graph::Row &row) const;
   /// `from canonicalize: holds 'canonical'` and the like.
@@ -50,13 +63,17 @@ struct Drawing {
   std::string mainFile;
 };
 
+/// For JSON.
+void writeMembers(report::Members &to, const Drawing::Mark &mark);
+
 /// The parties of several reports, in the order in which they appear.
 class Parties {
 public:
   explicit Parties(llvm::ArrayRef<Drawing> drawings);
 
-  /// The number of a party.
-  unsigned get(const Origin &origin) const;
+  /// The number of the colour of a party on a page.
+  static constexpr unsigned colorCount = 6;
+  unsigned getColor(const Origin &origin) const;
   size_t size() const { return names.size(); }
   llvm::StringRef getName(unsigned party) const { return names[party]; }
   /// The party as a text: the origin without a place in a file.

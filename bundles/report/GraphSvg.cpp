@@ -300,12 +300,9 @@ void SvgDrawing::printRow(raw_ostream &os, size_t at) const {
     os << formatv(
         "<circle class=\"dot\" cx=\"{0}\" cy=\"{1}\" r=\"4\"/>\n",
         laneX + std::min<int>(row.lane, 11) * laneWidth + laneWidth / 2, y);
-  bool isLeftOut = row.kind == Row::Kind::Pass &&
-                   drawing.report.passes[row.index].cleanup &&
-                   *drawing.report.passes[row.index].cleanup !=
-                       CleanupAction::Kind::Established;
   printText(os, textX + inset + 6, y + 4,
-            row.kind == Row::Kind::Gone || isLeftOut ? "gone" : "", cell.title);
+            row.kind == Row::Kind::Gone || drawing.isLeftOut(row) ? "gone" : "",
+            cell.title);
   os << formatv("<rect class=\"o{0}\" x=\"{1}\" y=\"{2}\" width=\"6\" "
                 "height=\"12\"/>\n",
                 unsigned(origin.kind), originX - 10, y - 6);
@@ -370,8 +367,7 @@ void SvgDrawing::printBar(raw_ostream &os, size_t index) const {
 void SvgDrawing::print(raw_ostream &os, int top) const {
   const Report &report = drawing.report;
   os << formatv("<g transform=\"translate(0 {0})\">\n", top);
-  std::string passes = std::to_string(report.passes.size()) +
-                       (report.passes.size() == 1 ? " pass" : " passes");
+  std::string passes = report::countOf(report.passes.size(), "pass");
   printText(os, margin, 20, "h", cutText(report::getTitle(report), 80));
   printText(os, margin, 38, "s", passes + ", " + graph::countFindings(report));
   for (size_t i = 0; i < head.size(); ++i)

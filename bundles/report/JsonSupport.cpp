@@ -13,40 +13,31 @@
 using namespace pmb;
 using namespace llvm;
 
-void report::set(json::Object &object, StringRef key, std::string text) {
-  if (!text.empty())
-    object[key] = std::move(text);
-}
-
-json::Array report::makeNames(ArrayRef<std::string> names) {
-  json::Array array;
-  for (const std::string &name : names)
-    array.push_back(toUTF8(name));
-  return array;
-}
-
-json::Object report::makeOrigin(const Origin &origin) {
+void report::writeMembers(Members &to, const Origin &origin) {
   static constexpr StringLiteral kinds[] = {"framework", "third-party",
                                             "plugin", "file", "builder"};
-  json::Object object{{"kind", kinds[size_t(origin.kind)]},
-                      {"party", graph::Parties::describe(origin)},
-                      {"place", toUTF8(origin.str())}};
-  set(object, "why", toUTF8(origin.why));
-  return object;
+  to.add("kind", kinds[size_t(origin.kind)]);
+  to.add("party", graph::Parties::describe(origin));
+  to.add("place", origin.str());
+  to.addGiven("why", origin.why);
 }
 
-json::Object report::makeFinding(const Diagnostic &finding) {
-  json::Object object{{"code", finding.getInfo().getID()},
-                      {"name", StringRef(finding.getInfo().name)},
-                      {"severity", stringify(finding.severity)},
-                      {"message", toUTF8(finding.message)}};
-  json::Array lines;
+void report::writeMembers(Members &to, const Diagnostic &finding) {
+  std::vector<std::string> lines;
   for (const DiagnosticLine &line : getLines(finding))
     if (line.kind != DiagnosticLine::Kind::Fix)
       lines.push_back((line.getLabel() + line.text).str());
-  if (!lines.empty())
-    object["lines"] = std::move(lines);
+  to.add("code", finding.getInfo().getID());
   if (finding.fix)
-    object["fix"] = toUTF8(finding.fix->str());
-  return object;
+    to.add("fix", finding.fix->str());
+  to.addGiven("lines", lines);
+  to.add("message", finding.message);
+  to.add("name", finding.getInfo().name);
+  to.add("severity", finding.severity);
+}
+
+void report::writeMembers(Members &to, const Report::Timeline::Span &span) {
+  to.add("begin", span.begin);
+  to.add("certain", span.isCertain);
+  to.add("end", span.end);
 }

@@ -10,6 +10,7 @@
 #define PMB_BUNDLES_REPORT_PASSALIGNMENT_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
 #include <vector>
 
 namespace pmb {
@@ -23,6 +24,25 @@ namespace pmb {
 std::vector<int> alignLists(llvm::ArrayRef<unsigned> from,
                             llvm::ArrayRef<unsigned> to,
                             int maxDifferences = 1 << 15);
+
+/// Gives equal texts equal numbers, so that lists of them can be aligned.
+class TextNumbers {
+public:
+  unsigned get(llvm::StringRef text) {
+    return numbers.try_emplace(text, numbers.size()).first->second;
+  }
+  /// The numbers of what `getText` makes of each element.
+  template <typename RangeT, typename GetTextFn>
+  std::vector<unsigned> getAll(const RangeT &range, GetTextFn getText) {
+    std::vector<unsigned> all;
+    for (const auto &element : range)
+      all.push_back(get(getText(element)));
+    return all;
+  }
+
+private:
+  llvm::StringMap<unsigned> numbers;
+};
 
 } // namespace pmb
 

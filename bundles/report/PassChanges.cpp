@@ -10,8 +10,6 @@
 #include "bundles/report/DiffSupport.h"
 #include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <deque>
 #include <map>
 
@@ -20,25 +18,15 @@ using namespace llvm;
 using Pass = Report::Pass;
 
 StringRef pmb::stringify(PassChange::Kind kind) {
-  switch (kind) {
-  case PassChange::Kind::Added:
-    return "added";
-  case PassChange::Kind::Removed:
-    return "removed";
-  case PassChange::Kind::Moved:
-    return "moved";
-  case PassChange::Kind::OptionsChanged:
-    return "options-changed";
-  case PassChange::Kind::NestChanged:
-    return "nest-changed";
-  }
-  llvm_unreachable("unknown kind of change");
+  static constexpr StringLiteral words[] = {"added", "removed", "moved",
+                                            "options-changed", "nest-changed"};
+  return words[size_t(kind)];
 }
 
 namespace {
 /// The passes of one report that run, and what makes two of them the same.
 struct PassKeys {
-  PassKeys(const Report &report, bool explains, StringMap<unsigned> &numbers);
+  PassKeys(const Report &report, bool explains, TextNumbers &numbers);
 
   /// Of those that run, their numbers in the report.
   std::vector<int> positions;
@@ -48,13 +36,7 @@ struct PassKeys {
 } // namespace
 
 /// With line ends between parts, which stand in none of them.
-PassKeys::PassKeys(const Report &report, bool explains,
-                   StringMap<unsigned> &numbers) {
-  auto number = [&](const Twine &text) {
-    SmallString<128> buffer;
-    return numbers.try_emplace(text.toStringRef(buffer), numbers.size())
-        .first->second;
-  };
+PassKeys::PassKeys(const Report &report, bool explains, TextNumbers &numbers) {
   for (auto [position, pass] : enumerate(report.passes)) {
     if (!pass.runs())
       continue;
@@ -63,10 +45,10 @@ PassKeys::PassKeys(const Report &report, bool explains,
     std::string nest = diff::getNest(report, pass), values;
     for (const auto &[option, value] : diff::getValues(pass, explains))
       values += option + "=" + value + "\n";
-    all.push_back(number("a\n" + name + "\n" + nest + "\n" + values));
-    nests.push_back(number("n\n" + name + "\n" + nest));
-    options.push_back(number("o\n" + name + "\n" + values));
-    names.push_back(number("p\n" + name));
+    all.push_back(numbers.get("a\n" + name + "\n" + nest + "\n" + values));
+    nests.push_back(numbers.get("n\n" + name + "\n" + nest));
+    options.push_back(numbers.get("o\n" + name + "\n" + values));
+    names.push_back(numbers.get("p\n" + name));
   }
 }
 
@@ -227,7 +209,7 @@ private:
 
   const Report &before, &after;
   bool explains;
-  StringMap<unsigned> numbers;
+  TextNumbers numbers;
   PassKeys from, to;
   diff::Comparison found;
 };

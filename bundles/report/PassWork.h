@@ -11,8 +11,15 @@
 
 #include "builder/check/Trace.h"
 #include "bundles/report/Report.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace pmb::report {
+
+/// Where each bundle stands in a report.
+using BundleNumbers = llvm::DenseMap<const BundleInstance *, int>;
+/// Adds to a report what holds where in a pipeline.
+void explain(const Pipeline &pipeline, const BundleNumbers &numbers,
+             Report &into);
 
 /// What is known at one point of the pipeline, as names.
 struct Point {

@@ -27,11 +27,6 @@ using namespace llvm;
 
 static constexpr EntryStyle style{/*maxItems=*/0, /*isMarkdown=*/true};
 
-static StringRef getText(const JsonValue &object, StringRef key) {
-  const JsonMember *member = object.lookup(key);
-  return member ? member->value.getText() : StringRef();
-}
-
 /// Names in quotes, as messages have them, as names of a page.
 static std::string quoteNames(std::string text) {
   std::replace(text.begin(), text.end(), '\'', '`');
@@ -73,7 +68,7 @@ std::string PageWriter::describeAnchor(const PagePass &pass) const {
     return style.name(pass.known.anchor);
   if (!pass.known.anchorChoices.empty())
     return style.list(pass.known.anchorChoices);
-  StringRef base = pass.record ? getText(*pass.record, "baseClass") : "";
+  StringRef base = pass.record ? pass.record->at("baseClass").getText() : "";
   base.consume_front("::mlir::");
   bool isInterface = base.consume_front("InterfacePass<");
   if (!isInterface)
@@ -114,16 +109,16 @@ void PageWriter::printOptions(const PagePass &pass) {
       pass.record ? pass.record->lookup("options") : nullptr;
   if (options)
     for (const JsonValue &element : options->value.getElements()) {
-      const JsonMember *option = root.lookup(getText(element, "def"));
+      const JsonMember *option = root.lookup(element.at("def").getText());
       if (!option)
         continue;
-      StringRef name = getText(option->value, "argument");
+      StringRef name = option->value.at("argument").getText();
       const OptionDescriptor *known = pass.known.lookupOption(name);
       std::string value = known ? known->defaultValue : "";
       if (value.empty())
-        value = getText(option->value, "defaultValue").trim().str();
+        value = option->value.at("defaultValue").getText().trim().str();
       rows.push_back(
-          {name.str(), value, getText(option->value, "description").str()});
+          {name.str(), value, option->value.at("description").getText().str()});
     }
   else
     for (const OptionDescriptor &option : pass.known.options)
@@ -208,7 +203,7 @@ void PageWriter::printContract(const PassDescriptor &pass) {
 
 void PageWriter::printPass(const PagePass &pass) {
   os << "\n## " << style.name(pass.name) << '\n';
-  StringRef summary = pass.record ? getText(*pass.record, "summary") : "";
+  StringRef summary = pass.record ? pass.record->at("summary").getText() : "";
   if (summary.empty())
     summary = pass.known.summary;
   if (!summary.empty())
@@ -218,7 +213,7 @@ void PageWriter::printPass(const PagePass &pass) {
     os << " Kinds: " << style.list(pass.known.kinds) << '.';
   os << '\n';
   if (pass.record)
-    printDescription(getText(*pass.record, "description"));
+    printDescription(pass.record->at("description").getText());
   printOptions(pass);
   printContract(pass.known);
 }
@@ -236,10 +231,8 @@ static StringRef findSource(const JsonDocument &document,
                             ArrayRef<PagePass> passes) {
   for (const PagePass &pass : passes)
     if (pass.record)
-      if (const JsonMember *places = pass.record->lookup("!locs"))
-        if (!places->value.getElements().empty())
-          return sys::path::filename(
-              places->value.getElements().front().getText().rsplit(':').first);
+      if (auto places = pass.record->at("!locs").getElements(); !places.empty())
+        return sys::path::filename(places.front().getText().rsplit(':').first);
   return sys::path::filename(document.getSource().getName());
 }
 
@@ -252,16 +245,14 @@ Expected<std::string> pmb::makePassesPage(StringRef path, Catalog &catalog,
   std::vector<PagePass> passes;
   bool hasContracts = true;
   if (isTableGenDump(*document)) {
-    const JsonValue &classes = root.lookup("!instanceof")->value;
-    const JsonMember *contracts = classes.lookup("PassContract");
-    hasContracts = contracts && !contracts->value.getElements().empty();
-    if (const JsonMember *records = classes.lookup("PassBase"))
-      for (const JsonValue &name : records->value.getElements())
-        if (const JsonMember *record = root.lookup(name.getText()))
-          passes.push_back(
-              {getText(record->value, "argument"), &record->value, {}});
-  } else if (const JsonMember *described = root.lookup("passes")) {
-    for (const JsonMember &pass : described->value.getMembers())
+    const JsonValue &classes = root.at("!instanceof");
+    hasContracts = !classes.at("PassContract").getElements().empty();
+    for (const JsonValue &name : classes.at("PassBase").getElements())
+      if (const JsonMember *record = root.lookup(name.getText()))
+        passes.push_back(
+            {record->value.at("argument").getText(), &record->value, {}});
+  } else {
+    for (const JsonMember &pass : root.at("passes").getMembers())
       passes.push_back({pass.key, nullptr, {}});
   }
   if (hasContracts) {

@@ -36,32 +36,61 @@ PipelineLock::PipelineLock(ArrayRef<Report> reports, StringRef release)
   }
 }
 
-static std::string joinNests(const Pass &pass) { return join(pass.nests, "/"); }
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+/// The values that are given, or those that are defaults.
+template <bool areDefaults>
+static constexpr JsonField<Pass> valuesField(StringLiteral key) {
+  return {key,
+          [](JsonReader &reader, const JsonValue &value, Pass &into) {
+            reader.forEachMember(value, [&](const JsonMember &member) {
+              std::string text;
+              if (reader.read(member.value, text))
+                into.values.push_back(
+                    {member.key.str(), std::move(text), areDefaults});
+            });
+          },
+          [](JsonOutput &os, StringRef key, const Pass &from) {
+            auto isOne = [](const Pass::Value &value) {
+              return value.isDefault == areDefaults;
+            };
+            if (any_of(from.values, isOne))
+              os.attributeObject(key, [&] {
+                for (const Pass::Value &one :
+                     make_filter_range(from.values, isOne))
+                  os.attribute(one.name, one.value);
+              });
+          }};
+}
+
+static constexpr JsonField<Pass> passFields[] = {
+    {"pass",
+     [](JsonReader &reader, const JsonValue &value, Pass &into) {
+       reader.read(value, into.node.name);
+     },
+     [](JsonOutput &os, StringRef key, const Pass &from) {
+       os.attribute(key, from.node.name);
+     }},
+    {"on",
+     [](JsonReader &reader, const JsonValue &value, Pass &into) {
+       std::string path;
+       if (!reader.read(value, path))
+         return;
+       for (StringRef op : split(path, '/'))
+         into.nests.push_back(op.str());
+     },
+     [](JsonOutput &os, StringRef key, const Pass &from) {
+       writeMember(os, key, join(from.nests, "/"));
+     }},
+    valuesField</*areDefaults=*/false>("options"),
+    valuesField</*areDefaults=*/true>("defaults"),
+};
 
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
-
-static void writePass(raw_ostream &stream, const Pass &pass) {
-  JsonOutput os(stream);
-  auto writeValues = [&](StringRef key, bool areDefaults) {
-    auto isOne = [&](const Pass::Value &value) {
-      return value.isDefault == areDefaults;
-    };
-    if (any_of(pass.values, isOne))
-      os.attributeObject(key, [&] {
-        for (const Pass::Value &value : make_filter_range(pass.values, isOne))
-          os.attribute(value.name, value.value);
-      });
-  };
-  os.object([&] {
-    os.attribute("pass", pass.node.name);
-    if (!pass.nests.empty())
-      os.attribute("on", joinNests(pass));
-    writeValues("options", /*areDefaults=*/false);
-    writeValues("defaults", /*areDefaults=*/true);
-  });
-}
 
 /// JSON in which every character shows itself to a reviewer: all that is not
 /// ASCII stands in strings, where it can be written as a number.
@@ -80,32 +109,28 @@ static std::string makeAscii(StringRef json) {
 
 void PipelineLock::print(raw_ostream &stream) const {
   std::string text;
-  raw_string_ostream os(text);
-  auto writeMember = [&](StringRef key, StringRef text, StringRef indent) {
-    os << indent << '"' << key << "\": " << json::Value(json::fixUTF8(text))
-       << ",\n";
-  };
-  os << "{\n  \"lockVersion\": " << version << ",\n";
-  writeMember("llvm", release, "  ");
-  os << "  \"variants\": [";
-  StringRef separator = "\n";
-  for (const Report &variant : variants) {
-    os << separator << "    {\n";
-    writeMember("variant", variant.variant, "      ");
-    writeMember("fingerprint", getFingerprint(variant), "      ");
-    writeMember("root", variant.root, "      ");
-    os << "      \"passes\": [";
-    StringRef between = "\n        ";
-    for (const Pass &pass : variant.passes) {
-      os << between;
-      writePass(os, pass);
-      between = ",\n        ";
-    }
-    os << "\n      ]\n    }";
-    separator = ",\n";
-  }
-  os << "\n  ]\n}\n";
-  stream << makeAscii(text);
+  raw_string_ostream plain(text);
+  JsonOutput os(plain, /*IndentSize=*/2);
+  os.object([&] {
+    os.attribute("lockVersion", version);
+    os.attribute("llvm", release);
+    os.attributeArray("variants", [&] {
+      for (const Report &variant : variants)
+        os.object([&] {
+          os.attribute("variant", variant.variant);
+          os.attribute("fingerprint", getFingerprint(variant));
+          os.attribute("root", variant.root);
+          os.attributeArray("passes", [&] {
+            // Each in a line.
+            for (const Pass &pass : variant.passes)
+              os.rawValue(writeCompactJson([&](JsonOutput &line) {
+                line.object([&] { writeFields(line, passFields, pass); });
+              }));
+          });
+        });
+    });
+  });
+  stream << makeAscii(text) << '\n';
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,8 +138,7 @@ void PipelineLock::print(raw_ostream &stream) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct LockedVariant {
-  Report report;
+struct LockedVariant : Report {
   std::string fingerprint;
   TextPlace fingerprintPlace;
 };
@@ -124,34 +148,6 @@ struct LockedPipeline {
   std::vector<LockedVariant> variants;
 };
 } // namespace
-
-template <bool areDefaults>
-static void readValues(JsonReader &reader, const JsonValue &value, Pass &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    std::string text;
-    if (reader.read(member.value, text))
-      into.values.push_back({member.key.str(), std::move(text), areDefaults});
-  });
-}
-
-static constexpr JsonField<Pass> passFields[] = {
-    {"pass",
-     [](JsonReader &reader, const JsonValue &value, Pass &into) {
-       reader.read(value, into.node.name);
-     },
-     nullptr},
-    {"on",
-     [](JsonReader &reader, const JsonValue &value, Pass &into) {
-       std::string path;
-       if (!reader.read(value, path))
-         return;
-       for (StringRef op : split(path, '/'))
-         into.nests.push_back(op.str());
-     },
-     nullptr},
-    {"options", readValues</*areDefaults=*/false>, nullptr},
-    {"defaults", readValues</*areDefaults=*/true>, nullptr},
-};
 
 /// Of a pass, whose values are all that was written of its options.
 static void finishPass(Pass &pass, size_t position) {
@@ -166,29 +162,21 @@ static void finishPass(Pass &pass, size_t position) {
 }
 
 static constexpr JsonField<LockedVariant> variantFields[] = {
-    {"variant",
-     [](JsonReader &reader, const JsonValue &value, LockedVariant &into) {
-       reader.read(value, into.report.variant);
-     },
-     nullptr},
+    jsonField<&LockedVariant::variant, LockedVariant>("variant"),
     {"fingerprint",
      [](JsonReader &reader, const JsonValue &value, LockedVariant &into) {
        reader.read(value, into.fingerprint);
        into.fingerprintPlace = value.getPlace();
      },
      nullptr},
-    {"root",
-     [](JsonReader &reader, const JsonValue &value, LockedVariant &into) {
-       reader.read(value, into.report.root);
-     },
-     nullptr},
+    jsonField<&LockedVariant::root, LockedVariant>("root"),
     {"passes",
      [](JsonReader &reader, const JsonValue &value, LockedVariant &into) {
        reader.forEachObject(value, [&](const JsonValue &element) {
-         Pass &pass = into.report.passes.emplace_back();
+         Pass &pass = into.passes.emplace_back();
          pass.node.origin = reader.getSource().getOrigin(element.getPlace());
          if (reader.readObject(element, "a pass", passFields, pass))
-           finishPass(pass, into.report.passes.size() - 1);
+           finishPass(pass, into.passes.size() - 1);
        });
      },
      nullptr},
@@ -197,7 +185,7 @@ static constexpr JsonField<LockedVariant> variantFields[] = {
 static constexpr JsonField<LockedPipeline> lockFields[] = {
     {"lockVersion", [](JsonReader &, const JsonValue &, LockedPipeline &) {},
      nullptr},
-    jsonField<LockedPipeline, &LockedPipeline::release>("llvm"),
+    jsonField<&LockedPipeline::release>("llvm"),
     {"variants",
      [](JsonReader &reader, const JsonValue &value, LockedPipeline &into) {
        reader.forEachObject(value, [&](const JsonValue &element) {
@@ -254,18 +242,17 @@ Expected<PipelineLock> PipelineLock::parse(SourceText text) {
   PipelineLock lock;
   lock.release = std::move(read.release);
   for (LockedVariant &variant : read.variants) {
-    variant.report.input = name;
-    variant.report.wasChecked = false;
-    variant.report.isExplained = true;
-    variant.report.release = lock.release;
-    if (getFingerprint(variant.report) != variant.fingerprint)
+    variant.input = name;
+    variant.wasChecked = false;
+    variant.isExplained = true;
+    variant.release = lock.release;
+    if (getFingerprint(variant) != variant.fingerprint)
       reader
           .report(DiagnosticCode::BadValue, variant.fingerprintPlace,
                   "the fingerprint is not that of the passes of '" +
-                      variant.report.variant +
-                      "': the lock was edited or damaged")
+                      variant.variant + "': the lock was edited or damaged")
           .help("write it again with --update, and look at what changes");
-    lock.variants.push_back(std::move(variant.report));
+    lock.variants.push_back(std::move(variant));
   }
   if (Error error = reader.takeError())
     return error;

@@ -30,22 +30,12 @@ std::string Report::Pass::str() const {
 
 std::string Report::Change::str() const {
   std::string what = "'" + node.name + "', added by " + node.origin.str();
-  std::string text;
-  switch (kind) {
-  case EditTrace::Kind::Removed:
-    text = what + ", was removed by ";
-    break;
-  case EditTrace::Kind::Replaced:
-    text = what + ", was replaced with '" + value + "' by ";
-    break;
-  case EditTrace::Kind::Moved:
-    text = what + ", was moved by ";
-    break;
-  case EditTrace::Kind::OptionsSet:
-    text = what + ", was given the options '" + value + "' by ";
-    break;
-  }
-  return text + origin.str() + (origin.why.empty() ? "" : ": " + origin.why);
+  std::string done =
+      kind == EditTrace::Kind::Removed    ? "removed"
+      : kind == EditTrace::Kind::Replaced ? "replaced with '" + value + "'"
+      : kind == EditTrace::Kind::Moved    ? "moved"
+                                          : "given the options '" + value + "'";
+  return what + ", was " + done + " by " + report::describeOrigin(origin);
 }
 
 std::vector<std::string> report::listChanges(const Report &report) {
@@ -60,10 +50,19 @@ std::vector<std::string> report::listChanges(const Report &report) {
   return lines;
 }
 
-std::string report::getTitle(const Report &report) {
-  return toUTF8(report.variant.empty()
-                    ? report.input
-                    : report.input + " [" + report.variant + "]");
+std::string report::getTitle(StringRef input, StringRef variant) {
+  return toUTF8(variant.empty() ? input.str()
+                                : (input + " [" + variant + "]").str());
+}
+
+std::string report::countOf(size_t count, StringRef what) {
+  StringRef plural = count == 1 ? "" : what.ends_with("s") ? "es" : "s";
+  return std::to_string(count) + " " + what.str() + plural.str();
+}
+
+std::string report::describeOrigin(const Origin &origin, StringRef separator) {
+  return origin.str() +
+         (origin.why.empty() ? "" : separator.str() + origin.why);
 }
 
 ArrayRef<ReportFormatInfo> pmb::getReportFormats() {

@@ -133,6 +133,13 @@ struct Report {
       bool isCertain;
     };
     std::vector<Left> leaves;
+
+    /// Whether it does nothing.
+    bool empty() const {
+      return goes.empty() && goesInPart.empty() && comes.empty() &&
+             mayCome.empty() && addsMore.empty() && begins.empty() &&
+             ends.empty() && leaves.empty();
+    }
   };
   struct Pass {
     /// Its name, position and origin, and the registered pipeline around it.
@@ -297,18 +304,12 @@ struct Report {
     /// Of an end that is a bundle: its index; -1 of any other.
     int ownerBundle = -1, otherBundle = -1;
   };
-  /// A property that the contract of a pass or bundle requires.
-  struct Requirement {
-    /// Vacuous: it is not known whether it holds, as the input is open.
-    Constraint::State state;
-    NodeRef owner;
+  /// A property that the contract of a pass or bundle requires, which is what
+  /// it names. Vacuous: it is not known whether it holds, as the input is open.
+  /// `other` is what provides it; of what is broken what ended it, or provides
+  /// it only later.
+  struct Requirement : Constraint {
     std::string property;
-    /// Who provides it; of what is broken who ended it, or provides it only
-    /// later. Absent if nothing in the pipeline does.
-    std::optional<NodeRef> other;
-    Strength strength;
-    std::string reason, source;
-    int ownerBundle = -1, otherBundle = -1;
   };
   /// Where a property holds, or the IR may contain an item.
   struct Timeline {

@@ -17,190 +17,144 @@
 
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/report/DiffSupport.h"
-#include "llvm/Support/JSON.h"
+#include "bundles/report/JsonSupport.h"
 
-using namespace pmb;
 using namespace llvm;
-using pmb::report::toUTF8;
 
-static void writePlace(json::OStream &os, const std::optional<NodeRef> &node) {
-  json::Value none = nullptr;
+namespace pmb {
+
+using report::Members;
+
+/// A finding with all that is known of it.
+struct WholeFinding {
+  const Diagnostic &finding;
+};
+
+static void addPlace(Members &to, const std::optional<NodeRef> &node) {
   bool isNamed = node && !node->name.empty();
-  os.attribute("pass", isNamed ? json::Value(toUTF8(node->name)) : none);
   bool isCounted = node && node->position >= 0;
-  os.attribute("position", isCounted ? json::Value(node->position) : none);
-  if (node && !node->pipeline.empty())
-    os.attribute("pipeline", toUTF8(node->pipeline));
+  to.add("pass", isNamed ? std::optional(node->name) : std::nullopt);
+  to.add("position", isCounted ? std::optional(node->position) : std::nullopt);
+  if (node)
+    to.addGiven("pipeline", node->pipeline);
   const Origin *location = report::getLocation(node);
-  if (!location) {
-    os.attribute("location", nullptr);
-    return;
-  }
-  os.attributeObject("location", [&] {
-    os.attribute("file", toUTF8(location->name));
-    if (location->line) {
-      os.attribute("line", location->line);
-      os.attribute("column", location->column);
-    }
+  if (!location)
+    return to.add("location", json::Value(nullptr));
+  to.add("location", [&](Members &place) {
+    place.add("file", location->name);
+    place.addGiven("line", location->line);
+    if (location->line)
+      place.add("column", location->column);
   });
 }
 
-static void writeFix(json::OStream &os, const Fix &fix) {
-  os.attribute("kind", stringify(fix.kind));
+static void writeMembers(Members &to, const Fix &fix) {
+  to.add("kind", fix.kind);
   bool isNest = fix.kind == Fix::Kind::RenameNest;
-  os.attribute(isNest ? "nest" : "pass", toUTF8(fix.pass));
-  if (fix.passPosition >= 0)
-    os.attribute("position", fix.passPosition);
-  if (!fix.options.empty())
-    os.attribute("options", toUTF8(fix.options));
+  to.add(isNest ? "nest" : "pass", fix.pass);
+  to.addGiven("position", fix.passPosition);
+  to.addGiven("options", fix.options);
   if (!fix.reference.empty()) {
     // Only a move and an insertion go somewhere.
-    StringRef key = isNest || fix.kind == Fix::Kind::Replace ? "by"
-                    : fix.before                             ? "before"
-                                                             : "after";
-    os.attribute(key, toUTF8(fix.reference));
-    if (fix.referencePosition >= 0)
-      os.attribute("referencePosition", fix.referencePosition);
+    to.add(isNest || fix.kind == Fix::Kind::Replace ? "by"
+           : fix.before                             ? "before"
+                                                    : "after",
+           fix.reference);
+    to.addGiven("referencePosition", fix.referencePosition);
   }
-  if (!fix.anchor.empty())
-    os.attribute("anchor", toUTF8(fix.anchor));
-  os.attribute("message", toUTF8(fix.message));
-  if (fix.isUnsafe)
-    os.attribute("unsafe", true);
-  if (!fix.then.empty())
-    os.attributeArray("then", [&] {
-      for (const Fix &step : fix.then)
-        os.object([&] { writeFix(os, step); });
-    });
+  to.addGiven("anchor", fix.anchor);
+  to.add("message", fix.message);
+  to.addGiven("unsafe", fix.isUnsafe);
+  to.addGiven("then", fix.then);
 }
 
-static void writeDiagnostic(json::OStream &os, const Diagnostic &diagnostic) {
-  os.attribute("code", diagnostic.getInfo().getID());
-  os.attribute("name", StringRef(diagnostic.getInfo().name));
-  os.attribute("severity", stringify(diagnostic.severity));
-  os.attribute("message", toUTF8(diagnostic.message));
-  writePlace(os, diagnostic.node);
-  os.attributeArray("related", [&] {
-    for (const Note &note : diagnostic.notes)
-      os.object([&] {
-        os.attribute("message", shorten(note.str()));
-        writePlace(os, note.node);
-      });
-  });
-  if (diagnostic.fix)
-    os.attributeObject("fix", [&] { writeFix(os, *diagnostic.fix); });
-  else
-    os.attribute("fix", nullptr);
-  if (!diagnostic.witness.empty())
-    os.attributeObject("witness", [&] {
-      os.attributeArray("has", [&] {
-        for (const std::string &item : diagnostic.shownBy)
-          os.value(toUTF8(item));
-      });
-      os.attribute("program", json::fixUTF8(diagnostic.witness));
+static void writeMembers(Members &to, const Note &note) {
+  to.add("message", json::Value(shorten(note.str())));
+  addPlace(to, note.node);
+}
+
+static std::vector<WholeFinding> makeWhole(ArrayRef<Diagnostic> findings) {
+  std::vector<WholeFinding> whole;
+  for (const Diagnostic &finding : findings)
+    whole.push_back({finding});
+  return whole;
+}
+
+static void writeMembers(Members &to, const WholeFinding &whole) {
+  const Diagnostic &finding = whole.finding;
+  to.add("code", finding.getInfo().getID());
+  to.add("name", finding.getInfo().name);
+  to.add("severity", finding.severity);
+  to.add("message", finding.message);
+  addPlace(to, finding.node);
+  to.add("related", finding.notes);
+  to.add("fix", finding.fix);
+  if (!finding.witness.empty())
+    to.add("witness", [&](Members &witness) {
+      witness.add("has", finding.shownBy);
+      witness.add("program", json::Value(json::fixUTF8(finding.witness)));
     });
-  if (!diagnostic.follows.empty())
-    os.attributeArray("follows", [&] {
-      for (const Diagnostic &one : diagnostic.follows)
-        os.object([&] { writeDiagnostic(os, one); });
-    });
+  to.addGiven("follows", makeWhole(finding.follows));
 }
 
 void report::writeDiagnostics(json::OStream &os,
                               ArrayRef<Diagnostic> diagnostics) {
-  os.array([&] {
-    for (const Diagnostic &diagnostic : diagnostics)
-      os.object([&] { writeDiagnostic(os, diagnostic); });
-  });
+  Members::write(os, makeWhole(diagnostics));
 }
 
-static void writePasses(json::OStream &os, StringRef key,
-                        ArrayRef<std::string> passes) {
-  os.attributeArray(key, [&] {
-    for (const std::string &pass : passes)
-      os.value(toUTF8(pass));
-  });
-}
-
-static void writeVariant(json::OStream &os, const VariantSummary &variant) {
-  os.attribute("name", toUTF8(variant.name));
-  os.attribute("checked", variant.wasChecked);
-  os.attribute("passes", variant.passCount);
-  os.attribute("errors", variant.errors);
-  os.attribute("warnings", variant.warnings);
-  if (!variant.sameAs.empty())
-    os.attribute("sameAs", toUTF8(variant.sameAs));
+static void writeMembers(Members &to, const VariantSummary &variant) {
+  to.add("name", variant.name);
+  to.add("checked", variant.wasChecked);
+  to.add("passes", variant.passCount);
+  to.add("errors", variant.errors);
+  to.add("warnings", variant.warnings);
+  to.addGiven("sameAs", variant.sameAs);
   if (!variant.changes.empty())
-    os.attributeObject("differs", [&] {
-      os.attribute("from", toUTF8(variant.from));
-      os.attributeArray("changes", [&] {
-        for (const PassChange &change : variant.changes)
-          os.object([&] { diff::writeChange(os, change); });
-      });
+    to.add("differs", [&](Members &differs) {
+      differs.add("from", variant.from);
+      differs.add("changes", variant.changes);
     });
 }
 
-static void writeChange(json::OStream &os, const Report::Change &change) {
-  os.attribute("kind", stringify(change.kind));
-  writePlace(os, change.node);
-  os.attribute("addedBy", toUTF8(change.node.origin.str()));
-  os.attribute("changedBy", toUTF8(change.origin.str()));
-  if (!change.origin.why.empty())
-    os.attribute("reason", toUTF8(change.origin.why));
-  if (!change.value.empty())
-    os.attribute(change.kind == EditTrace::Kind::Replaced ? "by" : "options",
-                 toUTF8(change.value));
+static void writeMembers(Members &to, const Report::Change &change) {
+  to.add("kind", change.kind);
+  addPlace(to, change.node);
+  to.add("addedBy", change.node.origin.str());
+  to.add("changedBy", change.origin.str());
+  to.addGiven("reason", change.origin.why);
+  to.addGiven(change.kind == EditTrace::Kind::Replaced ? "by" : "options",
+              change.value);
 }
 
-static void writeMadeFix(json::OStream &os, const Report::MadeFix &fix) {
-  os.attribute("message", toUTF8(fix.message));
-  os.attribute("made", fix.whyNot.empty());
-  if (!fix.whyNot.empty())
-    os.attribute("reason", toUTF8(fix.whyNot));
+static void writeMembers(Members &to, const Report::MadeFix &fix) {
+  to.add("message", fix.message);
+  to.add("made", fix.whyNot.empty());
+  to.addGiven("reason", fix.whyNot);
 }
 
-void report::printJson(raw_ostream &stream, ArrayRef<Report> reports,
+static void writeMembers(Members &to, const Report &report) {
+  to.add("input", report.input);
+  to.addGiven("variant", report.variant);
+  to.add("errors", report.count(Severity::Error));
+  to.add("warnings", report.count(Severity::Warning));
+  to.add("remarks", report.count(Severity::Remark));
+  to.addGiven("unknownPasses", report.unknownPasses);
+  to.addGiven("notChecked", report.notChecked);
+  to.addGiven("changes", report.changes);
+  to.addGiven("fixes", report.fixes);
+  to.addGiven("variants", report.variants);
+  to.add("diagnostics", makeWhole(report.findings));
+}
+
+void report::printJson(raw_ostream &os, ArrayRef<Report> reports,
                        const ReportOptions &options) {
-  json::OStream os(stream, /*IndentSize=*/2);
-  os.object([&] {
-    if (!options.folder.empty())
-      os.attribute("folder", toUTF8(options.folder));
-    os.attributeArray("results", [&] {
-      for (const Report &report : reports)
-        os.object([&] {
-          os.attribute("input", toUTF8(report.input));
-          if (!report.variant.empty())
-            os.attribute("variant", toUTF8(report.variant));
-          os.attribute("errors", report.count(Severity::Error));
-          os.attribute("warnings", report.count(Severity::Warning));
-          os.attribute("remarks", report.count(Severity::Remark));
-          if (!report.unknownPasses.empty())
-            writePasses(os, "unknownPasses", report.unknownPasses);
-          if (!report.notChecked.empty())
-            os.attributeArray("notChecked", [&] {
-              for (Report::NotChecked what : report.notChecked)
-                os.value(stringify(what));
-            });
-          if (!report.changes.empty())
-            os.attributeArray("changes", [&] {
-              for (const Report::Change &change : report.changes)
-                os.object([&] { writeChange(os, change); });
-            });
-          if (!report.fixes.empty())
-            os.attributeArray("fixes", [&] {
-              for (const Report::MadeFix &fix : report.fixes)
-                os.object([&] { writeMadeFix(os, fix); });
-            });
-          if (!report.variants.empty())
-            os.attributeArray("variants", [&] {
-              for (const VariantSummary &variant : report.variants)
-                os.object([&] { writeVariant(os, variant); });
-            });
-          os.attributeBegin("diagnostics");
-          writeDiagnostics(os, report.findings);
-          os.attributeEnd();
-        });
-    });
-  });
-  stream << '\n';
+  printValue(
+      os,
+      [&](Members &to) {
+        to.addGiven("folder", options.folder);
+        to.add("results", reports);
+      },
+      /*indented=*/2);
 }
+
+} // namespace pmb

@@ -34,8 +34,16 @@ std::string listNames(llvm::ArrayRef<std::string> names, llvm::StringRef quote,
 std::vector<DiagnosticLine> getLines(const Diagnostic &finding);
 /// The same as text, each line behind a line end.
 std::string getDetails(const Diagnostic &finding);
+/// `1 error`, `2 passes`.
+std::string countOf(size_t count, llvm::StringRef what);
+/// An origin and why something was put there, behind `separator`.
+std::string describeOrigin(const Origin &origin,
+                           llvm::StringRef separator = ": ");
 /// The input, with the variant in brackets behind it if there is one.
-std::string getTitle(const Report &report);
+std::string getTitle(llvm::StringRef input, llvm::StringRef variant);
+inline std::string getTitle(const Report &report) {
+  return getTitle(report.input, report.variant);
+}
 /// What parties changed, a line for each, at most ten; empty if nothing was.
 std::vector<std::string> listChanges(const Report &report);
 

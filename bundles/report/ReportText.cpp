@@ -16,11 +16,7 @@
 
 using namespace pmb;
 using namespace llvm;
-
-/// `1 error`, `2 errors`.
-static std::string countOf(size_t count, StringRef what) {
-  return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
-}
+using report::countOf;
 
 void report::printFinding(raw_ostream &os, const Report &report,
                           const Diagnostic &diagnostic, bool useColors) {
@@ -120,10 +116,8 @@ static void printVariants(raw_ostream &os, const Report &report,
   os << '\n';
   for (const VariantSummary &variant : report.variants) {
     os << "  " << left_justify(report::toUTF8(variant.name), width) << "  ";
-    if (!variant.wasChecked)
-      os << "not composed";
-    else
-      os << variant.passCount << (variant.passCount == 1 ? " pass" : " passes");
+    os << (variant.wasChecked ? countOf(variant.passCount, "pass")
+                              : "not composed");
     if (!variant.sameAs.empty())
       os << ", the same as " << report::toUTF8(variant.sameAs);
     if (variant.errors)
@@ -189,8 +183,8 @@ void report::printText(raw_ostream &os, ArrayRef<Report> reports,
   os << countOf(errors, "error") << " and " << countOf(warnings, "warning");
   if (remarks)
     os << ", " << countOf(remarks, "remark");
-  os << " in " << countOf(pipelines, "pipeline") << " with " << passes
-     << (passes == 1 ? " pass" : " passes");
+  os << " in " << countOf(pipelines, "pipeline") << " with "
+     << countOf(passes, "pass");
   if (suppressed)
     os << "; " << countOf(suppressed, "finding") << " of the baseline left out";
   os << '\n';
@@ -224,11 +218,10 @@ static void printRemoved(raw_ostream &os, ArrayRef<Report::Change> changes) {
       continue;
     if (std::exchange(isFirst, false))
       os << "\nnot in the pipeline any more\n";
-    const Origin &origin = change.origin;
     printFact(os, "removed",
               "'" + change.node.name + "', added by " +
-                  change.node.origin.str() + ": by " + origin.str() +
-                  (origin.why.empty() ? "" : ", " + origin.why));
+                  change.node.origin.str() + ": by " +
+                  report::describeOrigin(change.origin, ", "));
   }
 }
 

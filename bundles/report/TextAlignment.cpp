@@ -9,9 +9,7 @@
 #include "bundles/report/TextAlignment.h"
 #include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -43,15 +41,10 @@ static std::vector<StringRef> splitWords(StringRef text) {
 static std::vector<TextPiece> alignPieces(ArrayRef<StringRef> old,
                                           ArrayRef<StringRef> now,
                                           int maxDifferences) {
-  // A piece is a number, the same for the same text.
-  StringMap<unsigned> numbers;
-  auto number = [&](ArrayRef<StringRef> pieces) {
-    return map_to_vector(pieces, [&](StringRef piece) {
-      return numbers.try_emplace(piece, numbers.size()).first->second;
-    });
-  };
-  std::vector<int> partners =
-      alignLists(number(old), number(now), maxDifferences);
+  TextNumbers numbers;
+  auto same = [](StringRef piece) { return piece; };
+  std::vector<int> partners = alignLists(
+      numbers.getAll(old, same), numbers.getAll(now, same), maxDifferences);
   std::vector<TextPiece> pieces;
   size_t next = 0;
   auto addUpTo = [&](size_t end) {

@@ -8,14 +8,16 @@
 
 #include "builder/Pipeline.h"
 #include "builder/diagnostics/Escaping.h"
+#include "bundles/report/JsonSupport.h"
+#include "bundles/report/ReportSupport.h"
 #include "bundles/runs/RunDiff.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace pmb;
 using namespace llvm;
+using report::Members;
 
 std::string RunData::Pass::str() const {
   return name + wrapOptions(options) + (path.empty() ? "" : " on " + path);
@@ -261,43 +263,38 @@ IdlePasses::IdlePasses(const RunData &data) {
   });
 }
 
-static json::Object describe(const RunData &data, size_t number) {
+// Keys are sorted.
+
+static void describe(Members &to, const RunData &data, size_t number) {
   const RunData::Pass &pass = data.passes[number];
-  json::Object object{{"pass", report::toUTF8(pass.str())}, {"number", number}};
-  if (!pass.bundle.empty())
-    object["bundle"] = report::toUTF8(pass.bundle);
-  if (!pass.owner.empty())
-    object["origin"] = report::toUTF8(pass.owner);
-  return object;
+  to.addGiven("bundle", pass.bundle);
+  to.add("number", number);
+  to.addGiven("origin", pass.owner);
+  to.add("pass", pass.str());
 }
 
-static void printIdleJson(raw_ostream &os, const RunData &data,
-                          const IdlePasses &passes) {
-  json::Array idle, unrun;
-  for (size_t number : passes.idle) {
-    json::Object object = describe(data, number);
-    object["time"] = sumTimes(data.passes[number]);
-    idle.push_back(std::move(object));
-  }
-  for (size_t number : passes.unrun)
-    unrun.push_back(describe(data, number));
-  os << formatv("{0:2}\n",
-                json::Value(json::Object{{"version", 1},
-                                         {"inputs", data.runCount},
-                                         {"passes", data.passes.size()},
-                                         {"time", passes.all},
-                                         {"idleTime", passes.lost},
-                                         {"idle", std::move(idle)},
-                                         {"notRun", std::move(unrun)}}));
+static void writeIdle(Members &to, const RunData &data,
+                      const IdlePasses &passes) {
+  to.addEach("idle", passes.idle, [&](Members &one, size_t number) {
+    describe(one, data, number);
+    one.add("time", sumTimes(data.passes[number]));
+  });
+  to.add("idleTime", passes.lost);
+  to.add("inputs", data.runCount);
+  to.addEach("notRun", passes.unrun,
+             [&](Members &one, size_t number) { describe(one, data, number); });
+  to.add("passes", data.passes.size());
+  to.add("time", passes.all);
+  to.add("version", 1);
 }
 
 void pmb::printIdle(raw_ostream &os, const RunData &data, DiffFormat format) {
   IdlePasses passes(data);
   if (format == DiffFormat::Json)
-    return printIdleJson(os, data, passes);
+    return report::printValue(
+        os, [&](Members &to) { writeIdle(to, data, passes); }, /*indented=*/2);
   os << passes.idle.size() << " of " << data.passes.size() << " passes changed "
-     << "nothing on " << data.runCount
-     << (data.runCount == 1 ? " input: " : " inputs: ")
+     << "nothing on " << report::countOf(data.runCount, "input") << ": "
      << report::formatTime(passes.lost) << " of "
      << report::formatTime(passes.all) << '\n';
   for (size_t number : passes.idle) {

@@ -7,16 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/runs/RunDiff.h"
-#include "builder/diagnostics/Escaping.h"
+#include "bundles/report/JsonSupport.h"
+#include "bundles/report/MarkdownText.h"
 #include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/JSON.h"
+#include <array>
 #include <map>
 
 using namespace pmb;
 using namespace llvm;
 using Pair = RunDiff::Pair;
+using report::Members;
 
 //===----------------------------------------------------------------------===//
 // Comparing
@@ -24,15 +26,10 @@ using Pair = RunDiff::Pair;
 
 static std::vector<int> alignPasses(const RunData &before,
                                     const RunData &after) {
-  StringMap<unsigned> numbers;
-  auto number = [&](ArrayRef<RunData::Pass> passes) {
-    std::vector<unsigned> list;
-    for (const RunData::Pass &pass : passes)
-      list.push_back(
-          numbers.try_emplace(pass.str(), numbers.size()).first->second);
-    return list;
-  };
-  return alignLists(number(before.passes), number(after.passes));
+  TextNumbers numbers;
+  auto describe = [](const RunData::Pass &pass) { return pass.str(); };
+  return alignLists(numbers.getAll(before.passes, describe),
+                    numbers.getAll(after.passes, describe));
 }
 
 static RunTimes getTimes(const RunData &data, size_t pass) {
@@ -179,19 +176,10 @@ public:
   void print();
 
 private:
-  void begin(StringRef title) {
-    os << (isMarkdown ? "\n**" : "") << title
-       << (isMarkdown ? ":**\n\n" : ":\n");
-  }
-  void item(const std::string &text) {
-    os << (isMarkdown ? "- " : "  ") << text << '\n';
-  }
   std::string code(StringRef text) const;
   std::string describe(Pair pair) const;
-  void printTimes(StringRef title, ArrayRef<Pair> pairs);
-  void printParts(StringRef title, ArrayRef<RunDiff::Part> parts);
-  void printAlone(StringRef title, ArrayRef<size_t> passes,
-                  const RunData &data);
+  template <typename RangeT, typename DescribeFn>
+  void printList(StringRef title, const RangeT &list, DescribeFn describeOne);
 
   raw_ostream &os;
   const RunDiff &diff;
@@ -202,14 +190,7 @@ private:
 /// A name of others, as it is.
 std::string RunDiffPrinter::code(StringRef text) const {
   std::string shown = report::toUTF8(text);
-  if (!isMarkdown)
-    return shown;
-  // A fence that is longer than any in the text.
-  std::string fence = "`";
-  while (StringRef(shown).contains(fence))
-    fence += '`';
-  StringRef space = fence.size() > 1 ? " " : "";
-  return (fence + space + shown + space + fence).str();
+  return isMarkdown ? quoteCode(shown) : shown;
 }
 
 std::string RunDiffPrinter::describe(Pair pair) const {
@@ -241,33 +222,14 @@ static std::string describeChange(const RunTimes &before,
          "%)";
 }
 
-void RunDiffPrinter::printTimes(StringRef title, ArrayRef<Pair> pairs) {
-  if (pairs.empty())
+template <typename RangeT, typename DescribeFn>
+void RunDiffPrinter::printList(StringRef title, const RangeT &list,
+                               DescribeFn describeOne) {
+  if (list.empty())
     return;
-  begin(title);
-  for (Pair pair : pairs)
-    item(describe(pair) + ": " +
-         describeChange(getTimes(diff.before, pair.before),
-                        getTimes(diff.after, pair.after)));
-}
-
-void RunDiffPrinter::printParts(StringRef title,
-                                ArrayRef<RunDiff::Part> parts) {
-  if (parts.empty())
-    return;
-  begin(title);
-  for (const RunDiff::Part &part : parts)
-    item(code(part.name) + ": " + describeChange(part.before, part.after));
-}
-
-void RunDiffPrinter::printAlone(StringRef title, ArrayRef<size_t> passes,
-                                const RunData &data) {
-  if (passes.empty())
-    return;
-  begin(title);
-  for (size_t pass : passes)
-    item(code(data.passes[pass].getShortName()) + " (pass " +
-         std::to_string(pass) + "): " + ::describe(getTimes(data, pass)));
+  os << (isMarkdown ? "\n**" : "") << title << (isMarkdown ? ":**\n\n" : ":\n");
+  for (const auto &element : list)
+    os << (isMarkdown ? "- " : "  ") << describeOne(element) << '\n';
 }
 
 void RunDiffPrinter::print() {
@@ -278,105 +240,112 @@ void RunDiffPrinter::print() {
     if (!data->hasEnded)
       os << (isMarkdown ? "\n" : "") << code(data->name)
          << " is of a run that has not ended: compared is what ran\n";
-  printParts("time by owner", diff.owners);
-  printParts("time by bundle", diff.bundles);
-  printTimes("slower", diff.slower);
-  printTimes("faster", diff.faster);
+  auto describePart = [&](const RunDiff::Part &part) {
+    return code(part.name) + ": " + describeChange(part.before, part.after);
+  };
+  printList("time by owner", diff.owners, describePart);
+  printList("time by bundle", diff.bundles, describePart);
+  auto describeTimes = [&](Pair pair) {
+    return describe(pair) + ": " +
+           describeChange(getTimes(diff.before, pair.before),
+                          getTimes(diff.after, pair.after));
+  };
+  printList("slower", diff.slower, describeTimes);
+  printList("faster", diff.faster, describeTimes);
+  auto printAlone = [&](StringRef title, ArrayRef<size_t> passes,
+                        const RunData &data) {
+    printList(title, passes, [&](size_t pass) {
+      return code(data.passes[pass].getShortName()) + " (pass " +
+             std::to_string(pass) + "): " + ::describe(getTimes(data, pass));
+    });
+  };
   printAlone("no longer there", diff.removed, diff.before);
   printAlone("new", diff.added, diff.after);
-  if (!diff.contents.empty()) {
-    begin("contents that differ");
-    for (const RunDiff::Contents &one : diff.contents)
-      item("after " + describe(one.pass) + ": " + code(one.operation) + " " +
-           std::to_string(one.before) + " -> " + std::to_string(one.after));
-  }
-  if (!diff.idleCleanups.empty()) {
-    begin("cleanups that changed nothing in either");
-    for (Pair pair : diff.idleCleanups)
-      item(describe(pair));
-  }
+  printList("contents that differ", diff.contents,
+            [&](const RunDiff::Contents &one) {
+              return "after " + describe(one.pass) + ": " +
+                     code(one.operation) + " " + std::to_string(one.before) +
+                     " -> " + std::to_string(one.after);
+            });
+  printList("cleanups that changed nothing in either", diff.idleCleanups,
+            [&](Pair pair) { return describe(pair); });
   if (diff.empty())
     os << (isMarkdown ? "\n" : "") << "nothing else differs\n";
 }
 
+// Keys are sorted.
+
 /// The spread is there if there are several runs.
-static void addTimes(json::Object &object, const RunTimes &before,
+static void addSpread(Members &to, StringRef key, const RunTimes &times) {
+  if (times.getCount() > 1)
+    to.add(key, std::array{times.getLeast(), times.getMost()});
+}
+
+static void addTimes(Members &to, const RunTimes &before,
                      const RunTimes &after) {
-  object["timeBefore"] = before.getMedian();
-  object["timeAfter"] = after.getMedian();
-  if (before.getCount() > 1)
-    object["spreadBefore"] = json::Array{before.getLeast(), before.getMost()};
-  if (after.getCount() > 1)
-    object["spreadAfter"] = json::Array{after.getLeast(), after.getMost()};
+  addSpread(to, "spreadAfter", after);
+  addSpread(to, "spreadBefore", before);
+  to.add("timeAfter", after.getMedian());
+  to.add("timeBefore", before.getMedian());
 }
 
-static json::Array makeParts(ArrayRef<RunDiff::Part> parts) {
-  json::Array array;
-  for (const RunDiff::Part &part : parts) {
-    json::Object object{{"name", report::toUTF8(part.name)}};
-    addTimes(object, part.before, part.after);
-    array.push_back(std::move(object));
-  }
-  return array;
-}
-
-static void printRunDiffJson(raw_ostream &os, const RunDiff &diff) {
-  auto describe = [&](Pair pair) {
-    return json::Object{
-        {"pass", report::toUTF8(diff.after.passes[pair.after].str())},
-        {"before", pair.before},
-        {"after", pair.after}};
-  };
-  auto makePairs = [&](ArrayRef<Pair> pairs) {
-    json::Array array;
-    for (Pair pair : pairs) {
-      json::Object object = describe(pair);
-      addTimes(object, getTimes(diff.before, pair.before),
+static void writeMembers(Members &to, const RunDiff &diff) {
+  auto getName = [&](Pair pair) { return diff.after.passes[pair.after].str(); };
+  auto addPairs = [&](StringRef key, ArrayRef<Pair> pairs) {
+    to.addEach(key, pairs, [&](Members &one, Pair pair) {
+      one.add("after", pair.after);
+      one.add("before", pair.before);
+      one.add("pass", getName(pair));
+      addTimes(one, getTimes(diff.before, pair.before),
                getTimes(diff.after, pair.after));
-      array.push_back(std::move(object));
-    }
-    return array;
+    });
   };
-  auto makeAlone = [](ArrayRef<size_t> passes, const RunData &data) {
-    json::Array array;
-    for (size_t pass : passes)
-      array.push_back(
-          json::Object{{"pass", report::toUTF8(data.passes[pass].str())},
-                       {"number", pass},
-                       {"time", getTimes(data, pass).getMedian()}});
-    return array;
+  auto addAlone = [&](StringRef key, ArrayRef<size_t> passes,
+                      const RunData &data) {
+    to.addEach(key, passes, [&](Members &one, size_t pass) {
+      one.add("number", pass);
+      one.add("pass", data.passes[pass].str());
+      one.add("time", getTimes(data, pass).getMedian());
+    });
   };
-  auto makeSide = [](const RunData &data) {
-    return json::Object{{"report", report::toUTF8(data.name)},
-                        {"ended", data.hasEnded},
-                        {"runs", data.runCount},
-                        {"time", data.getTime()}};
+  auto addParts = [&](StringRef key, ArrayRef<RunDiff::Part> parts) {
+    to.addEach(key, parts, [](Members &one, const RunDiff::Part &part) {
+      one.add("name", part.name);
+      addTimes(one, part.before, part.after);
+    });
   };
-  json::Array contents;
-  for (const RunDiff::Contents &one : diff.contents) {
-    json::Object object = describe(one.pass);
-    object["operation"] = report::toUTF8(one.operation);
-    object["countBefore"] = one.before;
-    object["countAfter"] = one.after;
-    contents.push_back(std::move(object));
-  }
-  json::Object object{{"version", 1},
-                      {"from", makeSide(diff.before)},
-                      {"to", makeSide(diff.after)},
-                      {"owners", makeParts(diff.owners)},
-                      {"bundles", makeParts(diff.bundles)},
-                      {"slower", makePairs(diff.slower)},
-                      {"faster", makePairs(diff.faster)},
-                      {"removed", makeAlone(diff.removed, diff.before)},
-                      {"added", makeAlone(diff.added, diff.after)},
-                      {"contents", std::move(contents)},
-                      {"idleCleanups", makePairs(diff.idleCleanups)}};
-  os << formatv("{0:2}\n", json::Value(std::move(object)));
+  auto addSide = [&](StringRef key, const RunData &data) {
+    to.add(key, [&](Members &side) {
+      side.add("ended", data.hasEnded);
+      side.add("report", data.name);
+      side.add("runs", data.runCount);
+      side.add("time", data.getTime());
+    });
+  };
+  addAlone("added", diff.added, diff.after);
+  addParts("bundles", diff.bundles);
+  to.addEach("contents", diff.contents, [&](Members &one, const auto &changed) {
+    one.add("after", changed.pass.after);
+    one.add("before", changed.pass.before);
+    one.add("countAfter", changed.after);
+    one.add("countBefore", changed.before);
+    one.add("operation", changed.operation);
+    one.add("pass", getName(changed.pass));
+  });
+  addPairs("faster", diff.faster);
+  addSide("from", diff.before);
+  addPairs("idleCleanups", diff.idleCleanups);
+  addParts("owners", diff.owners);
+  addAlone("removed", diff.removed, diff.before);
+  addPairs("slower", diff.slower);
+  addSide("to", diff.after);
+  to.add("version", 1);
 }
 
 void pmb::printRunDiff(raw_ostream &os, const RunDiff &diff,
                        DiffFormat format) {
   if (format == DiffFormat::Json)
-    return printRunDiffJson(os, diff);
+    return report::printValue(
+        os, [&](Members &to) { writeMembers(to, diff); }, /*indented=*/2);
   RunDiffPrinter(os, diff, format == DiffFormat::Markdown).print();
 }

@@ -12,11 +12,11 @@
 #include "bundles/report/Graph.h"
 #include "bundles/report/GraphRun.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using namespace llvm;
-using graph::html;
+using report::html;
+using report::Members;
 using report::toUTF8;
 
 /// What JSON ends with while the pipeline runs.
@@ -93,8 +93,11 @@ void RunFile::add(const std::string &text) {
   os.flush();
 }
 
-static std::string printSafe(json::Object object) {
-  return graph::makeSafe(formatv("{0}", json::Value(std::move(object))).str());
+template <typename WriteFn> static std::string printSafe(WriteFn write) {
+  std::string text;
+  raw_string_ostream os(text);
+  report::printValue(os, write);
+  return graph::makeSafe(text);
 }
 
 static std::string makeLogRow(size_t pass, StringRef name, StringRef on) {
@@ -105,39 +108,43 @@ static std::string makeLogRow(size_t pass, StringRef name, StringRef on) {
 void RunFile::addBegin(size_t report, size_t pass, StringRef name, StringRef on,
                        unsigned thread) {
   if (format == Format::Json)
-    add(printSafe(json::Object{{"pipeline", report},
-                               {"pass", pass},
-                               {"name", toUTF8(name)},
-                               {"on", toUTF8(on)},
-                               {"thread", thread}}));
+    add(printSafe([&](Members &to) {
+      to.add("name", name);
+      to.add("on", on);
+      to.add("pass", pass);
+      to.add("pipeline", report);
+      to.add("thread", thread);
+    }));
   else if (format == Format::Html)
     add((openRow = makeLogRow(pass, name, on)));
 }
 
 void RunFile::addEnd(size_t report, StringRef name,
                      const PassExecution &execution) {
-  if (format == Format::Json) {
-    json::Object object{{"pipeline", report},
-                        {"pass", execution.pass},
-                        {"name", toUTF8(name)},
-                        {"on", toUTF8(execution.on)},
-                        {"thread", execution.thread},
-                        {"time", execution.time},
-                        {"changed", execution.hasChanged}};
-    if (execution.hasFailed)
-      object["failed"] = true;
-    object["operations"] = graph::makeOperations(execution.operations);
-    return add(printSafe(std::move(object)));
-  }
+  if (format == Format::Json)
+    return add(printSafe([&](Members &to) {
+      to.add("changed", execution.hasChanged);
+      to.addGiven("failed", execution.hasFailed);
+      to.add("name", name);
+      to.add("on", execution.on);
+      graph::addOperations(to, execution.operations);
+      to.add("pass", execution.pass);
+      to.add("pipeline", report);
+      to.add("thread", execution.thread);
+      to.add("time", execution.time);
+    }));
   if (format == Format::Trace)
-    return add(printSafe(json::Object{
-                   {"pid", 1},
-                   {"tid", execution.thread},
-                   {"ph", "X"},
-                   {"ts", execution.begin / 1000},
-                   {"dur", execution.time / 1000},
-                   {"name", toUTF8(name)},
-                   {"args", json::Object{{"detail", toUTF8(execution.on)}}}}) +
+    return add(printSafe([&](Members &to) {
+                 to.add("args", [&](Members &arguments) {
+                   arguments.add("detail", execution.on);
+                 });
+                 to.add("dur", execution.time / 1000);
+                 to.add("name", name);
+                 to.add("ph", "X");
+                 to.add("pid", 1);
+                 to.add("tid", execution.thread);
+                 to.add("ts", execution.begin / 1000);
+               }) +
                ",\n");
   // The line that the pass has begun is the last one, unless another thread
   // has begun one meanwhile.

@@ -272,7 +272,7 @@ void writeDefault(JsonOutput &os, StringRef key, const OptionEntry &from) {
 TEST(Docs, FieldsOfJson) {
   // docs: bundles/json/JsonFields.h
   static constexpr JsonField<OptionEntry> fields[] = {
-      jsonField<OptionEntry, &OptionEntry::name>("name"),
+      jsonField<&OptionEntry::name>("name"),
       {"default", readDefault, writeDefault},
   };
   // docs: end

@@ -24,11 +24,7 @@ static Error readFile(const OptOptions &options, const Catalog &catalog,
     return error;
   result.pipeline =
       std::make_unique<Pipeline>(result.file->getAnchor(), catalog);
-  if (Error error = result.file->declareOptions(*result.pipeline))
-    return error;
-  if (Error error = options.variant.applyTo(*result.pipeline))
-    return error;
-  if (Error error = result.file->appendTo(*result.pipeline))
+  if (Error error = result.file->appendTo(*result.pipeline, options.variant))
     return error;
   result.findings = result.file->checkNames(names, result.pipeline.get());
   return Error::success();

@@ -1,0 +1,113 @@
+//===- ContractsReader.h - Reads a contracts file -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUNDLES_CONTRACTS_CONTRACTSREADER_H
+#define PMB_BUNDLES_CONTRACTS_CONTRACTSREADER_H
+
+#include "builder/passes/Catalog.h"
+#include "bundles/contracts/PassJson.h"
+#include "bundles/json/JsonFields.h"
+
+namespace pmb {
+
+/// What a file says, before anything of it is added to a catalog.
+class ContractsReader {
+public:
+  /// `getPlace` tells where a place of the document is from; without it, it is
+  /// just that.
+  ContractsReader(const JsonDocument &document, Catalog &catalog,
+                  llvm::function_ref<std::string(TextPlace)> getPlace = nullptr)
+      : reader(document), document(document), catalog(catalog),
+        getPlace(getPlace) {}
+
+  llvm::Expected<std::vector<Diagnostic>> run(const JsonValue &root);
+
+  /// If it is set, decides which passes are read, by what the document alone
+  /// says of them.
+  llvm::function_ref<bool(const PassDescriptor &)> take = nullptr;
+
+  /// Kinds, variants or marks, each with a sentence.
+  template <void (Catalog::*add)(llvm::StringRef, llvm::StringRef)>
+  void readSummaries(const JsonValue &value);
+  void readRelease(const JsonValue &value);
+  void readRenamed(const JsonValue &value);
+  void readChanges(const JsonValue &value);
+  void readProperties(const JsonValue &value);
+  void readTypes(const JsonValue &value);
+  void readOperations(const JsonValue &value);
+  void readContents(const JsonValue &value);
+  void readDialects(const JsonValue &value);
+  void readBarrier(const JsonValue &value) { reader.readName(value, barrier); }
+  void readPasses(const JsonValue &value);
+
+private:
+  /// Something that is added to a copy of the catalog, and then to the catalog.
+  struct Declaration {
+    const JsonMember *member;
+    std::function<llvm::Error(Catalog &)> add;
+  };
+  struct Pass {
+    PassDescriptor pass;
+    const JsonMember *member;
+    /// The contracts that were known before, and that the file alone gives.
+    PassDescriptor before, own;
+    /// Whose contract it takes over, as the file says; empty if it takes over
+    /// none.
+    std::string like;
+    enum { Read, Open, Done, Failed } state = Read;
+  };
+
+  /// `add` returns nothing, or an error.
+  template <typename Fn> void declare(const JsonMember &member, Fn add);
+  /// Reads a descriptor by the table of its section.
+  template <typename T>
+  bool readDescriptor(const JsonMember &member, llvm::StringRef what, T &into);
+  PassDescriptor readOwn(const JsonMember &member, JsonReader &again) const;
+  static bool isGuessed(const Pass &pass) {
+    return pass.member->value.at("guessed").getBool();
+  }
+  bool isNewer(const Pass &pass) const {
+    return pmb::isNewer(pass.member->value, catalog.getVersion());
+  }
+  void complete(Pass &pass);
+  /// False after a report.
+  bool takeOver(Pass &pass);
+  void addGuess(Pass &pass, Contract before);
+  void checkSame(const PassDescriptor &known, const JsonMember &member);
+  // A contract for a pass that does not exist has no effect, and an entry about
+  // one says nothing; neither is an error, as passes may come from anywhere.
+  void checkNewPasses();
+  void checkKinds(const Catalog &trial);
+  void checkAnchors(const Catalog &trial);
+  void checkTargets();
+  void warnOfName(std::optional<Diagnostic> finding, TextPlace place);
+  void reportChanges(const PassDescriptor &before, const PassDescriptor &after,
+                     TextPlace place);
+  void warn(DiagnosticCode code, TextPlace place, std::string message) {
+    warnings.push_back(
+        reader.getSource().diagnose(code, place, std::move(message)));
+  }
+  std::string findPlace(TextPlace place) const {
+    return getPlace ? getPlace(place)
+                    : reader.getSource().getOrigin(place).str();
+  }
+
+  JsonReader reader;
+  const JsonDocument &document;
+  Catalog &catalog;
+  llvm::function_ref<std::string(TextPlace)> getPlace;
+  // Members are those of the document.
+  std::vector<Declaration> declarations;
+  std::vector<Pass> passes;
+  std::string barrier;
+  std::vector<Diagnostic> warnings;
+};
+
+} // namespace pmb
+
+#endif // PMB_BUNDLES_CONTRACTS_CONTRACTSREADER_H

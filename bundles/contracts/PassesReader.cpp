@@ -1,0 +1,307 @@
+//===- PassesReader.cpp - The passes of a contracts file ------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/diagnostics/Suggestions.h"
+#include "builder/passes/NameChecker.h"
+#include "bundles/contracts/ContractsReader.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace pmb;
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+PassDescriptor ContractsReader::readOwn(const JsonMember &member,
+                                        JsonReader &again) const {
+  PassDescriptor own(member.key);
+  readPassDescriptor(again, member.value, own, catalog.getVersion());
+  own.describedIn = findPlace(member.place);
+  return own;
+}
+
+/// What two parties say of one pass must be the same; see Catalog.
+void ContractsReader::checkSame(const PassDescriptor &known,
+                                const JsonMember &member) {
+  if (catalog.getDescribedIn().empty() || known.describedIn.empty() ||
+      known.isOverride)
+    return;
+  JsonReader again(document);
+  PassDescriptor own = readOwn(member, again);
+  if (Error error = again.takeError())
+    return consumeError(std::move(error)); // reported where it is read
+  if (const PassDescriptor *from = catalog.lookupPass(own.like)) {
+    Contract all = takeContract(*from, from->contract, own);
+    all.extend(own.contract);
+    own.contract = std::move(all);
+    own.hasContract |= from->hasContract;
+  } else if (!own.like.empty()) {
+    own.hasContract = false; // it is like one of the file
+  }
+  reader.report(member.place, member.value, Catalog::verifySame(known, own));
+}
+
+void ContractsReader::readPasses(const JsonValue &value) {
+  reader.forEachMember(value, [&](const JsonMember &member) {
+    if (!reader.checkName(member.key, member.place))
+      return;
+    if (!isAboutRelease(member.value, catalog.getVersion())) {
+      PassDescriptor other(member.key); // reported what is wrong with it
+      return readPassDescriptor(reader, member.value, other);
+    }
+    if (take) {
+      JsonReader again(document);
+      bool isTaken = take(readOwn(member, again));
+      consumeError(again.takeError()); // reported where it is read
+      if (!isTaken)
+        return;
+    }
+    PassDescriptor pass(member.key);
+    const PassDescriptor *known = catalog.lookupPass(member.key);
+    if (known)
+      pass = *known;
+    bool isOverride = member.value.at("override").getBool();
+    if (isOverride) {
+      pass.kinds.clear();
+      pass.contract = pass.newest = pass.guess = Contract();
+      pass.hasContract = false;
+      if (known)
+        warn(DiagnosticCode::Overridden, member.place,
+             "what was known of '" + member.key.str() + "' is overridden");
+    }
+    if (known && !isOverride)
+      checkSame(*known, member);
+    if (!known || isOverride)
+      pass.describedIn = findPlace(member.place);
+    pass.isOverride |= isOverride;
+    // What is said again counts once.
+    PassDescriptor before, own;
+    before.contract = std::exchange(pass.contract, Contract());
+    before.newest = std::exchange(pass.newest, Contract());
+    Contract guess = std::exchange(pass.guess, Contract());
+    std::string likeBefore = std::exchange(pass.like, "");
+    readPassDescriptor(reader, member.value, pass, catalog.getVersion());
+    std::string like = pass.like;
+    if (like.empty())
+      pass.like = std::move(likeBefore);
+    for (const Contract *said : {&pass.contract, &pass.newest, &pass.guess})
+      reader.report(member.place, member.value, said->verifyReach(member.key));
+    if (known)
+      reportChanges(*known, pass, member.place);
+    own.contract = pass.contract;
+    own.newest = pass.newest;
+    passes.push_back({std::move(pass), &member, std::move(before),
+                      std::move(own), std::move(like)});
+    addGuess(passes.back(), std::move(guess));
+  });
+  for (Pass &pass : passes)
+    complete(pass);
+}
+
+/// Adds what the file guesses of a pass to what was guessed `before`.
+void ContractsReader::addGuess(Pass &pass, Contract before) {
+  Contract &guess = pass.pass.guess;
+  if (pass.pass.hasContract && isGuessed(pass))
+    warn(DiagnosticCode::NoEffect, pass.member->value.lookup("guessed")->place,
+         "what is guessed of '" + pass.pass.name +
+             "' does not count: a contract describes it");
+  before.extend(guess);
+  guess = pass.pass.hasContract ? Contract() : std::move(before);
+}
+
+/// Puts the contract together from what was known, what it takes over, and what
+/// the file says.
+void ContractsReader::complete(Pass &pass) {
+  if (pass.state != Pass::Read)
+    return;
+  pass.state = Pass::Open;
+  pass.pass.contract = std::move(pass.before.contract);
+  pass.pass.newest = std::move(pass.before.newest);
+  bool isGood = pass.like.empty() || takeOver(pass);
+  pass.pass.extendContract(pass.own);
+  if (pass.member->value.lookup("idempotent") && !isNewer(pass))
+    pass.pass.contract.idempotent(pass.own.contract.isIdempotent());
+  pass.state = isGood ? Pass::Done : Pass::Failed;
+}
+
+bool ContractsReader::takeOver(Pass &pass) {
+  TextPlace place = pass.member->value.lookup("like")->value.getPlace();
+  const PassDescriptor *from = catalog.lookupPass(pass.like);
+  auto here = find_if(
+      passes, [&](const Pass &other) { return other.pass.name == pass.like; });
+  if (here != passes.end()) {
+    complete(*here);
+    from = &here->pass;
+    if (here->state == Pass::Failed)
+      return false;
+    if (here->state == Pass::Open) {
+      Diagnostic &failure = reader.report(
+          DiagnosticCode::IncludeCycle, place,
+          "'" + pass.pass.name + "' would take over its own contract");
+      for (const Pass &open : passes)
+        if (open.state == Pass::Open)
+          failure.note("'" + open.pass.name + "' is like '" + open.like + "'");
+      return false;
+    }
+  }
+  if (!from) {
+    std::vector<StringRef> names = catalog.getPassNames();
+    for (const Pass &other : passes)
+      if (&other != &pass)
+        names.push_back(other.pass.name);
+    reader.reportUnknown(DiagnosticCode::UnknownPass, place,
+                         "there is no pass '" + pass.like +
+                             "' whose contract could be taken over",
+                         pass.like, names);
+    return false;
+  }
+  bool saysNothing =
+      !from->hasContract && from->contract.empty() && from->guess.empty();
+  if (from->isPipeline() || saysNothing) {
+    reader.report(DiagnosticCode::BadValue, place,
+                  "'" + pass.like +
+                      (from->isPipeline()
+                           ? "' stands for a pipeline: name a pass"
+                           : "' has no contract that could be taken over"));
+    return false;
+  }
+  Contract guess = takeContract(*from, from->guess, pass.pass);
+  PassDescriptor taken;
+  taken.contract = takeContract(*from, from->contract, pass.pass);
+  taken.newest = takeContract(*from, from->newest, pass.pass);
+  if (isGuessed(pass)) {
+    guess.extend(taken.contract);
+  } else if (isNewer(pass)) {
+    taken.newest = taken.getNewest();
+    taken.contract = Contract();
+    pass.pass.extendContract(taken);
+  } else {
+    // Kinds are no guess: entries of others are about them.
+    if (from->hasContract)
+      for (const std::string &kind : from->kinds)
+        pass.pass.addKind(kind);
+    taken.hasContract = from->hasContract;
+    pass.pass.extendContract(taken);
+  }
+  if (!pass.pass.hasContract) {
+    guess.extend(pass.pass.guess);
+    pass.pass.guess = std::move(guess);
+  }
+  return true;
+}
+
+void ContractsReader::reportChanges(const PassDescriptor &before,
+                                    const PassDescriptor &after,
+                                    TextPlace place) {
+  auto compare = [&](StringRef what, const std::string &old,
+                     const std::string &now) {
+    if (!old.empty() && old != now)
+      warn(DiagnosticCode::Overridden, place,
+           formatv("the {0} of '{1}' was '{2}' and is now '{3}'", what,
+                   before.name, old, now));
+  };
+  compare("anchor", before.anchor, after.anchor);
+  compare("anchors", join(before.anchorChoices, ", "),
+          join(after.anchorChoices, ", "));
+  for (const OptionDescriptor &option : before.options)
+    compare("default of option '" + option.name + "'", option.defaultValue,
+            after.lookupOption(option.name)->defaultValue);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void ContractsReader::warnOfName(std::optional<Diagnostic> finding,
+                                 TextPlace place) {
+  if (!finding)
+    return;
+  finding->fix.reset();
+  finding->node.reset();
+  reader.getSource().locate(*finding, place);
+  warnings.push_back(std::move(*finding));
+}
+
+static NodeRef makeRef(StringRef name) {
+  NodeRef ref;
+  ref.name = name.str();
+  return ref;
+}
+
+void ContractsReader::checkNewPasses() {
+  NameChecker checker(catalog);
+  StringSet<> own;
+  for (const Pass &pass : passes) {
+    own.insert(pass.member->key);
+    for (const ContentsEntry &entry : pass.own.getNewest().getContents())
+      entry.forEachItem(
+          [&](StringRef item) { own.insert(Item(item).getRoot()); });
+  }
+  for (const Pass &pass : passes) {
+    // A file that describes a pass of an earlier release is about a project
+    // that has it, and guesses are about passes of pipelines.
+    StringRef name = pass.member->key;
+    if (catalog.getRenamed().contains(name) || isGuessed(pass))
+      continue;
+    std::optional<Diagnostic> finding = checker.checkPass(makeRef(name), "");
+    if (finding && !checker.mayBeOwnPass(name, own))
+      warnOfName(std::move(finding), pass.member->place);
+  }
+}
+
+/// A kind need not be declared. But if its name is nearly that of a declared
+/// one, it is most likely misspelled.
+void ContractsReader::checkKinds(const Catalog &trial) {
+  std::vector<StringRef> known = trial.getKindNames();
+  auto check = [&](const JsonValue &kind) {
+    StringRef intended = findIntended(kind.getText(), known);
+    if (intended.empty())
+      return;
+    Diagnostic warning = reader.getSource().diagnose(
+        DiagnosticCode::UnknownKind, kind.getPlace(),
+        formatv("nothing has declared a kind '{0}'", kind.getText()));
+    warning.severity = Severity::Warning;
+    warnings.push_back(
+        std::move(warning.about(kind.getText())
+                      .help(didYouMean("'" + intended.str() + "'") +
+                            " If not, declare it under 'kinds' of the file")));
+  };
+  for (const Pass &pass : passes)
+    if (const JsonMember *member = pass.member->value.lookup("kinds"))
+      reader.forEach(member->value, check);
+}
+
+void ContractsReader::checkAnchors(const Catalog &trial) {
+  NameChecker checker(trial);
+  for (const Pass &pass : passes)
+    for (StringRef key : {"anchor", "anchors"})
+      if (const JsonMember *anchors = pass.member->value.lookup(key))
+        reader.forEach(anchors->value, [&](const JsonValue &anchor) {
+          std::optional<Diagnostic> finding =
+              checker.checkAnchor(makeRef(anchor.getText()));
+          if (finding && finding->severity == Severity::Error)
+            reader.report(finding->code, anchor.getPlace(), finding->message)
+                .notes.push_back(finding->notes.back());
+          else
+            warnOfName(std::move(finding), anchor.getPlace());
+        });
+}
+
+void ContractsReader::checkTargets() {
+  NameChecker checker(catalog);
+  for (const Pass &pass : passes) {
+    checker.checkTargets(pass.own.getNewest(), [&](Diagnostic finding) {
+      TextPlace place = findText(pass.member->value, finding.subject)
+                            .value_or(pass.member->place);
+      warnOfName(std::move(finding), place);
+    });
+  }
+}
