@@ -334,9 +334,7 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
     erase_if(groups, isWhole);
     whole.early = std::move(culprits);
     for (auto *list : {&whole.early, &whole.late})
-      llvm::sort(*list, [](const Node *a, const Node *b) {
-        return a->comesBefore(*b);
-      });
+      llvm::sort(*list, ListOrder());
     result.push_back(std::move(whole));
   };
   // A bundle is early as a whole, whatever is wrong in it.
