@@ -151,6 +151,24 @@ Error PipelineImpl::select(const Selector &selector,
     return makeError(std::move(diagnostic));
   }
 
+  // The common questions are answered from the ends of the index.
+  if (selector.op.empty() && target.kind != Target::Kind::PassKind &&
+      target.kind != Target::Kind::Provider) {
+    list.buildIndex();
+    const Symbol *symbol = list.lookupSymbol(target.kind, target.name);
+    if (symbol && symbol->count) {
+      if (symbol->count == 1 && instance != Instance::Nth) {
+        nodes.push_back(*symbol->nodes.begin());
+        return Error::success();
+      }
+      if (instance == Instance::First || instance == Instance::Last) {
+        nodes.push_back(instance == Instance::First ? *symbol->nodes.begin()
+                                                    : *symbol->nodes.rbegin());
+        return Error::success();
+      }
+    }
+  }
+
   collect(target, nodes);
   if (nodes.empty())
     return makeError(describeUnknown(target));
