@@ -49,8 +49,66 @@ struct NewPass {
   PassSpec spec;
 };
 
+namespace detail {
+/// What declares a slot for patterns.
+llvm::Expected<Recipe> makePatternSlot(llvm::StringRef name,
+                                       llvm::StringRef options);
+} // namespace detail
+
+/// The spellings of all that can be added: to a pipeline or a nest of it, and
+/// only under a condition. `Self` has `Self &put(llvm::Expected<Recipe>,
+/// SourceLocation)` for what is there, and `bool isThere(const Recipe &)`.
+template <typename Self> class ElementVerbs : public PassVerbs<Self> {
+public:
+  /// Adds a pass, or anything else that stands in recipes.
+  Self &add(Recipe element, SourceLocation at = SourceLocation::here()) {
+    return self().isThere(element) ? self().put(std::move(element), at)
+                                   : self();
+  }
+  /// Adds a copy of `bundle`. In a nest, its passes that ask for no nest run
+  /// in that, or below it.
+  Self &addBundle(const PassBundle &bundle,
+                  SourceLocation at = SourceLocation::here()) {
+    return self().isThere(bundle.getRecipe())
+               ? self().put(bundle.getRecipe().copy(), at)
+               : self();
+  }
+  /// Adds a copy of a bundle of the catalog: a stock bundle, or one that a
+  /// plugin has brought. `options` are as in a textual pipeline.
+  Self &addBundle(llvm::StringRef name, llvm::StringRef options = "",
+                  SourceLocation at = SourceLocation::here()) {
+    return add(Recipe::makeNamed(name, options), at);
+  }
+  /// Adds a registered pipeline, opened as a bundle of that name, as the name
+  /// of one in `addPass` does.
+  Self &addPipeline(llvm::StringRef name, llvm::StringRef options = "",
+                    SourceLocation at = SourceLocation::here()) {
+    return add(PassSpec(name, options), at);
+  }
+  /// Adds a slot: a named place for others to fill.
+  Self &addSlot(llvm::StringRef name,
+                SourceLocation at = SourceLocation::here()) {
+    return add(Recipe(Recipe::Kind::Slot, name), at);
+  }
+  /// Adds a slot for sets of rewrite patterns. All that are put there become
+  /// one pass that rewrites greedily, or none if there are none. `options` are
+  /// those of that pass, of which most are those of `canonicalize`
+  /// (passmanager/README.md):
+  ///
+  ///   builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
+  Self &addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
+                       SourceLocation at = SourceLocation::here()) {
+    return self().isThere(Recipe(Recipe::Kind::Slot, name))
+               ? self().put(detail::makePatternSlot(name, options), at)
+               : self();
+  }
+
+private:
+  Self &self() { return static_cast<Self &>(*this); }
+};
+
 /// A pipeline with the C++ spellings of all edits.
-class PipelineBuilder : public Pipeline, public PassVerbs<PipelineBuilder> {
+class PipelineBuilder : public Pipeline, public ElementVerbs<PipelineBuilder> {
 public:
   PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
       : Pipeline(op, catalog) {}
@@ -59,38 +117,8 @@ public:
   // Composing: append at the end. What goes wrong is reported by check().
   //===--------------------------------------------------------------------===//
 
-  // `addPass`, as in PassVerbs.h: a pass that is restricted to an operation
-  // goes into a nest for that operation.
-
-  /// Appends a pass.
-  PipelineBuilder &add(PassSpec pass, SourceLocation place) {
-    append(std::move(pass), place);
-    return *this;
-  }
-  /// Appends a copy of `bundle`.
-  void addBundle(const PassBundle &bundle,
-                 SourceLocation place = SourceLocation::here()) {
-    append(bundle, place);
-  }
-  /// Appends a copy of a bundle of the catalog: a stock bundle, or one that a
-  /// plugin has brought. `options` are as in a textual pipeline.
-  void addBundle(llvm::StringRef name, llvm::StringRef options = "",
-                 SourceLocation place = SourceLocation::here()) {
-    appendBundle(name, options, place);
-  }
-  /// Appends a slot: a named place for others to fill.
-  void addSlot(llvm::StringRef name,
-               SourceLocation place = SourceLocation::here()) {
-    appendSlot(name, place);
-  }
-  /// Appends a slot for sets of rewrite patterns. All that are put there become
-  /// one pass that rewrites greedily, or none if there are none. `options` are
-  /// those of that pass, of which most are those of `canonicalize`
-  /// (passmanager/README.md):
-  ///
-  ///   builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
-  void addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
-                      SourceLocation place = SourceLocation::here());
+  // `addPass`, as in PassVerbs.h, and what ElementVerbs has: a pass that is
+  // restricted to an operation goes into a nest for that operation.
 
   /// A nest for `op` at the end, to add passes to: `nest("func.func")`. If `op`
   /// cannot be the name of an operation, `check` returns `bad-name`, and
@@ -131,168 +159,53 @@ public:
   ConditionalBuilder when(llvm::StringRef condition);
 
   //===--------------------------------------------------------------------===//
-  // Injecting: before or after a pass, which must be in the pipeline once
+  // Injecting: before or after a pass, which must be in the pipeline once, or
+  // before the first or after the last of a kind
   //===--------------------------------------------------------------------===//
   //
   // What is added comes first, then where, then its options. These have a type
   // of their own (`PassOptions`), so that a name cannot be taken for them.
+  //
+  //   addPassBefore<NewT, OldT>(args...)       what the constructor takes
+  //   addPassBefore<OldT>(std::make_unique<NewT>(args...))
+  //   addPassBefore("new", "old", PassOptions("unroll=4"))
+  //   addPassBefore(std::make_unique<NewT>(args...), "old")
 
-  template <typename NewT, typename OldT, typename Arg = detail::NoArgument>
-  InsertResult addPassBefore(Arg &&arg = Arg(),
-                             SourceLocation place = SourceLocation::here()) {
-    return insert<NewT>(Position::before(pass<OldT>()), std::forward<Arg>(arg),
-                        place);
-  }
-  template <typename NewT, typename OldT, typename Arg, typename NextArg,
-            typename... Args>
-  InsertResult addPassBefore(Arg &&arg, NextArg &&next, Args &&...args) {
-    return insert<NewT>(Position::before(pass<OldT>()), std::forward<Arg>(arg),
-                        std::forward<NextArg>(next),
-                        std::forward<Args>(args)...);
-  }
-  InsertResult addPassBefore(NewPass added, llvm::StringRef old,
-                             const PassOptions &options = PassOptions(),
-                             SourceLocation place = SourceLocation::here()) {
-    return insertNew(std::move(added), Position::before(pass(old)), options,
-                     place);
-  }
-  template <typename OldT, typename PassT>
-  InsertResult addPassBefore(std::unique_ptr<PassT> instance,
-                             SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::before(pass<OldT>()), place);
-  }
-  template <typename NewT, typename OldT, typename Arg = detail::NoArgument>
-  InsertResult addPassAfter(Arg &&arg = Arg(),
-                            SourceLocation place = SourceLocation::here()) {
-    return insert<NewT>(Position::after(pass<OldT>()), std::forward<Arg>(arg),
-                        place);
-  }
-  template <typename NewT, typename OldT, typename Arg, typename NextArg,
-            typename... Args>
-  InsertResult addPassAfter(Arg &&arg, NextArg &&next, Args &&...args) {
-    return insert<NewT>(Position::after(pass<OldT>()), std::forward<Arg>(arg),
-                        std::forward<NextArg>(next),
-                        std::forward<Args>(args)...);
-  }
-  InsertResult addPassAfter(NewPass added, llvm::StringRef old,
-                            const PassOptions &options = PassOptions(),
-                            SourceLocation place = SourceLocation::here()) {
-    return insertNew(std::move(added), Position::after(pass(old)), options,
-                     place);
-  }
-  template <typename OldT, typename PassT>
-  InsertResult addPassAfter(std::unique_ptr<PassT> instance,
-                            SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::after(pass<OldT>()), place);
+#define PMB_ADD_PASS(NAME, RELATION, TARGET)                                   \
+  template <typename NewT, typename OldT, typename Arg = detail::NoArgument>   \
+  InsertResult NAME(Arg &&arg = Arg(),                                         \
+                    SourceLocation place = SourceLocation::here()) {           \
+    return insert<NewT>(Position::RELATION(TARGET<OldT>()),                    \
+                        std::forward<Arg>(arg), place);                        \
+  }                                                                            \
+  template <typename NewT, typename OldT, typename Arg, typename NextArg,      \
+            typename... Args>                                                  \
+  InsertResult NAME(Arg &&arg, NextArg &&next, Args &&...args) {               \
+    return insert<NewT>(Position::RELATION(TARGET<OldT>()),                    \
+                        std::forward<Arg>(arg), std::forward<NextArg>(next),   \
+                        std::forward<Args>(args)...);                          \
+  }                                                                            \
+  template <typename OldT, typename PassT>                                     \
+  InsertResult NAME(std::unique_ptr<PassT> instance,                           \
+                    SourceLocation place = SourceLocation::here()) {           \
+    return insert(std::move(instance), Position::RELATION(TARGET<OldT>()),     \
+                  place);                                                      \
+  }                                                                            \
+  InsertResult NAME(NewPass added, llvm::StringRef old,                        \
+                    const PassOptions &options = PassOptions(),                \
+                    SourceLocation place = SourceLocation::here()) {           \
+    return insertNew(std::move(added), Position::RELATION(TARGET(old)),        \
+                     options, place);                                          \
   }
 
-  //===--------------------------------------------------------------------===//
-  // Injecting: before the first, or after the last, of a kind
-  //===--------------------------------------------------------------------===//
-
-  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
-  InsertResult
-  addPassBeforeType(Arg &&arg = Arg(),
-                    SourceLocation place = SourceLocation::here()) {
-    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
-                        place);
-  }
-  template <typename NewT, typename KindT, typename Arg, typename NextArg,
-            typename... Args>
-  InsertResult addPassBeforeType(Arg &&arg, NextArg &&next, Args &&...args) {
-    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
-                        std::forward<NextArg>(next),
-                        std::forward<Args>(args)...);
-  }
-  InsertResult
-  addPassBeforeType(NewPass added, llvm::StringRef kindName,
-                    const PassOptions &options = PassOptions(),
-                    SourceLocation place = SourceLocation::here()) {
-    return insertNew(std::move(added), Position::before(kind(kindName)),
-                     options, place);
-  }
-  template <typename KindT, typename PassT>
-  InsertResult
-  addPassBeforeType(std::unique_ptr<PassT> instance,
-                    SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::before(kind<KindT>()), place);
-  }
-  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
-  InsertResult addPassAfterType(Arg &&arg = Arg(),
-                                SourceLocation place = SourceLocation::here()) {
-    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
-                        place);
-  }
-  template <typename NewT, typename KindT, typename Arg, typename NextArg,
-            typename... Args>
-  InsertResult addPassAfterType(Arg &&arg, NextArg &&next, Args &&...args) {
-    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
-                        std::forward<NextArg>(next),
-                        std::forward<Args>(args)...);
-  }
-  InsertResult addPassAfterType(NewPass added, llvm::StringRef kindName,
-                                const PassOptions &options = PassOptions(),
-                                SourceLocation place = SourceLocation::here()) {
-    return insertNew(std::move(added), Position::after(kind(kindName)), options,
-                     place);
-  }
-  template <typename KindT, typename PassT>
-  InsertResult addPassAfterType(std::unique_ptr<PassT> instance,
-                                SourceLocation place = SourceLocation::here()) {
-    return insert(std::move(instance), Position::after(kind<KindT>()), place);
-  }
-
+  PMB_ADD_PASS(addPassBefore, before, pass)
+  PMB_ADD_PASS(addPassAfter, after, pass)
+  PMB_ADD_PASS(addPassBeforeType, before, kind)
+  PMB_ADD_PASS(addPassAfterType, after, kind)
   // The same under the name that contracts use.
-
-  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
-  InsertResult
-  addPassBeforeKind(Arg &&arg = Arg(),
-                    SourceLocation place = SourceLocation::here()) {
-    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
-                        place);
-  }
-  template <typename NewT, typename KindT, typename Arg, typename NextArg,
-            typename... Args>
-  InsertResult addPassBeforeKind(Arg &&arg, NextArg &&next, Args &&...args) {
-    return insert<NewT>(Position::before(kind<KindT>()), std::forward<Arg>(arg),
-                        std::forward<NextArg>(next),
-                        std::forward<Args>(args)...);
-  }
-  InsertResult
-  addPassBeforeKind(NewPass added, llvm::StringRef kindName,
-                    const PassOptions &options = PassOptions(),
-                    SourceLocation place = SourceLocation::here()) {
-    return addPassBeforeType(std::move(added), kindName, options, place);
-  }
-  template <typename KindT, typename PassT>
-  InsertResult
-  addPassBeforeKind(std::unique_ptr<PassT> instance,
-                    SourceLocation place = SourceLocation::here()) {
-    return addPassBeforeType<KindT>(std::move(instance), place);
-  }
-  template <typename NewT, typename KindT, typename Arg = detail::NoArgument>
-  InsertResult addPassAfterKind(Arg &&arg = Arg(),
-                                SourceLocation place = SourceLocation::here()) {
-    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
-                        place);
-  }
-  template <typename NewT, typename KindT, typename Arg, typename NextArg,
-            typename... Args>
-  InsertResult addPassAfterKind(Arg &&arg, NextArg &&next, Args &&...args) {
-    return insert<NewT>(Position::after(kind<KindT>()), std::forward<Arg>(arg),
-                        std::forward<NextArg>(next),
-                        std::forward<Args>(args)...);
-  }
-  InsertResult addPassAfterKind(NewPass added, llvm::StringRef kindName,
-                                const PassOptions &options = PassOptions(),
-                                SourceLocation place = SourceLocation::here()) {
-    return addPassAfterType(std::move(added), kindName, options, place);
-  }
-  template <typename KindT, typename PassT>
-  InsertResult addPassAfterKind(std::unique_ptr<PassT> instance,
-                                SourceLocation place = SourceLocation::here()) {
-    return addPassAfterType<KindT>(std::move(instance), place);
-  }
+  PMB_ADD_PASS(addPassBeforeKind, before, kind)
+  PMB_ADD_PASS(addPassAfterKind, after, kind)
+#undef PMB_ADD_PASS
 
   //===--------------------------------------------------------------------===//
   // Injecting: into a slot
@@ -390,6 +303,12 @@ protected:
 private:
   friend class ConditionalBuilder;
   friend class NestBuilder;
+  friend class ElementVerbs<PipelineBuilder>;
+
+  PipelineBuilder &put(llvm::Expected<Recipe> element, SourceLocation at);
+  bool isThere(const Recipe &) { return true; }
+  /// False if there is an unmet condition: remembers that, and the element.
+  bool isThere(const Recipe &element, llvm::StringRef unmet);
 
   /// Inserts a pass. If what the position names is not there, and the pass that
   /// goes by its name is, the error says which comes first.
@@ -426,30 +345,8 @@ private:
 /// The nest stays where it was made: what is added to it later comes after what
 /// was added to it before, even if the pipeline has grown meanwhile. Copies are
 /// the same nest. REQUIRES: the pipeline outlives it.
-class NestBuilder : public PassVerbs<NestBuilder> {
+class NestBuilder : public ElementVerbs<NestBuilder> {
 public:
-  /// Adds a copy of `bundle`: its passes that ask for no nest run in this one,
-  /// or below it.
-  NestBuilder &addBundle(const PassBundle &bundle,
-                         SourceLocation at = SourceLocation::here());
-  /// Adds a bundle of the catalog, as `PipelineBuilder::addBundle` does.
-  NestBuilder &addBundle(llvm::StringRef name, llvm::StringRef options = "",
-                         SourceLocation at = SourceLocation::here());
-  /// Adds a registered pipeline, opened as a bundle of that name, as the name
-  /// of one in `addPass` does.
-  NestBuilder &addPipeline(llvm::StringRef name, llvm::StringRef options = "",
-                           SourceLocation at = SourceLocation::here()) {
-    return addPass(name, options, at);
-  }
-  NestBuilder &addSlot(llvm::StringRef name,
-                       SourceLocation at = SourceLocation::here()) {
-    return add(Recipe(Recipe::Kind::Slot, name), at);
-  }
-  NestBuilder &addPatternSlot(llvm::StringRef name,
-                              llvm::StringRef options = "",
-                              SourceLocation at = SourceLocation::here());
-  NestBuilder &add(Recipe element, SourceLocation at = SourceLocation::here());
-
   /// A nest in this nest.
   NestBuilder nest(llvm::StringRef op) const {
     NestBuilder nested(pipeline, pipeline.makeNest(op, place->tail, place));
@@ -466,10 +363,14 @@ public:
 
 private:
   friend class PipelineBuilder;
+  friend class ConditionalBuilder;
+  friend class ElementVerbs<NestBuilder>;
   NestBuilder(PipelineBuilder &pipeline, PipelineBuilder::NestPlace &place)
       : pipeline(pipeline), place(&place) {}
-
-  friend class ConditionalBuilder;
+  NestBuilder &put(llvm::Expected<Recipe> element, SourceLocation at);
+  bool isThere(const Recipe &element) {
+    return pipeline.isThere(element, absent);
+  }
 
   PipelineBuilder &pipeline;
   PipelineBuilder::NestPlace *place;
@@ -479,41 +380,8 @@ private:
 
 /// Adds to a pipeline if a condition holds, and else only remembers the names:
 /// positions that name them then say when they are there.
-class ConditionalBuilder : public PassVerbs<ConditionalBuilder> {
+class ConditionalBuilder : public ElementVerbs<ConditionalBuilder> {
 public:
-  ConditionalBuilder &add(PassSpec pass,
-                          SourceLocation at = SourceLocation::here()) {
-    Recipe element(std::move(pass));
-    if (isThere(element))
-      pipeline.add(std::move(element), at);
-    return *this;
-  }
-  ConditionalBuilder &addBundle(const PassBundle &bundle,
-                                SourceLocation at = SourceLocation::here()) {
-    if (isThere(bundle.getRecipe()))
-      pipeline.addBundle(bundle, at);
-    return *this;
-  }
-  ConditionalBuilder &addBundle(llvm::StringRef name,
-                                llvm::StringRef options = "",
-                                SourceLocation at = SourceLocation::here()) {
-    if (isThere(Recipe(Recipe::Kind::Bundle, name)))
-      pipeline.addBundle(name, options, at);
-    return *this;
-  }
-  ConditionalBuilder &addSlot(llvm::StringRef name,
-                              SourceLocation at = SourceLocation::here()) {
-    if (isThere(Recipe(Recipe::Kind::Slot, name)))
-      pipeline.addSlot(name, at);
-    return *this;
-  }
-  ConditionalBuilder &
-  addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
-                 SourceLocation at = SourceLocation::here()) {
-    if (isThere(Recipe(Recipe::Kind::Slot, name)))
-      pipeline.addPatternSlot(name, options, at);
-    return *this;
-  }
   NestBuilder nest(llvm::StringRef op) {
     NestBuilder nested = pipeline.nest(op);
     nested.absent = absent;
@@ -558,9 +426,16 @@ public:
 
 private:
   friend class PipelineBuilder;
+  friend class ElementVerbs<ConditionalBuilder>;
   ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition)
       : pipeline(pipeline), absent(pipeline.findUnmet(condition)) {}
-  bool isThere(const Recipe &element);
+  ConditionalBuilder &put(llvm::Expected<Recipe> element, SourceLocation at) {
+    pipeline.put(std::move(element), at);
+    return *this;
+  }
+  bool isThere(const Recipe &element) {
+    return pipeline.isThere(element, absent);
+  }
 
   PipelineBuilder &pipeline;
   /// The condition if it does not hold; else empty.

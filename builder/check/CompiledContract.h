@@ -125,6 +125,14 @@ struct CompiledContract {
         found = &need;
     return found;
   }
+  /// True if it adds one of `items`, always or sometimes.
+  bool adds(const ItemMask &items) const {
+    auto isAdded = [&](const auto &entry) {
+      return entry.to.intersects(items) || entry.sometimes.intersects(items);
+    };
+    return llvm::any_of(lowerings, isAdded) ||
+           llvm::any_of(introductions, isAdded);
+  }
   bool changesContents() const {
     return !lowerings.empty() || !introductions.empty() || !leftDead.empty() ||
            !unknownEffects.empty() || isGreedy || isRemovingDead;

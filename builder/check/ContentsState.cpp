@@ -13,30 +13,6 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Says what has become of the dialects of the input, of which some operations
-/// may have been removed.
-void ContentsState::keepPromises() {
-  for (const Promise &promise : promises) {
-    if (!promising.contains(promise.dialect))
-      continue;
-    if (mayBe.contains(promise.dialect)) {
-      unsigned left = mayBe.count(promise.operations);
-      if (left == promise.count)
-        continue;
-      certain.erase(promise.dialect);
-      if (2 * left > promise.count)
-        continue;
-      likely.erase(promise.dialect);
-      mayBe.erase(promise.dialect);
-    }
-    promising.erase(promise.dialect);
-    promise.operations.forEach([&](unsigned id) {
-      if (promised.contains(id))
-        likely.erase(id);
-    });
-  }
-}
-
 bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                              const ItemMask &from, Reach reach,
                              LoweringOutcome &outcome) const {

@@ -49,18 +49,15 @@ std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
 }
 
 std::string DeadEnds::sayWitness(const Claim &claim) const {
-  auto quoteItem = [&](unsigned id) {
-    return "'" + names.items.getName(id).str() + "'";
-  };
-  return "for example on an input with " + quoteItem(claim.witness) +
-         (claim.given == none ? "" : " and " + quoteItem(claim.given));
+  return "for example on an input with " + quoteItem(names, claim.witness) +
+         (claim.given == none ? "" : " and " + quoteItem(names, claim.given));
 }
 
 void DeadEnds::describe(const Group &group) const {
   const Node &last = *steps[group.lastStep].node;
   std::vector<std::string> quoted;
   for (unsigned id : group.items)
-    quoted.push_back("'" + names.items.getName(id).str() + "'");
+    quoted.push_back(quoteItem(names, id));
   bool isCertain =
       any_of(group.claims, [](const Claim &claim) { return claim.isCertain; });
   // The last pass before the end that lowers it, but too early.

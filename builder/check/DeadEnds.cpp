@@ -59,37 +59,29 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     step.removed = *change.removed;
   unsigned index = steps.size();
   ItemMask changed;
+  // Those of `items` that come from the input as they are.
+  auto getFresh = [&](ItemMask items) {
+    items.erase(touched.getCommon(items));
+    return possible ? possible->getCommon(items) : items;
+  };
   for (const ContentsChange::Effect &effect : change.effects) {
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (lowering.isInPassing)
       continue;
-    Way way;
-    way.from = state.getMayBe().getCommon(effect.getFrom());
-    way.fresh = way.from;
-    way.fresh.erase(touched.getCommon(way.from));
+    Way way{state.getMayBe().getCommon(effect.getFrom()), &lowering.to,
+            &lowering.sometimes, &lowering};
+    way.fresh = getFresh(way.from);
+    if (!lowering.given.empty())
+      way.given = getFresh(state.getMayBe().getCommon(lowering.given));
     // What is in its own way is never lowered.
-    way.fresh.erase(lowering.unless);
-    way.fresh.erase(lowering.unlessMaybe);
-    if (!lowering.given.empty()) {
-      way.given = state.getMayBe().getCommon(lowering.given);
-      way.given->erase(touched.getCommon(*way.given));
-    }
-    if (possible) {
-      way.fresh = possible->getCommon(way.fresh);
-      if (way.given)
-        way.given = possible->getCommon(*way.given);
-    }
+    for (ItemMask *items : {&way.fresh, way.given ? &*way.given : nullptr})
+      if (items) {
+        items->erase(lowering.unless);
+        items->erase(lowering.unlessMaybe);
+      }
     way.isPartial = lowering.entry->isPartial;
-    way.lowering = &lowering;
-    way.to = &lowering.to;
-    way.sometimes = &lowering.sometimes;
-    if (way.given) {
-      way.given->erase(lowering.unless);
-      way.given->erase(lowering.unlessMaybe);
-    }
     way.removes = !effect.outcome.isPartial && lowering.unless.empty() &&
                   lowering.unlessMaybe.empty() && lowering.given.empty();
-    way.keeps = false;
     if (!effect.outcome.isPartial) {
       changed.insert(way.from);
       way.from.forEach([&](unsigned id) { loweredAt[id] = index; });
@@ -97,21 +89,14 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     step.ways.push_back(std::move(way));
   }
   for (auto [introduction, given] :
-       zip(change.contract.introductions, change.given)) {
-    if (given == Certainty::No)
-      continue;
-    Way way;
-    way.from = state.getMayBe().getCommon(introduction.given);
-    way.fresh = way.from;
-    way.fresh.erase(touched.getCommon(way.from));
-    if (possible)
-      way.fresh = possible->getCommon(way.fresh);
-    way.to = &introduction.to;
-    way.sometimes = &introduction.sometimes;
-    way.removes = way.isPartial = false;
-    way.keeps = true;
-    step.ways.push_back(std::move(way));
-  }
+       zip(change.contract.introductions, change.given))
+    if (given != Certainty::No) {
+      Way &way = step.ways.emplace_back(
+          Way{state.getMayBe().getCommon(introduction.given), &introduction.to,
+              &introduction.sometimes});
+      way.fresh = getFresh(way.from);
+      way.keeps = true;
+    }
   observeCasts(node, change, state);
   if (change.kept)
     for (auto &[carriers, found] : converters)

@@ -69,21 +69,21 @@ private:
 
   /// An entry that may have something to do.
   struct Way {
-    /// What it lowers that may be there, and what of that comes from the input
-    /// as it is. Both are empty if the entry always adds something.
-    ItemMask from, fresh;
-    /// What must be there as well, of what comes from the input; std::nullopt
-    /// if nothing must.
-    std::optional<ItemMask> given;
+    /// What it lowers that may be there; empty if the entry always adds
+    /// something.
+    ItemMask from;
     const ItemMask *to, *sometimes;
     /// Null if it only adds.
     const CompiledContract::Lowering *lowering = nullptr;
-    /// What it is for is gone behind it.
-    bool removes;
-    /// What it is for stays: it only adds.
-    bool keeps;
+    /// What of `from` comes from the input as it is.
+    ItemMask fresh = {};
+    /// What must be there as well, of what comes from the input; std::nullopt
+    /// if nothing must.
+    std::optional<ItemMask> given = std::nullopt;
+    /// What it is for is gone behind it; or stays, as it only adds.
+    bool removes = false, keeps = false;
     /// It may leave what it is for, and which cannot be told.
-    bool isPartial;
+    bool isPartial = false;
 
     bool adds() const { return !to->empty() || !sometimes->empty(); }
   };

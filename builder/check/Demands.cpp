@@ -14,15 +14,6 @@ using namespace llvm;
 
 using ContentsRequirement = CompiledContract::ContentsRequirement;
 
-/// True if a pass with this contract adds one of `items`.
-static bool adds(const CompiledContract &contract, const ItemMask &items) {
-  auto isAdded = [&](const auto &entry) {
-    return entry.to.intersects(items) || entry.sometimes.intersects(items);
-  };
-  return any_of(contract.lowerings, isAdded) ||
-         any_of(contract.introductions, isAdded);
-}
-
 namespace {
 class Demands {
 public:
@@ -124,7 +115,7 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
   findings.ideas.accept(
       diagnostic, *step.node, items, isRequired, [&](const Node &other) {
         const CompiledContract &contract = *trace.getContracts().lookup(other);
-        bool isAdded = adds(contract, items);
+        bool isAdded = contract.adds(items);
         return !isAdded && !contract.intended.intersects(items)
                    ? Ideas::Influence::None
                : isAdded == isRequired ? Ideas::Influence::Helps

@@ -19,15 +19,17 @@ std::string pmb::quote(const Node &node, const Node *named) {
                             : "");
 }
 
-std::string pmb::enumerateSome(ArrayRef<std::string> quoted, size_t limit) {
+std::string pmb::enumerateSome(ArrayRef<std::string> quoted, size_t limit,
+                               StringRef last) {
   std::string text;
   for (auto [index, name] : enumerate(quoted.take_front(limit)))
-    text += (index == 0                   ? ""
-             : index + 1 == quoted.size() ? " and "
-                                          : ", ") +
+    text += (index == 0                   ? StringRef()
+             : index + 1 == quoted.size() ? last
+                                          : StringRef(", "))
+                .str() +
             name;
   if (quoted.size() > limit)
-    text += " and " + std::to_string(quoted.size() - limit) + " more";
+    text += last.str() + std::to_string(quoted.size() - limit) + " more";
   return text;
 }
 

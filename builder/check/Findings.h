@@ -18,8 +18,9 @@ namespace pmb {
 std::string quote(const Node &node, const Node *named = nullptr);
 
 /// `'a', 'b' and 2 more`, of names that are quoted already: at most `limit` of
-/// them.
-std::string enumerateSome(llvm::ArrayRef<std::string> quoted, size_t limit);
+/// them. `last` is what comes before the last one.
+std::string enumerateSome(llvm::ArrayRef<std::string> quoted, size_t limit,
+                          llvm::StringRef last = " and ");
 
 /// `must` or `should`, as strong as `entry` is.
 std::string getModal(const ContractEntry &entry);

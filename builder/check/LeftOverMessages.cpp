@@ -127,19 +127,16 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   unsigned blocker = findTypeInTheWay(lead).value_or(story.blockers.front());
-  auto quoteItem = [&](unsigned id) {
-    return "'" + names.items.getName(id).str() + "'";
-  };
   if (const Node *clearing = findClearing(story)) {
     for (unsigned id : story.blockers)
       if (removedBy[id] == clearing)
         blocker = id;
     Diagnostic diagnostic(getCode(group),
                           what + ": " + quote(*story.blockedPass) +
-                              " runs too early, while " + quoteItem(blocker) +
-                              " is in its way");
+                              " runs too early, while " +
+                              quoteItem(names, blocker) + " is in its way");
     diagnostic.at(pipeline.getRef(*story.blockedPass))
-        .note(quoteItem(blocker) + " is removed only later, by",
+        .note(quoteItem(names, blocker) + " is removed only later, by",
               pipeline.getRef(*clearing));
     found.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
     add(std::move(diagnostic), group);
@@ -153,13 +150,13 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
     if (pass && !is_contained(kept, pass))
       kept.push_back(pass);
   }
-  llvm::sort(kept,
-             [](const Node *a, const Node *b) { return a->comesBefore(*b); });
-  std::string why = kept.size() > 1 || !areAllKept
-                        ? quoteItem(blocker) + " is in the way of " + list(kept)
-                        : quote(*story.blockedPass) + " leaves " +
-                              (isPlural ? "them" : "it") + " alone while " +
-                              quoteItem(blocker) + " is there";
+  llvm::sort(kept, ListOrder());
+  std::string why =
+      kept.size() > 1 || !areAllKept
+          ? quoteItem(names, blocker) + " is in the way of " + list(kept)
+          : quote(*story.blockedPass) + " leaves " +
+                (isPlural ? "them" : "it") + " alone while " +
+                quoteItem(names, blocker) + " is there";
   Diagnostic diagnostic(getCode(group),
                         what + ": " + why + ", and nothing removes that");
   diagnostic.at(pipeline.getRef(*story.blockedPass));
@@ -277,20 +274,18 @@ void LeftOvers::describeEarly(const EarlyLowering &candidate) {
     if (removedBy[id] && candidate.node->comesBefore(*removedBy[id]))
       removed.insert(id);
   });
-  std::string blocker =
-      removed.empty() ? "" : names.items.getName(names.getFirst(removed)).str();
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(
       DiagnosticCode::TooEarly,
-      quote(*candidate.node) + " runs too early: it leaves '" +
-          (candidate.left.empty()
-               ? entry.items.front()
-               : names.items.getName(names.getFirst(candidate.left)).str()) +
-          "' alone while '" + blocker + "' is there, which " +
-          quote(*candidate.clearedBy, candidate.node) + " removes only later");
+      quote(*candidate.node) + " runs too early: it leaves " +
+          (candidate.left.empty() ? "'" + entry.items.front() + "'"
+                                  : quoteFirst(names, candidate.left)) +
+          " alone while " +
+          (removed.empty() ? "''" : quoteFirst(names, removed)) +
+          " is there, which " + quote(*candidate.clearedBy, candidate.node) +
+          " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
-  if (!entry.reason.empty())
-    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+  explainWith(diagnostic, *candidate.node, entry);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
   found.ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
   if (candidate.unknown)
@@ -306,15 +301,13 @@ bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
     return false;
   unsigned blocker = names.getFirst(blockers);
   const ContentsEntry &entry = *candidate.lowering->entry;
-  std::string what = names.items.getName(blocker).str();
-  Diagnostic diagnostic(
-      DiagnosticCode::NoEffect,
-      quote(*candidate.node) + " does nothing: it leaves '" +
-          names.items.getName(names.getFirst(candidate.left)).str() +
-          "' alone while '" + what + "' is there, and nothing removes that");
+  Diagnostic diagnostic(DiagnosticCode::NoEffect,
+                        quote(*candidate.node) + " does nothing: it leaves " +
+                            quoteFirst(names, candidate.left) +
+                            " alone while " + quoteItem(names, blocker) +
+                            " is there, and nothing removes that");
   diagnostic.at(pipeline.getRef(*candidate.node));
-  if (!entry.reason.empty())
-    diagnostic.note(quote(*candidate.node) + ": " + entry.reason);
+  explainWith(diagnostic, *candidate.node, entry);
   found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
   found.ideas.clearTheWay(diagnostic, *candidate.node, blocker);
   findings.push_back(std::move(diagnostic));
@@ -337,19 +330,16 @@ void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork> candidates,
         any_of(early, saysMore))
       continue;
     const ContentsEntry *entry = candidate.entry;
-    std::string what =
-        entry ? "works on '" + entry->items.front() + "'"
-              : "runs on '" +
-                    names.items.getName(names.getFirst(candidate.items)).str() +
-                    "'";
+    std::string what = entry ? "works on '" + entry->items.front() + "'"
+                             : "runs on " + quoteFirst(names, candidate.items);
     Diagnostic diagnostic(
         DiagnosticCode::TooEarly,
         quote(*candidate.node) + " runs too early: it " + what + ", which " +
             quote(*candidate.madeBy, candidate.node) + " makes only later");
     diagnostic.severity = Severity::Warning;
     diagnostic.at(pipeline.getRef(*candidate.node));
-    if (entry && !entry->reason.empty())
-      diagnostic.note(quote(*candidate.node) + ": " + entry->reason);
+    if (entry)
+      explainWith(diagnostic, *candidate.node, *entry);
     diagnostic.note("what makes it", pipeline.getRef(*candidate.madeBy));
     found.ideas.runLater(diagnostic, *candidate.node, *candidate.madeBy);
     findings.push_back(std::move(diagnostic));

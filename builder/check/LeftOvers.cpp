@@ -281,6 +281,9 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
   return groups;
 }
 
+/// So many of one kind are one mistake.
+static constexpr size_t several = 3;
+
 /// What runs before several passes that all must come later is late, or they
 /// are early: one mistake.
 std::vector<LeftOvers::Group>
@@ -305,7 +308,6 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
       if (!firstLate || group.other->comesBefore(*firstLate))
         firstLate = group.other;
     }
-    constexpr size_t several = 3;
     if (culprits.size() < several || !lastEarly->comesBefore(*firstLate))
       return;
     Group whole;
@@ -334,9 +336,7 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
     erase_if(groups, isWhole);
     whole.early = std::move(culprits);
     for (auto *list : {&whole.early, &whole.late})
-      llvm::sort(*list, [](const Node *a, const Node *b) {
-        return a->comesBefore(*b);
-      });
+      llvm::sort(*list, ListOrder());
     result.push_back(std::move(whole));
   };
   // A bundle is early as a whole, whatever is wrong in it.
@@ -368,7 +368,6 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
 }
 
 void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
-  constexpr size_t several = 3;
   std::vector<unsigned> missing;
   for (const Group &group : groups)
     if (group.certainty >= Certainty::Likely &&

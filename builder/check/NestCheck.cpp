@@ -86,17 +86,10 @@ static Diagnostic describeAbsent(const Trace &trace, const Node &node,
                             "no " + quoteItem(trace.getNames(), operation) +
                             ", and nothing before makes one");
   diagnostic.at(trace.getList().getRef(node));
-  auto makes = [&](const Trace::Step &step) {
-    auto has = [&](const auto &change) {
-      return change.to.contains(operation) ||
-             change.sometimes.contains(operation);
-    };
-    return any_of(step.contract->lowerings, has) ||
-           any_of(step.contract->introductions, has);
-  };
   for (const Trace::Step &step : trace.getSteps()) {
     const Node &other = *step.node;
-    if (!other.isPass() || !node.comesBefore(other) || !makes(step))
+    if (!other.isPass() || !node.comesBefore(other) ||
+        !step.contract->adds(ItemMask(operation)))
       continue;
     diagnostic.help("move it after " + quote(other) + ", which makes them");
     diagnostic.orBy(makeMove(trace.getList().getRef(node), /*before=*/false,

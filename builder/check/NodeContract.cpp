@@ -17,6 +17,16 @@ const Contract *pmb::lookupContract(const Node &node) {
                                               : node.getBundle()->contract;
 }
 
+SmallVector<StringRef> pmb::getOperations(const PassDescriptor &pass,
+                                          const PassInstance &instance) {
+  StringRef anchor = instance.getAnchor();
+  if (anchor.empty())
+    anchor = pass.anchor;
+  if (!anchor.empty())
+    return {anchor};
+  return {pass.anchorChoices.begin(), pass.anchorChoices.end()};
+}
+
 bool EntryFilter::operator()(const ContractEntry &entry) {
   if (entry.condition.kind == Condition::Kind::Always)
     return true;

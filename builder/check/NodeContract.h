@@ -12,12 +12,18 @@
 #include "builder/check/CompiledContract.h"
 #include "builder/check/OptionValues.h"
 #include "builder/list/PassList.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace pmb {
 
 /// The contract of a pass, or of the bundle that `node` is a mark of; null for
 /// slots, and for bundles without one.
 const Contract *lookupContract(const Node &node);
+
+/// The operations that a pass is restricted to, the most usual first; empty for
+/// any. `instance` may be empty.
+llvm::SmallVector<llvm::StringRef> getOperations(const PassDescriptor &pass,
+                                                 const PassInstance &instance);
 
 /// Tells which entries apply to one node, with its options, in that pipeline.
 /// Reads the options when the first entry asks for them: an instance takes

@@ -41,24 +41,9 @@ OrderGraph::OrderGraph(
       if (!other || other == owner)
         continue;
       bool isAfter = entry.word == OrderEntry::Word::After;
-      edges.push_back(
-          {isAfter ? other : owner, isAfter ? owner : other, owner, &entry});
+      const PassDescriptor *first = isAfter ? other : owner;
+      edges[first].push_back({first, isAfter ? owner : other, owner, &entry});
     }
-  // By the first pass, in the order of the passes, and otherwise as found.
-  DenseMap<const PassDescriptor *, unsigned> numbers;
-  for (const Edge &edge : edges)
-    numbers.try_emplace(edge.first, numbers.size());
-  llvm::stable_sort(edges, [&](const Edge &a, const Edge &b) {
-    return numbers.lookup(a.first) < numbers.lookup(b.first);
-  });
-  for (unsigned i = 0; i < edges.size(); ++i)
-    ranges.try_emplace(edges[i].first, i, i).first->second.second = i + 1;
-}
-
-ArrayRef<OrderGraph::Edge>
-OrderGraph::getEdgesFrom(const PassDescriptor *pass) const {
-  auto [begin, end] = ranges.lookup(pass);
-  return ArrayRef(edges).slice(begin, end - begin);
 }
 
 /// Tarjan's algorithm, with a stack of its own, as chains may be long.
@@ -77,9 +62,9 @@ DenseMap<const PassDescriptor *, unsigned> OrderGraph::findComponents() const {
     visits.push_back({pass, 0, id, id});
     open.push_back(pass);
   };
-  for (const Edge &root : edges) {
-    if (!number.count(root.first))
-      enter(root.first);
+  for (const auto &[root, next] : edges) {
+    if (!number.count(root))
+      enter(root);
     while (!visits.empty()) {
       Visit &visit = visits.back();
       ArrayRef<Edge> next = getEdgesFrom(visit.pass);

@@ -11,13 +11,14 @@
 
 #include "builder/list/NodeList.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace pmb {
 
-/// The strong, unconditional `after` and `before` of some passes as edges: `first`
-/// must come before `second`. Looked at only to explain why there is no order,
-/// never to find one. Entries that more than one pass could satisfy make no
-/// edge, so that a cycle of edges is proof.
+/// The strong, unconditional `after` and `before` of some passes as edges:
+/// `first` must come before `second`. Looked at only to explain why there is no
+/// order, never to find one. Entries that more than one pass could satisfy make
+/// no edge, so that a cycle of edges is proof.
 class OrderGraph {
 public:
   struct Edge {
@@ -47,11 +48,14 @@ public:
   llvm::DenseMap<const PassDescriptor *, unsigned> findComponents() const;
 
 private:
-  llvm::ArrayRef<Edge> getEdgesFrom(const PassDescriptor *pass) const;
+  llvm::ArrayRef<Edge> getEdgesFrom(const PassDescriptor *pass) const {
+    auto it = edges.find(pass);
+    return it == edges.end() ? llvm::ArrayRef<Edge>()
+                             : llvm::ArrayRef(it->second);
+  }
 
-  /// Sorted by `first`; where those of a pass begin and end.
-  std::vector<Edge> edges;
-  llvm::DenseMap<const PassDescriptor *, std::pair<unsigned, unsigned>> ranges;
+  /// By the first pass.
+  llvm::MapVector<const PassDescriptor *, std::vector<Edge>> edges;
 };
 
 /// The error for a closed chain of edges, a sentence per edge.

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/check/NodeContract.h"
 #include "builder/check/Rules.h"
 
 using namespace pmb;
@@ -21,13 +22,9 @@ using namespace llvm;
 /// Whether a pass may run on `op`; std::nullopt if nobody says so.
 static std::optional<bool> canRunOn(const Node &node, StringRef op) {
   const PassDescriptor &pass = node.getDescriptor();
-  StringRef anchor = pass.anchor;
-  if (anchor.empty() && node.getInstance())
-    anchor = node.getInstance().getAnchor();
-  if (!anchor.empty())
-    return anchor == op;
-  if (!pass.anchorChoices.empty())
-    return is_contained(pass.anchorChoices, op);
+  SmallVector<StringRef> operations = getOperations(pass, node.getInstance());
+  if (!operations.empty())
+    return is_contained(operations, op);
   return pass.hasOptionList || node.getInstance() ? std::optional(true)
                                                   : std::nullopt;
 }

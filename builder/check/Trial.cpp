@@ -71,6 +71,15 @@ std::vector<std::string> Tally::getWorse(const Tally &before,
 Trial::Trial(PassList &list)
     : list(list), isChecked(OrderCheck::hasWork(list)), before(list) {}
 
+unsigned Trial::countAffordable(const PassList &list, size_t work,
+                                size_t fewest, size_t more) {
+  size_t entries = 0;
+  for (const Symbol *symbol : list.getSymbols())
+    if (symbol->count && symbol->descriptor)
+      entries += range_size(symbol->descriptor->contract.getEntries());
+  return std::max(fewest, work / (list.size() + entries / 4 + more + 100));
+}
+
 bool Trial::attempt(PassList &list, function_ref<bool()> edit) {
   size_t mark = list.beginUndoable();
   bool isKept = edit();

@@ -58,6 +58,11 @@ public:
   /// not find at first, and returns whether it was kept.
   bool make(llvm::function_ref<void()> edit);
 
+  /// How many trials of a list take so much work in all, whatever its length
+  /// and its contracts; at least `fewest`. `more` is what each takes beside.
+  static unsigned countAffordable(const PassList &list, size_t work,
+                                  size_t fewest, size_t more = 0);
+
   /// Makes `edit`, and takes it back unless that returns true.
   static bool attempt(PassList &list, llvm::function_ref<bool()> edit);
 

@@ -84,16 +84,10 @@ static unsigned rankName(StringRef name, const PipelineInterface &interface) {
 
 /// `'a', 'b' or 2 more`.
 static std::string enumerateOr(ArrayRef<const Node *> passes) {
-  constexpr size_t limit = 3;
-  std::string text;
-  for (auto [index, pass] : enumerate(passes.take_front(limit)))
-    text += (index == 0                   ? ""
-             : index + 1 == passes.size() ? " or "
-                                          : ", ") +
-            quote(*pass);
-  if (passes.size() > limit)
-    text += " or " + std::to_string(passes.size() - limit) + " more";
-  return text;
+  std::vector<std::string> quoted;
+  for (const Node *pass : passes)
+    quoted.push_back(quote(*pass));
+  return enumerateSome(quoted, /*limit=*/3, " or ");
 }
 
 /// The passes without a contract behind a position, each once, the likeliest to

@@ -18,20 +18,8 @@ using namespace llvm;
 // Settings
 //===----------------------------------------------------------------------===//
 
-bool Cleanups::isOwner(StringRef name) {
-  if (!pipeline.foreignOrigin)
-    return true;
-  pipeline.defer(makeError(
-      Diagnostic(DiagnosticCode::InsideTransaction,
-                 pipeline.foreignOrigin->str() + " cannot set '" + name.str() +
-                     "': that is up to the owner of the pipeline")
-          .help("leave it to the framework, or set it outside of the "
-                "transaction")));
-  return false;
-}
-
 void Cleanups::set(bool CleanupSettings::*setting, bool value, StringRef name) {
-  if (!isOwner(name))
+  if (!pipeline.isOwnerSetting("'" + name.str() + "'"))
     return;
   ++pipeline.revision;
   pipeline.onRollback([this, setting, previous = settings.*setting] {
@@ -117,12 +105,10 @@ Error Cleanups::keep(const Selector &selector) {
     if (Error error = pipeline.select(selector, nodes))
       return error;
     for (Node *begin : nodes)
-      for (Node *node = begin;; node = node->getNext()) {
-        if (node->isPass())
-          pipeline.list.setKept(*node, true);
-        if (node == begin->getEnd())
-          break;
-      }
+      visitWhole(*begin, [&](Node &node) {
+        if (node.isPass())
+          pipeline.list.setKept(node, true);
+      });
     return Error::success();
   });
 }
@@ -149,7 +135,7 @@ Error Cleanups::undo(const CleanupAction &cleanup) {
 //===----------------------------------------------------------------------===//
 
 void Cleanups::setBundle(PassBundle own) {
-  if (!isOwner("the cleanup bundle"))
+  if (!pipeline.isOwnerSetting("'the cleanup bundle'"))
     return;
   pipeline.onRollback(
       [this, previous = std::shared_ptr<PassBundle>(std::move(bundle))] {
@@ -159,22 +145,14 @@ void Cleanups::setBundle(PassBundle own) {
   bundle = std::make_unique<PassBundle>(std::move(own));
 }
 
-Expected<PassBundle> Cleanups::getBundle() const {
-  if (bundle)
-    return bundle->clone();
-  return pipeline.getCatalog().makeBundle("cleanup");
+Expected<Recipe> Cleanups::getRecipe() const {
+  if (!bundle)
+    return Recipe::makeNamed("cleanup", "");
+  return bundle->getRecipe().copy();
 }
 
-void Cleanups::addPasses() {
-  Expected<PassBundle> own = getBundle();
-  if (own)
-    pipeline.append(*own);
-  else
-    pipeline.defer(own.takeError());
-}
+void Cleanups::addPasses() { pipeline.append(getRecipe()); }
 
 InsertResult Cleanups::addPasses(const Position &position) {
-  Expected<PassBundle> own = getBundle();
-  return own ? pipeline.insert(*own, position)
-             : InsertResult(pipeline, own.takeError());
+  return pipeline.insert(getRecipe(), position);
 }

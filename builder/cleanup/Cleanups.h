@@ -90,10 +90,8 @@ private:
 
   explicit Cleanups(PipelineImpl &pipeline) : pipeline(pipeline) {}
 
-  /// Fails, for whoever composes now, if that is not the owner of the pipeline.
-  bool isOwner(llvm::StringRef name);
   void set(bool CleanupSettings::*setting, bool value, llvm::StringRef name);
-  llvm::Expected<PassBundle> getBundle() const;
+  llvm::Expected<Recipe> getRecipe() const;
   /// If that is set, removes what was established for passes that are gone, and
   /// puts in what is missing. Fails with the reasons of all that cannot be
   /// established; with `added` only with what is strong, and about the passes

@@ -35,11 +35,13 @@ LogicalResult InsertResult::keepError() {
   return failure(!failures.empty());
 }
 
-void PipelineImpl::append(Recipe element, SourceLocation place) {
+void PipelineImpl::append(Expected<Recipe> element, SourceLocation place) {
+  if (!element)
+    return defer(element.takeError());
   PlaceScope here(*this, place);
   defer(atomically([&] {
     Linker linker(*this);
-    return linker.finish(linker.addOne(element, linker.getEnd()).takeError());
+    return linker.finish(linker.addOne(*element, linker.getEnd()).takeError());
   }));
 }
 
@@ -64,13 +66,6 @@ void PipelineImpl::append(PassInstance pass, StringRef name,
           .takeError();
   hasUncheckedEdits = !error;
   defer(std::move(error));
-}
-
-void PipelineImpl::append(const PassBundle &bundle, SourceLocation place) {
-  if (Expected<Recipe> copy = bundle.getRecipe().copy())
-    append(std::move(*copy), place);
-  else
-    defer(copy.takeError());
 }
 
 Node *PipelineImpl::addToNest(Recipe element, AnchorPath *path, Node *tail) {
@@ -226,18 +221,13 @@ InsertResult Linker::insert(Recipe element, const Position &position) {
   });
 }
 
-InsertResult PipelineImpl::insert(Recipe element, const Position &position,
-                                  SourceLocation place) {
-  PlaceScope here(*this, place);
-  return Linker(*this).insert(std::move(element), position);
-}
-
-InsertResult PipelineImpl::insert(const PassBundle &bundle,
+InsertResult PipelineImpl::insert(Expected<Recipe> element,
                                   const Position &position,
                                   SourceLocation place) {
-  Expected<Recipe> copy = bundle.getRecipe().copy();
-  return copy ? insert(std::move(*copy), position, place)
-              : InsertResult(*this, copy.takeError());
+  if (!element)
+    return InsertResult(*this, element.takeError());
+  PlaceScope here(*this, place);
+  return Linker(*this).insert(std::move(*element), position);
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,35 +246,25 @@ static void dropNested(SmallVectorImpl<Node *> &nodes) {
   });
 }
 
-namespace {
-/// What an edit must not take away: strong requirements that are met before it.
-/// What replaces a pass may take away what neither of them provides, as when it
-/// provides too late what the input may have.
-class MetRequirements {
-public:
-  explicit MetRequirements(const PassList &list)
-      : list(list), unmet(Placement(list).findUnmet()) {}
-  /// Fails if the edit took one away.
-  Error verify() const { return Placement(list).checkMet(unmet); }
-
-private:
-  const PassList &list;
-  const std::vector<Placement::Requirement> unmet;
-};
-} // namespace
-
-Error Pipeline::remove(const Selector &selector) {
-  return impl->atomically([&]() -> Error {
+Error PipelineImpl::editEach(const Selector &selector,
+                             function_ref<Error(Editor &, Node &)> edit) {
+  return atomically([&]() -> Error {
     SmallVector<Node *> nodes;
-    if (Error error = impl->select(selector, nodes))
+    if (Error error = select(selector, nodes))
       return error;
     dropNested(nodes);
-    MetRequirements met(impl->list);
+    auto unmet = Placement(list).findUnmet();
+    Editor editor(*this);
     for (Node *node : nodes)
-      if (Error error = Editor(*impl).remove(*node))
+      if (Error error = edit(editor, *node))
         return error;
-    return met.verify();
+    return Placement(list).checkMet(unmet);
   });
+}
+
+Error Pipeline::remove(const Selector &selector) {
+  return impl->editEach(
+      selector, [](Editor &editor, Node &node) { return editor.remove(node); });
 }
 
 /// Moves several nodes to one place in the order in which they stand.
@@ -303,7 +283,7 @@ Error Pipeline::move(const Selector &selector, const Position &position) {
                                       std::to_string(places.size()) + " places")
                            .about(position.getSelector().target.name)
                            .help("say which: first(), last() or nth()"));
-    MetRequirements met(impl->list);
+    auto unmet = Placement(impl->list).findUnmet();
     ListPosition &place = places.front();
     for (Node *node : nodes) {
       if (Error error = Editor(*impl).move(*node, place))
@@ -313,7 +293,7 @@ Error Pipeline::move(const Selector &selector, const Position &position) {
     for (const Node *node : nodes)
       if (Error error = impl->checkAdded(node))
         return error;
-    return met.verify();
+    return Placement(impl->list).checkMet(unmet);
   });
 }
 
@@ -326,7 +306,7 @@ Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
   Expected<std::vector<Recipe>> copies = copyFor(nodes.size(), *opened.recipe);
   if (!copies)
     return copies.takeError();
-  MetRequirements met(pipeline.list);
+  auto unmet = Placement(pipeline.list).findUnmet();
   for (auto &&[node, copy] : zip(nodes, *copies)) {
     Opened own = opened;
     own.recipe = &copy;
@@ -339,25 +319,18 @@ Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
   }
   if (Error error = pipeline.checkAllAdded(all))
     return error;
-  return met.verify();
+  return Placement(pipeline.list).checkMet(unmet);
 }
 
 Error PipelineImpl::replaceByPresent(const Selector &selector,
                                      const Node *set) {
-  SmallVector<Node *> nodes;
-  if (Error error = select(selector, nodes))
-    return error;
-  const BundleInstance *slot = getPatternSlot(*set);
-  MetRequirements met(list);
-  for (Node *node : nodes) {
-    if (node == set)
-      continue;
-    if (getPatternSlot(*node) != slot)
+  return editEach(selector, [&](Editor &editor, Node &node) -> Error {
+    if (&node == set)
+      return Error::success();
+    if (getPatternSlot(node) != getPatternSlot(*set))
       return makeTwice(*set);
-    if (Error error = Editor(*this).replace(*node, *set))
-      return error;
-  }
-  return met.verify();
+    return editor.replace(node, *set);
+  });
 }
 
 /// A slot is a place, and what is in it cannot be told.
@@ -412,14 +385,9 @@ Error Pipeline::setOptions(const Selector &selector, StringRef options) {
           Diagnostic(DiagnosticCode::BadOptions,
                      "there is no option to be set of " + selector.str())
               .about(selector.target.name));
-    SmallVector<Node *> nodes;
-    if (Error error = impl->select(selector, nodes))
-      return error;
-    MetRequirements met(impl->list);
-    for (Node *node : nodes)
-      if (Error error = Editor(*impl).setOptions(*node, options))
-        return error;
-    return met.verify();
+    return impl->editEach(selector, [&](Editor &editor, Node &node) {
+      return editor.setOptions(node, options);
+    });
   });
 }
 
@@ -433,13 +401,9 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
               .about(selector.target.name)
               .help("say what others need to know who want to "
                     "edit it"));
-    SmallVector<Node *> nodes;
-    if (Error error = impl->select(selector, nodes))
-      return error;
-    for (Node *node : nodes)
-      if (Error error = Editor(*impl).pin(*node, reason, options))
-        return error;
-    return Error::success();
+    return impl->editEach(selector, [&](Editor &editor, Node &node) {
+      return editor.pin(node, reason, options);
+    });
   });
 }
 

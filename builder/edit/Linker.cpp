@@ -19,20 +19,6 @@ using namespace llvm;
 // Names
 //===----------------------------------------------------------------------===//
 
-Expected<const Recipe *> RecipeNames::lookupBundle(StringRef name) {
-  if (const PassBundle *known = catalog.lookupBundle(name))
-    return &known->getRecipe();
-  return catalog.makeBundle(name, "").takeError();
-}
-
-Error RecipeNames::include(const Recipe &, StringRef, function_ref<void()>) {
-  return Error::success();
-}
-
-void RecipeNames::locate(Diagnostic &diagnostic, const Recipe &element, bool) {
-  element.source->locate(diagnostic, element.place);
-}
-
 Linker::Linker(PipelineImpl &pipeline, RecipeNames *names)
     : pipeline(pipeline), catalogNames(pipeline.getCatalog()),
       names(names ? *names : catalogNames) {}
@@ -370,7 +356,7 @@ Expected<Node *> Linker::linkBundle(Recipe &bundle, Place place) {
   used.push_back(*named);
   scope_exit done([&] { used.pop_back(); });
   Recipe definition = (*named)->clone();
-  definition.options = bundle.options;
+  definition.options = addOptions(definition.options, bundle.options);
   place.isShared = true;
   // Its options are asked for where it is defined, not where it is used.
   SaveAndRestore<const OptionScope *> outer(scope, nullptr);

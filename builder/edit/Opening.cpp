@@ -22,6 +22,20 @@
 using namespace pmb;
 using namespace llvm;
 
+Expected<const Recipe *> RecipeNames::lookupBundle(StringRef name) {
+  if (const PassBundle *known = catalog.lookupBundle(name))
+    return &known->getRecipe();
+  return catalog.makeBundle(name, "").takeError();
+}
+
+Error RecipeNames::include(const Recipe &, StringRef, function_ref<void()>) {
+  return Error::success();
+}
+
+void RecipeNames::locate(Diagnostic &diagnostic, const Recipe &element, bool) {
+  element.source->locate(diagnostic, element.place);
+}
+
 Error PipelineImpl::makeTooManyNodes() {
   return makeError(Diagnostic(DiagnosticCode::TooLarge,
                               "the pipeline would have more than " +
@@ -76,22 +90,14 @@ Error Linker::verifyConditions(const PassSpec &pass) const {
     names.push_back(name);
   for (StringRef name : names)
     own.options.push_back({name.str(), ""});
-  auto verify = [&](const auto &entries) -> Error {
-    for (const ContractEntry &entry : entries) {
-      if (entry.condition.kind != Condition::Kind::Option ||
-          is_contained(names, entry.condition.name) ||
-          suggestNames(entry.condition.name, names).empty())
-        continue;
+  for (const ContractEntry &entry : own.contract.getEntries())
+    if (entry.condition.kind == Condition::Kind::Option &&
+        !is_contained(names, entry.condition.name) &&
+        !suggestNames(entry.condition.name, names).empty()) {
       own.hasOptionList = true;
       return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true);
     }
-    return Error::success();
-  };
-  if (Error error = verify(own.contract.getOrder()))
-    return error;
-  if (Error error = verify(own.contract.getProperties()))
-    return error;
-  return verify(own.contract.getContents());
+  return Error::success();
 }
 
 Error Linker::verifyDescription(PassSpec &pass) {
@@ -231,19 +237,14 @@ static Contract decideConditions(const Contract &contract,
                                  const PassDescriptor &descriptor,
                                  StringRef options) {
   Contract decided;
-  auto decide = [&](auto entries) {
-    for (auto entry : entries) {
-      if (isConditionOnOption(entry)) {
-        if (!holdsWith(entry.condition, descriptor, options))
-          continue;
-        entry.condition = Condition();
-      }
-      decided.add(std::move(entry));
+  for (ContractEntry entry : contract.getEntries()) {
+    if (isConditionOnOption(entry)) {
+      if (!holdsWith(entry.condition, descriptor, options))
+        continue;
+      entry.condition = Condition();
     }
-  };
-  decide(contract.getOrder());
-  decide(contract.getProperties());
-  decide(contract.getContents());
+    decided.add(std::move(entry));
+  }
   decided.greedy(contract.isGreedy());
   decided.removesDead(contract.isRemovingDead());
   return decided;

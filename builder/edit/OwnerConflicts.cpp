@@ -12,8 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/check/CompiledContract.h"
-#include "builder/check/NodeContract.h"
+#include "builder/check/Between.h"
 #include "builder/edit/Editor.h"
 #include "builder/list/PatternSlot.h"
 #include "llvm/ADT/MapVector.h"
@@ -53,28 +52,14 @@ StringRef pmb::stringify(EditTrace::Kind kind) {
   llvm_unreachable("unknown kind of edit");
 }
 
-/// Whether a node is what a target names.
+/// Whether a position could have named a node so.
 static bool isNamedBy(const PassList &list, const Node &node,
                       const Target &target) {
-  bool isBundle = node.getKind() == Node::Kind::BundleBegin;
-  switch (target.kind) {
-  case Target::Kind::Pass:
-    return (node.isPass() || (isBundle && node.getBundle()->isPipeline)) &&
-           node.getName() == target.name;
-  case Target::Kind::Slot:
-    return node.getKind() == Node::Kind::Slot && node.getName() == target.name;
-  case Target::Kind::Bundle:
-    return isBundle && node.getName() == target.name;
-  case Target::Kind::PassKind:
-    return isBundle ? node.getBundle()->hasKind(target.name)
-                    : is_contained(node.getKinds(), target.name);
-  case Target::Kind::Provider:
-    return node.isPass() && getPropertyEffect(list, node, target.name) ==
-                                PropertyEffect::Provides;
-  case Target::Kind::Invalidator:
-    return false;
-  }
-  llvm_unreachable("unknown kind of target");
+  if (node.getKind() == Node::Kind::Slot)
+    return target == slot(node.getName());
+  return target.kind != Target::Kind::Invalidator &&
+         (node.isPass() || target.kind != Target::Kind::Provider) &&
+         matchesWithOptions(list, target, node);
 }
 
 bool PipelineImpl::explainRemoval(Diagnostic &diagnostic,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/PassesInOptions.h"
+#include "builder/check/NodeContract.h"
 #include "builder/edit/Linker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -208,14 +209,8 @@ private:
     if (found.option.type != OptionDescriptor::Type::FunctionPasses ||
         path.getParent())
       return Error::success();
-    const PassDescriptor &known = *entry->symbol->descriptor;
-    SmallVector<StringRef> ops(known.anchorChoices.begin(),
-                               known.anchorChoices.end());
-    StringRef anchor = recipe.instance.getAnchor();
-    if (anchor.empty())
-      anchor = known.anchor;
-    if (!anchor.empty())
-      ops = {anchor};
+    SmallVector<StringRef> ops =
+        getOperations(*entry->symbol->descriptor, recipe.instance);
     auto isFunction = [&](StringRef op) {
       return pipeline.getCatalog().isFunction(op);
     };

@@ -13,10 +13,10 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The options that declare a slot of that name. Fails if they say themselves
-/// what it is called, or what is in it.
-static Expected<std::string> makeSlotOptions(StringRef name,
-                                             StringRef options) {
+/// Fails if the options say themselves what the slot is called, or what is in
+/// it.
+Expected<Recipe> pmb::detail::makePatternSlot(StringRef name,
+                                              StringRef options) {
   if (Error error = checkName("slot", name))
     return error;
   for (auto [option, value] : splitOptions(options))
@@ -29,28 +29,9 @@ static Expected<std::string> makeSlotOptions(StringRef name,
                            .help("give the name as an argument, and add "
                                  "patterns once the slot is there"));
   options = stripBraces(options);
-  return ("slot=" + name + (options.empty() ? "" : " ") + options).str();
-}
-
-void PipelineBuilder::addPatternSlot(StringRef name, StringRef options,
-                                     SourceLocation at) {
-  Expected<std::string> all = makeSlotOptions(name, options);
-  if (!all)
-    return getImpl().defer(all.takeError());
-  append(PassSpec(rewritePass, *all), at);
-}
-
-NestBuilder &NestBuilder::addPatternSlot(StringRef name, StringRef options,
-                                         SourceLocation at) {
-  if (!absent.empty()) {
-    pipeline.getVariants().noteAbsent(slot(name), absent);
-    return *this;
-  }
-  Expected<std::string> all = makeSlotOptions(name, options);
-  if (all)
-    return addPass(rewritePass, *all, at);
-  pipeline.getImpl().defer(all.takeError());
-  return *this;
+  return PassSpec(
+      rewritePass,
+      ("slot=" + name + (options.empty() ? "" : " ") + options).str());
 }
 
 std::optional<bool> PipelineImpl::isPatterns(const OpenedRecipe &entry) const {

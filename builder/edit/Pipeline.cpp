@@ -31,15 +31,12 @@ void Pipeline::append(PassSpec pass, SourceLocation place) {
 }
 
 void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
-  impl->append(bundle, place);
+  impl->append(bundle.getRecipe().copy(), place);
 }
 
 void Pipeline::appendBundle(StringRef name, StringRef options,
                             SourceLocation place) {
-  if (Expected<PassBundle> bundle = getCatalog().makeBundle(name, options))
-    impl->append(*bundle, place);
-  else
-    impl->defer(bundle.takeError());
+  impl->append(Recipe::makeNamed(name, options), place);
 }
 
 void Pipeline::appendSlot(StringRef name, SourceLocation place) {
@@ -53,14 +50,12 @@ InsertResult Pipeline::insert(PassSpec pass, const Position &position,
 
 InsertResult Pipeline::insert(const PassBundle &bundle,
                               const Position &position, SourceLocation place) {
-  return impl->insert(bundle, position, place);
+  return impl->insert(bundle.getRecipe().copy(), position, place);
 }
 
 InsertResult Pipeline::insertBundle(StringRef name, const Position &position,
                                     StringRef options, SourceLocation place) {
-  Expected<PassBundle> bundle = getCatalog().makeBundle(name, options);
-  return bundle ? impl->insert(*bundle, position, place)
-                : InsertResult(*impl, bundle.takeError());
+  return impl->insert(Recipe::makeNamed(name, options), position, place);
 }
 
 InsertResult Pipeline::insertSlot(StringRef name, const Position &position,

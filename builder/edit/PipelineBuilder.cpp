@@ -18,12 +18,9 @@ NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
 void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
                                const PassBundle &bundle, SourceLocation place) {
   llvm::Expected<Recipe> copy = bundle.getRecipe().copy();
-  if (!copy)
-    return getImpl().defer(copy.takeError());
-  copy->nests.clear();
-  for (llvm::StringRef op : ops)
-    copy->nests.push_back(op.str());
-  getImpl().append(std::move(*copy), place);
+  if (copy)
+    copy->nests.assign(ops.begin(), ops.end());
+  put(std::move(copy), place);
 }
 
 PipelineBuilder::NestPlace &
@@ -77,35 +74,22 @@ void PipelineBuilder::advance(NestPlace &nest, Node *added) {
       nests[i].tail = added;
 }
 
-NestBuilder &NestBuilder::add(Recipe element, SourceLocation at) {
+PipelineBuilder &PipelineBuilder::put(llvm::Expected<Recipe> element,
+                                      SourceLocation at) {
+  getImpl().append(std::move(element), at);
+  return *this;
+}
+
+NestBuilder &NestBuilder::put(llvm::Expected<Recipe> element,
+                              SourceLocation at) {
   PipelineImpl &impl = pipeline.getImpl();
   PipelineImpl::PlaceScope here(impl, at);
-  if (!absent.empty())
-    Linker(impl).noteAbsent(element, absent);
-  else if (Node *added = place->path ? impl.addToNest(std::move(element),
+  if (!element)
+    impl.defer(element.takeError());
+  else if (Node *added = place->path ? impl.addToNest(std::move(*element),
                                                       place->path, place->tail)
                                      : nullptr)
     pipeline.advance(*place, added);
-  return *this;
-}
-
-NestBuilder &NestBuilder::addBundle(const PassBundle &bundle,
-                                    SourceLocation at) {
-  if (llvm::Expected<Recipe> copy = bundle.getRecipe().copy())
-    add(std::move(*copy), at);
-  else
-    pipeline.getImpl().defer(copy.takeError());
-  return *this;
-}
-
-NestBuilder &NestBuilder::addBundle(llvm::StringRef name,
-                                    llvm::StringRef options,
-                                    SourceLocation at) {
-  if (llvm::Expected<PassBundle> bundle =
-          pipeline.getCatalog().makeBundle(name, options))
-    add(bundle->takeRecipe(), at);
-  else
-    pipeline.getImpl().defer(bundle.takeError());
   return *this;
 }
 
@@ -156,8 +140,8 @@ NestBuilder NestBuilder::when(llvm::StringRef condition) const {
   return result;
 }
 
-bool ConditionalBuilder::isThere(const Recipe &element) {
-  if (!absent.empty())
-    Linker(pipeline.getImpl()).noteAbsent(element, absent);
-  return absent.empty();
+bool PipelineBuilder::isThere(const Recipe &element, llvm::StringRef unmet) {
+  if (!unmet.empty())
+    Linker(getImpl()).noteAbsent(element, unmet);
+  return unmet.empty();
 }

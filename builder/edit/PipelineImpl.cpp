@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/PipelineImpl.h"
+#include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/PresumedInput.h"
 #include "builder/edit/Removals.h"
@@ -205,17 +206,6 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
   tryNameFixes(findings, *this);
 }
 
-/// The operations that a pass can run on; empty for any.
-static SmallVector<StringRef> getOperations(const Node &node) {
-  const PassDescriptor &pass = node.getDescriptor();
-  StringRef anchor = node.getInstance().getAnchor();
-  if (anchor.empty())
-    anchor = pass.anchor;
-  if (!anchor.empty())
-    return {anchor};
-  return {pass.anchorChoices.begin(), pass.anchorChoices.end()};
-}
-
 /// A pass manager on any operation runs on those that all of its passes can run
 /// on. If there are none, nothing runs, without a word.
 static void checkAnyNests(const PassList &list,
@@ -232,11 +222,13 @@ static void checkAnyNests(const PassList &list,
       continue;
     if (!std::exchange(path, here))
       restricted = nullptr;
-    SmallVector<StringRef> operations = getOperations(node);
+    SmallVector<StringRef> operations =
+        getOperations(node.getDescriptor(), node.getInstance());
     if (operations.empty())
       continue;
     if (restricted) {
-      SmallVector<StringRef> others = getOperations(*restricted);
+      SmallVector<StringRef> others =
+          getOperations(restricted->getDescriptor(), restricted->getInstance());
       if (none_of(operations,
                   [&](StringRef op) { return is_contained(others, op); }))
         findings.push_back(

@@ -22,6 +22,7 @@
 
 namespace pmb {
 
+class Editor;
 struct ListPosition;
 
 /// An element of which it is known what it stands for: a registered pipeline
@@ -49,12 +50,9 @@ public:
   // What `Pipeline` shows
   //===--------------------------------------------------------------------===//
 
-  void append(Recipe element, SourceLocation place = SourceLocation::here());
-  void append(const PassBundle &bundle,
+  void append(llvm::Expected<Recipe> element,
               SourceLocation place = SourceLocation::here());
-  InsertResult insert(Recipe element, const Position &position,
-                      SourceLocation place = SourceLocation::here());
-  InsertResult insert(const PassBundle &bundle, const Position &position,
+  InsertResult insert(llvm::Expected<Recipe> element, const Position &position,
                       SourceLocation place = SourceLocation::here());
   llvm::Error apply(const Fix &fix);
 
@@ -63,25 +61,37 @@ public:
                           llvm::function_ref<llvm::Error()> edits);
   llvm::Error applyParties();
 
-  class TransactionScope;
   /// A transaction for who cannot give a function, such as callers in other
   /// languages. What is done as long as it lives is undone with it, unless it
   /// was committed. What was begun last ends first.
   class OpenTransaction {
   public:
-    /// REQUIRES: the pipeline can be edited (`verifyEditable`).
-    OpenTransaction(PipelineImpl &pipeline, const Origin &origin);
+    /// Without a party it is that of a single edit. REQUIRES: the pipeline can
+    /// be edited (`verifyEditable`).
+    explicit OpenTransaction(PipelineImpl &pipeline,
+                             const Origin *party = nullptr);
+    OpenTransaction(PipelineImpl &pipeline, const Origin &party)
+        : OpenTransaction(pipeline, &party) {}
     ~OpenTransaction();
     OpenTransaction(const OpenTransaction &) = delete;
 
     /// Ends it. Undoes everything if there are `failures`, or if something was
     /// appended in vain, and fails with all of them.
     llvm::Error commit(std::vector<Diagnostic> failures = {});
+    /// Ends it, and undoes everything unless that is kept.
+    void close(bool isKept);
 
   private:
+    /// What was appended in vain in it, which is then forgotten.
+    std::vector<Diagnostic> takeDeferred();
+
     PipelineImpl &pipeline;
-    const Origin origin;
-    std::unique_ptr<TransactionScope> scope;
+    /// As they were before.
+    const Origin *origin, *owner, *foreign;
+    std::optional<PipelineInterface> interface;
+    std::string party;
+    size_t mark, deferredMark;
+    bool isOpen = true;
   };
 
   std::vector<std::pair<llvm::StringRef, const Contract *>>
@@ -133,6 +143,9 @@ public:
 
   /// Keeps an error for `check`.
   void defer(llvm::Error error);
+  /// False in a transaction of another party than the owner, which then fails,
+  /// as it cannot set `what`.
+  bool isOwnerSetting(const std::string &what);
 
   /// Takes what was kept as reported.
   void forgetDeferred() { reportedDeferred = deferred.size(); }
@@ -206,6 +219,10 @@ public:
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);
   /// Lets all that is in nests for an operation run on another.
   llvm::Error renameNests(llvm::StringRef from, llvm::StringRef to);
+  /// Makes an edit of each node that is selected, all or none. Fails, too, if
+  /// that takes away what was required and there.
+  llvm::Error editEach(const Selector &selector,
+                       llvm::function_ref<llvm::Error(Editor &, Node &)> edit);
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
 

@@ -31,64 +31,66 @@ Origin PipelineImpl::setOrigin(Origin origin) {
   return previous;
 }
 
-/// Undoes what was done in it unless it is closed.
-class PipelineImpl::TransactionScope {
-public:
-  /// Without an origin it is that of a single edit.
-  TransactionScope(PipelineImpl &pipeline, const Origin *origin = nullptr)
-      : pipeline(pipeline), origin(pipeline.currentOrigin),
-        owner(pipeline.ownerOrigin), foreign(pipeline.foreignOrigin),
-        mark(pipeline.list.beginUndoable()),
-        deferredMark(pipeline.deferred.size()) {
-    if (!origin)
-      return;
-    interface = pipeline.getInterface();
-    if (!owner)
-      pipeline.ownerOrigin = this->origin;
-    pipeline.setOrigin(*origin);
-    if (!foreign && !pipeline.ownerOrigin->isSameParty(*origin))
-      pipeline.foreignOrigin = pipeline.currentOrigin;
-  }
-  ~TransactionScope() {
-    if (isOpen)
-      close(/*isKept=*/false);
-  }
+PipelineImpl::OpenTransaction::OpenTransaction(PipelineImpl &pipeline,
+                                               const Origin *party)
+    : pipeline(pipeline), origin(pipeline.currentOrigin),
+      owner(pipeline.ownerOrigin), foreign(pipeline.foreignOrigin),
+      mark(pipeline.list.beginUndoable()),
+      deferredMark(pipeline.deferred.size()) {
+  if (!party)
+    return;
+  this->party = party->str();
+  interface = pipeline.getInterface();
+  if (!owner)
+    pipeline.ownerOrigin = origin;
+  pipeline.setOrigin(*party);
+  if (!foreign && !pipeline.ownerOrigin->isSameParty(*party))
+    pipeline.foreignOrigin = pipeline.currentOrigin;
+}
 
-  /// What was appended in vain in it, which is then forgotten.
-  std::vector<Diagnostic> takeDeferred() {
-    auto begin = pipeline.deferred.begin() + deferredMark;
-    std::vector<Diagnostic> failures(
-        std::make_move_iterator(begin),
-        std::make_move_iterator(pipeline.deferred.end()));
-    pipeline.deferred.erase(begin, pipeline.deferred.end());
-    return failures;
-  }
+PipelineImpl::OpenTransaction::~OpenTransaction() {
+  if (isOpen)
+    close(/*isKept=*/false);
+}
 
-  void close(bool isKept) {
-    isOpen = false;
-    if (!isKept)
-      takeDeferred();
-    pipeline.hasUncheckedEdits |= pipeline.list.hasChangedSince(mark);
-    pipeline.list.endUndoable(mark, isKept);
-    if (!isKept && interface)
-      pipeline.getInterface() = std::move(*interface);
-    pipeline.currentOrigin = origin;
-    pipeline.ownerOrigin = owner;
-    pipeline.foreignOrigin = foreign;
-  }
+std::vector<Diagnostic> PipelineImpl::OpenTransaction::takeDeferred() {
+  auto begin = pipeline.deferred.begin() + deferredMark;
+  std::vector<Diagnostic> failures(
+      std::make_move_iterator(begin),
+      std::make_move_iterator(pipeline.deferred.end()));
+  pipeline.deferred.erase(begin, pipeline.deferred.end());
+  return failures;
+}
 
-private:
-  PipelineImpl &pipeline;
-  const Origin *origin, *owner, *foreign;
-  size_t mark, deferredMark;
-  bool isOpen = true;
-  std::optional<PipelineInterface> interface;
-};
+void PipelineImpl::OpenTransaction::close(bool isKept) {
+  isOpen = false;
+  if (!isKept)
+    takeDeferred();
+  pipeline.hasUncheckedEdits |= pipeline.list.hasChangedSince(mark);
+  pipeline.list.endUndoable(mark, isKept);
+  if (!isKept && interface)
+    pipeline.getInterface() = std::move(*interface);
+  pipeline.currentOrigin = origin;
+  pipeline.ownerOrigin = owner;
+  pipeline.foreignOrigin = foreign;
+}
+
+Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
+  // What was appended in vain is a failure of the transaction, too.
+  append_range(failures, takeDeferred());
+  close(/*isKept=*/failures.empty());
+  if (!failures.empty()) {
+    pipeline.hasUncheckedEdits = false;
+    for (Diagnostic &failure : failures)
+      failure.note("nothing of what " + party + " did was kept");
+  }
+  return makeError(std::move(failures));
+}
 
 Error PipelineImpl::atomically(function_ref<Error()> edit) {
   if (Error error = verifyEditable())
     return error;
-  TransactionScope scope(*this);
+  OpenTransaction scope(*this);
   Error error = edit();
   scope.close(/*isKept=*/!error);
   // Whoever gets an error knows that the pipeline is not as it should be.
@@ -113,25 +115,6 @@ Error PipelineImpl::transaction(const Origin &origin,
     return makeNoFunction(origin, "");
   OpenTransaction open(*this, origin);
   return open.commit(takeDiagnostics(edits()));
-}
-
-PipelineImpl::OpenTransaction::OpenTransaction(PipelineImpl &pipeline,
-                                               const Origin &origin)
-    : pipeline(pipeline), origin(origin),
-      scope(std::make_unique<TransactionScope>(pipeline, &this->origin)) {}
-
-PipelineImpl::OpenTransaction::~OpenTransaction() = default;
-
-Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
-  // What was appended in vain is a failure of the transaction, too.
-  append_range(failures, scope->takeDeferred());
-  scope->close(/*isKept=*/failures.empty());
-  if (!failures.empty()) {
-    pipeline.hasUncheckedEdits = false;
-    for (Diagnostic &failure : failures)
-      failure.note("nothing of what " + origin.str() + " did was kept");
-  }
-  return makeError(std::move(failures));
 }
 
 Error Pipeline::addParty(Party party) {
@@ -218,16 +201,22 @@ Error PipelineImpl::applyParties() {
 // What the pipeline is for
 //===----------------------------------------------------------------------===//
 
+bool PipelineImpl::isOwnerSetting(const std::string &what) {
+  if (!foreignOrigin)
+    return true;
+  defer(
+      makeError(Diagnostic(DiagnosticCode::InsideTransaction,
+                           foreignOrigin->str() + " cannot set " + what +
+                               ": that is up to the owner of the pipeline")
+                    .help("leave it to the framework, or set it outside of the "
+                          "transaction")));
+  return false;
+}
+
 void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
-  if (impl->foreignOrigin)
-    return impl->defer(makeError(
-        Diagnostic(DiagnosticCode::InsideTransaction,
-                   impl->foreignOrigin->str() +
-                       " cannot set the severity of '" +
-                       getDiagnosticInfo(code).name.str() +
-                       "': that is up to the owner of the pipeline")
-            .help("leave it to the framework, or set it outside of the "
-                  "transaction")));
+  if (!impl->isOwnerSetting("the severity of '" +
+                            getDiagnosticInfo(code).name.str() + "'"))
+    return;
   ++impl->revision;
   auto [it, isNew] = impl->severities.try_emplace(unsigned(code), severity);
   impl->onRollback([this, code, isNew = isNew, previous = it->second] {

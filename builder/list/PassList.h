@@ -193,12 +193,11 @@ public:
                            });
   }
 
-  /// Those that have a contract, or had one once.
+  /// Those in the list that have a contract.
   auto getBundlesWithContract() const {
-    return llvm::map_range(
-        bundlesWithContract,
-        [](BundleInstance *bundle) -> const BundleInstance * {
-          return bundle;
+    return llvm::make_filter_range(
+        bundlesWithContract, [](const BundleInstance *bundle) {
+          return bundle->contract && bundle->begin->isLinked();
         });
   }
   /// What was put next to something for good, as long as both are there.

@@ -142,12 +142,6 @@ bool Contract::hasUnknownEffect() const {
   });
 }
 
-bool Contract::hasWritesOutside() const {
-  return any_of(contents, [](const ContractEntry &entry) {
-    return entry.word == Word::WritesOutside;
-  });
-}
-
 bool Contract::isOrderOnly() const {
   return hasEntries() && properties.empty() &&
          all_of(contents,

@@ -81,6 +81,12 @@ struct Recipe : PassSpec, RecipeDetails {
   Recipe(Kind kind, llvm::StringRef name) : PassSpec(name) {
     this->kind = kind;
   }
+  /// A bundle that goes by its name, with these options.
+  static Recipe makeNamed(llvm::StringRef bundle, llvm::StringRef options) {
+    Recipe named(Kind::Bundle, bundle);
+    named.options = options.str();
+    return named;
+  }
   Recipe(Recipe &&) = default;
   Recipe &operator=(Recipe &&) = default;
   ~Recipe();

@@ -23,18 +23,7 @@ EditTrial::EditTrial(const Pipeline &pipeline)
     copies[&node] = twin;
     twin = twin->getNext();
   }
-  // So much work in all, whatever the length and the contracts, but always a
-  // few.
-  constexpr size_t work = 600000, fewest = 16;
-  size_t entries = 0;
-  for (const Symbol *symbol : copy->list.getSymbols())
-    if (symbol->count && symbol->descriptor) {
-      const Contract &contract = symbol->descriptor->contract;
-      entries += contract.getOrder().size() + contract.getProperties().size() +
-                 contract.getContents().size();
-    }
-  left =
-      unsigned(std::max(fewest, work / (pipeline.size() + entries / 4 + 100)));
+  left = Trial::countAffordable(copy->list, /*work=*/600000, /*fewest=*/16);
 }
 
 EditTrial::~EditTrial() = default;

@@ -31,18 +31,8 @@ FixTrial::FixTrial(const PipelineImpl &original, ArrayRef<Diagnostic> findings)
       otherErrors += finding.severity == Severity::Error;
     }
   }
-  // So much work in all, whatever the length and the contracts, but always a
-  // few.
-  constexpr size_t work = 200000, fewest = 8;
-  size_t entries = 0;
-  for (const Symbol *symbol : copy.list.getSymbols())
-    if (symbol->count && symbol->descriptor) {
-      const Contract &contract = symbol->descriptor->contract;
-      entries += contract.getOrder().size() + contract.getProperties().size() +
-                 contract.getContents().size();
-    }
-  left = unsigned(std::max(fewest, work / (original.size() + entries / 4 +
-                                           10 * findings.size() + 100)));
+  left = Trial::countAffordable(copy.list, /*work=*/200000, /*fewest=*/8,
+                                10 * findings.size());
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,12 +122,10 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
     if (!node->isLinked())
       return false;
     bool hadWork = false, hasWork = false;
-    for (const Node *at = node;; at = at->getNext()) {
-      hadWork |= working->contains(at);
-      hasWork |= nowDone.contains(at->getSymbol());
-      if (at == node->getEnd())
-        break;
-    }
+    visitWhole(*node, [&](const Node &at) {
+      hadWork |= working->contains(&at);
+      hasWork |= nowDone.contains(at.getSymbol());
+    });
     return hadWork && !hasWork;
   });
 }

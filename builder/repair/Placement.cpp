@@ -81,7 +81,7 @@ Extent Placement::findExtent(const Target &target) const {
     for (const Symbol *symbol : list.getSymbolsWithProperty(target.name))
       extendBy(*symbol);
     for (const BundleInstance *bundle : list.getBundlesWithContract())
-      if (bundle->begin->isLinked() && matches(target, *bundle->begin))
+      if (matches(target, *bundle->begin))
         extent.extend({bundle->begin, bundle->end});
   }
   return extent;
@@ -138,8 +138,7 @@ void Placement::forEachOwner(
           if (const Node *owner = findOwner(*symbol, entry, except))
             visit(*owner, entry);
   for (const BundleInstance *bundle : list.getBundlesWithContract())
-    if (bundle->contract && bundle->begin->isLinked() &&
-        bundle->begin != except)
+    if (bundle->begin != except)
       for (const OrderEntry &entry : bundle->contract->getOrder())
         if (entry.strength == Strength::Strong &&
             is_contained(targets, entry.target) &&
@@ -224,8 +223,7 @@ std::vector<Interruption> Placement::findParted(const Range *except,
     if (symbol->count)
       visit(**symbol->nodes.begin(), symbol->descriptor->contract);
   for (const BundleInstance *bundle : list.getBundlesWithContract())
-    if (bundle->contract && bundle->begin->isLinked())
-      visit(*bundle->begin, *bundle->contract);
+    visit(*bundle->begin, *bundle->contract);
   SmallPtrSet<const Neighbor *, 4> asked;
   auto ask = [&](const Neighbor &neighbor) {
     if (!asked.insert(&neighbor).second)
@@ -290,12 +288,11 @@ Error Placement::checkKept(const Node &node) {
       found.push_back(std::move(*diagnostic));
   };
   auto mayEnd = [&](StringRef property) {
-    for (const Node *at = added.begin;; at = at->getNext()) {
-      if (endsProperty(list, *at, property))
-        return true;
-      if (at == added.end)
-        return false;
-    }
+    bool isAny = false;
+    visitWhole(node, [&](const Node &at) {
+      isAny |= endsProperty(list, at, property);
+    });
+    return isAny;
   };
   std::vector<Interruption> parted = findParted(nullptr, &added);
   if (!parted.empty()) {
@@ -335,8 +332,7 @@ Error Placement::checkKept(const Node &node) {
     }
   }
   for (const BundleInstance *bundle : list.getBundlesWithContract())
-    if (bundle->contract && bundle->begin->isLinked() &&
-        added.end->comesBefore(*bundle->begin))
+    if (added.end->comesBefore(*bundle->begin))
       for (const PropertyEntry &entry : bundle->contract->getProperties())
         if (isNeed(entry) && applies(list, *bundle->begin, entry))
           check(*bundle->begin, entry);
@@ -361,8 +357,7 @@ std::vector<Placement::Requirement> Placement::findUnmet() {
     for (const Node *node : symbol->nodes)
       visit(*node, symbol->descriptor->contract);
   for (const BundleInstance *bundle : list.getBundlesWithContract())
-    if (bundle->contract && bundle->begin->isLinked())
-      visit(*bundle->begin, *bundle->contract);
+    visit(*bundle->begin, *bundle->contract);
   for (const Interruption &parted : findParted())
     unmet.push_back({parted.node, parted.entry});
   return unmet;

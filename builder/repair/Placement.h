@@ -40,8 +40,10 @@ public:
   /// A strong entry that requires a property, or says what may stand between,
   /// and the pass or bundle that has it.
   using Requirement = std::pair<const Node *, const ContractEntry *>;
-  /// Those that are not met. Contents are not looked at: a pass that has
-  /// nothing to run on ends what others end.
+  /// Those that are not met, to be asked for before an edit: it must not take
+  /// away others. What replaces a pass may take away what neither of them
+  /// provides, as when it provides too late what the input may have. Contents
+  /// are not looked at: a pass that has nothing to run on ends what others end.
   std::vector<Requirement> findUnmet();
   /// Fails if others than `known` are not met.
   llvm::Error checkMet(llvm::ArrayRef<Requirement> known);
