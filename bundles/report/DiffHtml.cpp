@@ -26,6 +26,7 @@ using Kind = PassChange::Kind;
 static constexpr StringLiteral diffStyle =
 #define PMB_DIFF_STYLE(TEXT) TEXT
 #include "bundles/report/DiffPage.inc"
+#undef PMB_DIFF_STYLE
     ;
 
 namespace {

@@ -25,6 +25,8 @@ static constexpr StringLiteral pageScript =
 #define PMB_GRAPH_STYLE(TEXT)
 #define PMB_GRAPH_SCRIPT(TEXT) TEXT
 #include "bundles/report/GraphPage.inc"
+#undef PMB_GRAPH_STYLE
+#undef PMB_GRAPH_SCRIPT
     ;
 
 static void printFilter(raw_ostream &os) {

@@ -18,6 +18,8 @@ static constexpr StringLiteral pageStyle =
 #define PMB_GRAPH_STYLE(TEXT) TEXT
 #define PMB_GRAPH_SCRIPT(TEXT)
 #include "bundles/report/GraphPage.inc"
+#undef PMB_GRAPH_STYLE
+#undef PMB_GRAPH_SCRIPT
     ;
 
 std::string report::html(StringRef text) {

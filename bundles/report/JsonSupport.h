@@ -9,11 +9,9 @@
 // A value says once what its members are called, and which of them may be left
 // out:
 //
-//   static void writeMembers(Members &to, const Stretch &places) {
-//     to.addGiven("after", places.after);
-//     to.addGiven("before", places.before);
-//     to.add("count", places.count);
-//     to.add("nest", places.nest);
+//   void writeMembers(Members &to, const OptionEntry &option) {
+//     to.add("name", option.name);
+//     to.addGiven("value", option.value);
 //   }
 //
 // They are written in this order. Files that sort their keys list them sorted.

@@ -19,6 +19,7 @@
 #include "bundles/report/Ask.h"
 #include "bundles/report/Diff.h"
 #include "bundles/report/Graph.h"
+#include "bundles/report/JsonSupport.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
@@ -282,6 +283,29 @@ TEST(Docs, FieldsOfJson) {
     json.object([&] { writeFields(json, fields, OptionEntry{"n", "v"}); });
   });
   EXPECT_EQ(os.str(), "{\n  \"name\": \"n\",\n  \"default\": \"v\"\n}\n");
+}
+
+using pmb::report::Members;
+// docs: bundles/report/JsonSupport.h
+void writeMembers(Members &to, const OptionEntry &option) {
+  to.add("name", option.name);
+  to.addGiven("value", option.value);
+}
+// docs: end
+
+TEST(Docs, MembersOfJson) {
+  std::string text;
+  raw_string_ostream os(text);
+  report::printValue(os, [](Members &to) {
+    to.add("options", std::vector<OptionEntry>{{"n", "v"}, {"\n", ""}});
+    to.add("absent", std::optional<OptionEntry>());
+    to.addGiven("absentToo", std::optional<OptionEntry>());
+    to.addGiven("position", -1);
+    to.addGiven("count", 0u);
+    to.add("severity", Severity::Error);
+  });
+  EXPECT_EQ(os.str(), R"({"options":[{"name":"n","value":"v"},{"name":"\\n"}],)"
+                      R"("absent":null,"severity":"error"})");
 }
 
 } // namespace
