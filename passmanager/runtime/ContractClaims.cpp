@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/ContractClaims.h"
+#include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
 #include "passmanager/Contents.h"
 #include "llvm/ADT/BitVector.h"

@@ -15,6 +15,7 @@
 #include "tools/pmb-opt/Rehearsal.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/list/PatternSlot.h"
+#include "mlir/IR/OpDefinition.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "tools/pmb-opt/Editing.h"
