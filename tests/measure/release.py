@@ -135,13 +135,13 @@ def is_plain(entry):
                                             "exceptions"))
 
 
-def lowered(said):
-    """Operations and dialects that are gone behind the pass, whatever else there is."""
-    entries = as_list(said.get("lowers", []))
-    unsure = {item for entry in entries if not is_plain(entry) for item in as_list(entry["from"])}
-    for entry in filter(is_plain, entries):
-        yield from (item for item in as_list(entry["from"])
-                    if item not in unsure and re.fullmatch(r"[\w.]+", item))
+def is_gone(said, operation):
+    """Whether an operation is lowered without a condition, and nothing else is said of it."""
+    about = [entry for entry in as_list(said.get("lowers", []))
+             if any(matches(item, operation) for item in as_list(entry["from"]))]
+    return bool(about) and all(map(is_plain, about)) and any(
+        matches(item, operation) for entry in about for item in as_list(entry["from"])
+        if re.fullmatch(r"[\w.]+", item))
 
 
 def appearing(said):
@@ -161,10 +161,9 @@ def hold(name, said, before, after):
         if operation.startswith("builtin.") or is_said_to_appear(said, operation):
             continue
         yield f"new: {operation}"
-    for item in lowered(said):
-        for operation in after:
-            if matches(item, operation) and not is_said_to_appear(said, operation):
-                yield f"stays: {operation}"
+    for operation in after:
+        if is_gone(said, operation) and not is_said_to_appear(said, operation):
+            yield f"stays: {operation}"
 
 
 def runs_of(path, passes, old_names):
