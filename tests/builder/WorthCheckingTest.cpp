@@ -108,6 +108,61 @@ TEST_F(WorthCheckingTest, NeighborsAndBundlesCount) {
 }
 
 //===----------------------------------------------------------------------===//
+// What the catalog and C++ say of one pass
+//===----------------------------------------------------------------------===//
+
+/// Whatever the catalog alone knows of a pass is not lost by what its C++ type
+/// says.
+TEST(CombinedDescriptionsTest, BothCount) {
+  PassDescriptor own("p");
+  own.contract.after(pass("x"));
+  own.hasContract = true;
+  using Check = bool (*)(const PassDescriptor &);
+  using Fill = void (*)(PassDescriptor &);
+  for (auto [fill, check] : std::initializer_list<std::pair<Fill, Check>>{
+           {[](PassDescriptor &p) { p.anchor = "func.func"; },
+            [](const PassDescriptor &p) { return p.anchor == "func.func"; }},
+           {[](PassDescriptor &p) {
+              p.anchorChoices = {"func.func", "llvm.func"};
+            },
+            [](const PassDescriptor &p) {
+              return p.anchorChoices.size() == 2;
+            }},
+           {[](PassDescriptor &p) { p.addKind("cleanup"); },
+            [](const PassDescriptor &p) { return p.hasKind("cleanup"); }},
+           {[](PassDescriptor &p) {
+              p.options = {{"o", "1"}};
+              p.hasOptionList = true;
+            },
+            [](const PassDescriptor &p) { return p.hasOptionList; }},
+           {[](PassDescriptor &p) {
+              p.contract.providesProperty("small");
+              p.hasContract = true;
+            },
+            [](const PassDescriptor &p) {
+              return p.contract.getProperties().size() == 1;
+            }},
+           {[](PassDescriptor &p) { p.guess.lowers({"a"}); },
+            [](const PassDescriptor &p) { return !p.guess.empty(); }},
+           {[](PassDescriptor &p) { p.newest.after(pass("y")); },
+            [](const PassDescriptor &p) { return !p.newest.empty(); }}}) {
+    Catalog catalog = test::makeCatalog();
+    PassDescriptor known("p");
+    fill(known);
+    test::require(catalog.overridePass(known));
+    PipelineBuilder pipeline("builtin.module", catalog);
+    PassSpec spec("p");
+    spec.described = &own;
+    pipeline.append(std::move(spec));
+    ASSERT_EQ(pipeline.size(), 1u);
+    const PassDescriptor &both =
+        (*pipeline.getPasses().begin()).getDescriptor();
+    EXPECT_EQ(both.contract.getOrder().size(), 1u);
+    EXPECT_TRUE(check(both));
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // What a contract says of itself
 //===----------------------------------------------------------------------===//
 

@@ -79,6 +79,25 @@ TEST_F(LeftOverCauseTest, WhatOnePassLowersIsLoweredBehindAllWhoAddIt) {
 )");
 }
 
+TEST_F(LeftOverCauseTest, EachTypeThatNothingRemovesIsOneMistake) {
+  for (std::string name : {"a", "b"})
+    for (std::string number : {"1", "2"})
+      define("lower-" + name + number, [&](Contract &contract) {
+        contract.lowers({name + number}).unless({"!" + name});
+      });
+  std::string text = checkClosed({"a1.x", "a2.x", "b1.x", "!a", "!b"},
+                                 {"lower-a1", "lower-a2", "lower-b1"}, Items{});
+  EXPECT_EQ(llvm::StringRef(text).count("error: "), 2u) << text;
+  EXPECT_NE(text.find("'a1.x' and 'a2.x' stay in the IR: '!a' is in the way of "
+                      "'lower-a1' and 'lower-a2'"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("'b1.x' stays in the IR: 'lower-b1' leaves it alone "
+                      "while '!b' is there"),
+            std::string::npos)
+      << text;
+}
+
 TEST_F(LeftOverCauseTest, CastsOfAllTypesComeTooLateForOnePass) {
   for (std::string name : {"a", "b"}) {
     TypeDescriptor type;

@@ -278,4 +278,18 @@ TEST_F(UndescribedTest, ADialectLikeAKnownOneMayBeOneOfTheProject) {
             "remark unknown-item;");
 }
 
+/// It may have made what a later pass works on.
+TEST_F(UndescribedTest, BehindOneNoPassIsTooEarlyForItsWork) {
+  define("hoist",
+         [](Contract &contract) { contract.requiresContents({"a"}).weak(); });
+  define("make",
+         [](Contract &contract) { contract.lowers({"b"}).to({"a.x"}); });
+  EXPECT_EQ(summarize({"hoist", "make"}, std::nullopt, std::nullopt),
+            "warning too-early;");
+  EXPECT_EQ(summarize({"hoist", "acme", "make"}, std::nullopt, std::nullopt),
+            "warning too-early;");
+  EXPECT_EQ(summarize({"acme", "hoist", "make"}, std::nullopt, std::nullopt),
+            "");
+}
+
 } // namespace
