@@ -131,7 +131,7 @@ std::vector<Interruption> BetweenWalk::findIntruders() {
       intruders.clear();
       return;
     }
-    if (!node.isPass() && isLeft(node))
+    if (!node.isPass())
       erase_if(intruders, [&](const Node *intruder) {
         return isRestored(*intruder, node);
       });

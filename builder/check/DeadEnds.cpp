@@ -24,8 +24,7 @@ DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
       touched(names.items.size()), loweredAt(names.items.size(), none),
       ideas(found.ideas) {
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
-    if (step.contract && step.node->isPass() && !step.isIdle() &&
-        step.reach == Reach::Whole)
+    if (step.node->isPass() && !step.isIdle() && step.reach == Reach::Whole)
       observeRejected(*step.contract);
     if (step.change)
       observe(*step.node, *step.change, state);

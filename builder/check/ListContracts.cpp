@@ -216,7 +216,7 @@ const CompiledContract *ListContracts::lookup(const Node &node) {
 }
 
 bool ListContracts::isUndescribed(const Node &node) const {
-  if (!anyUndescribed || !node.isPass() || !getInfo(node).isUndescribed)
+  if (!node.isPass() || !getInfo(node).isUndescribed)
     return false;
   // The contract of a bundle speaks for the passes in it.
   for (const BundleInstance *at = node.getBundle(); at; at = at->parent)

@@ -135,19 +135,16 @@ static void forEachProperty(const CompiledContract &contract,
 /// it. Of a bundle both marks are among them.
 ArrayRef<unsigned> Trace::getStepsAbout(unsigned property) const {
   if (!stepsAbout) {
-    stepsAbout.emplace();
+    stepsAbout.emplace(getNames().countProperties());
     for (auto [index, step] : enumerate(steps))
       if (step.contract)
         forEachProperty(*step.contract, [&, index = index](unsigned about) {
-          if (about >= stepsAbout->size())
-            stepsAbout->resize(about + 1);
           SmallVector<unsigned, 2> &known = (*stepsAbout)[about];
           if (known.empty() || known.back() != index)
             known.push_back(index);
         });
   }
-  return property < stepsAbout->size() ? ArrayRef((*stepsAbout)[property])
-                                       : ArrayRef<unsigned>();
+  return (*stepsAbout)[property];
 }
 
 const PropertyTimeline &Trace::getTimeline(unsigned property) const {

@@ -327,8 +327,6 @@ static Error verifyPair(const Contract &contract, StringRef owner, Word first,
   for (const ContractEntry &b : contract.getEntries())
     if (b.word == second)
       forEachSubject(b, [&](StringRef name) { others[name].push_back(&b); });
-  if (others.empty())
-    return Error::success();
   for (const ContractEntry &a : contract.getEntries()) {
     const ContractEntry *contradicted =
         a.word == first ? findContradicted(a, others) : nullptr;
