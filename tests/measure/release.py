@@ -47,7 +47,11 @@ OPERATION = re.compile(r'(?:^|[\s=])"([a-z_0-9]+\.[\w.]+)"\(', re.M)
 
 
 def run(command, text=""):
-    return subprocess.run(command, input=text, capture_output=True, text=True)
+    """Runs a command. A pass that does not end (some of sparse tensors in LLVM 19) fails."""
+    try:
+        return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", "no end after 120 seconds")
 
 
 def as_list(value):
