@@ -13,8 +13,6 @@ using namespace llvm;
 
 void PropertyTimeline::require(const Node &node, Strength strength) {
   bool isWish = strength == Strength::Weak;
-  if (!isWish)
-    users.push_back(&node);
   if (now.holds() || (isWish && now.isWarned))
     return;
   missing.push_back(&node);
@@ -73,9 +71,4 @@ const PropertyTimeline::Moment &PropertyTimeline::at(const Node &node) const {
 const Node *PropertyTimeline::findLater(const Node &node) const {
   auto it = llvm::upper_bound(providers, node.getEnd(), ListOrder());
   return it == providers.end() ? nullptr : *it;
-}
-
-const Node *PropertyTimeline::findUser(const Node &node) const {
-  auto it = llvm::lower_bound(users, &node, ListOrder());
-  return it == users.end() ? nullptr : *it;
 }

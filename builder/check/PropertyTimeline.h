@@ -59,9 +59,6 @@ public:
   const Moment &atEnd() const { return now; }
   /// The first behind a pass or bundle to provide it; null if none does.
   const Node *findLater(const Node &node) const;
-  /// The first from a node on with a strong entry that requires it; null if
-  /// there is none.
-  const Node *findUser(const Node &node) const;
   bool isProvided() const { return !providers.empty(); }
   /// True if a node requires it where it does not hold.
   bool isMissing(const Node &node) const {
@@ -80,7 +77,7 @@ private:
   bool isFleeting;
   Moment now;
   std::vector<Change> changes;
-  std::vector<const Node *> users, missing, providers;
+  std::vector<const Node *> missing, providers;
   /// How things were where the bundles around begin.
   llvm::SmallVector<Moment, 2> atBegin;
 };

@@ -15,7 +15,7 @@
 #include "builder/check/NodeContract.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/OrderGraph.h"
-#include "builder/check/Trial.h"
+#include "builder/repair/PlaceIndex.h"
 #include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,10 +77,10 @@ private:
   Error boundByOwnEntries();
   Error boundByOthersEntries();
   void boundByContents(const Trace &trace);
-  std::string findLost(const Trace &trace, const Node *before) const;
   std::string findObstacle(const Trace &trace, const Node *before,
                            const ContentsState &state) const;
   std::vector<Diagnostic> findErrors() const;
+  static bool isLess(const Diagnostic &a, const Diagnostic &b);
   std::string tryPlace(Node *before);
   Error makeUnplaceable() const;
   Error makeNowhere() const;
@@ -101,7 +101,7 @@ private:
   Node *probe;
   /// What is wrong without the pass; looked for when something is wrong with
   /// it, which is rare.
-  std::optional<Tally> errorsBefore;
+  std::optional<std::vector<Diagnostic>> errorsBefore;
   /// Why the last place that was tried is none.
   std::string obstacle;
 };
@@ -232,25 +232,6 @@ void PlaceFinder::boundByContents(const Trace &trace) {
   }
 }
 
-/// What a pass behind the place requires that the pass would end. Only if that
-/// is sure: no bundle brings it back, and the pass has something to run on.
-std::string PlaceFinder::findLost(const Trace &trace,
-                                  const Node *before) const {
-  std::string lost;
-  if (before && contract->provides.empty() && !path.getDepth() &&
-      pipeline.getBundlesWithContract().empty())
-    contract->ends.forEach([&](unsigned property) {
-      const PropertyTimeline &timeline = trace.getTimeline(property);
-      const Node *user = timeline.findUser(*before);
-      if (user && timeline.at(*user).isReal() &&
-          timeline.at(*user).provider == timeline.at(*before).provider)
-        lost = quote(user->getName()) + " requires '" +
-               trace.getNames().getPropertyName(property).str() +
-               "', which does not hold where it starts";
-    });
-  return lost;
-}
-
 /// Why a place is none, as far as the trace tells; `state` is what is there.
 std::string PlaceFinder::findObstacle(const Trace &trace, const Node *before,
                                       const ContentsState &state) const {
@@ -268,8 +249,6 @@ std::string PlaceFinder::findObstacle(const Trace &trace, const Node *before,
       return "it requires '" + need.entry->property +
              "', which does not hold there";
   }
-  if (std::string lost = findLost(trace, before); !lost.empty())
-    return lost;
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     if (lowering.isInPassing || !state.getMayBe().intersects(lowering.from))
       continue;
@@ -313,26 +292,33 @@ std::vector<Diagnostic> PlaceFinder::findErrors() const {
            diagnostic.code == DiagnosticCode::MissingPass ||
            diagnostic.code == DiagnosticCode::MissingFollowUp;
   });
+  llvm::stable_sort(errors, isLess);
   return errors;
+}
+
+/// Tells apart errors of two sorts, and those about two passes.
+bool PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
+  auto key = [](const Diagnostic &diagnostic) {
+    return std::make_pair(unsigned(diagnostic.code),
+                          diagnostic.node ? StringRef(diagnostic.node->name)
+                                          : StringRef());
+  };
+  return key(a) < key(b);
 }
 
 /// Puts the pass before `before` for a moment, and returns an error that was
 /// not there without it.
 std::string PlaceFinder::tryPlace(Node *before) {
   trial->link(probe, before);
-  std::vector<Diagnostic> errors = findErrors();
+  std::vector<Diagnostic> errors = findErrors(), added;
   trial->unlink(probe);
   if (errors.empty())
     return "";
   if (!errorsBefore)
-    errorsBefore.emplace(findErrors());
-  std::vector<std::string> worse = Tally(errors).getWorse(*errorsBefore);
-  auto added = find_if(errors, [&](const Diagnostic &error) {
-    return any_of(Tally::getKeys(error), [&](const std::string &key) {
-      return is_contained(worse, key);
-    });
-  });
-  return added == errors.end() ? "" : added->message;
+    errorsBefore = findErrors();
+  std::set_difference(errors.begin(), errors.end(), errorsBefore->begin(),
+                      errorsBefore->end(), std::back_inserter(added), isLess);
+  return added.empty() ? "" : added.front().message;
 }
 
 Error PlaceFinder::makeUnplaceable() const {
@@ -394,6 +380,15 @@ Expected<const Node *> PlaceFinder::find() {
     return error;
   if (Error error = boundByOthersEntries())
     return error;
+  if (PlaceIndex index(pipeline, *probe); index.decides()) {
+    if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
+      return makeUnplaceable();
+    // If there is none, the state says why.
+    if (std::optional<const Node *> place =
+            isLatest ? index.findLast(follow.node, precede.node)
+                     : index.findFirst(follow.node, precede.node))
+      return *place;
+  }
   ListContracts contracts(pipeline, Assumptions(), &descriptor.contract,
                           isLatest ? &path : nullptr);
   OptionValues options(*probe);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModelGenerator.h"
+#include "model/ModelGenerator.h"
 #include "OrderSupport.h"
 
 using namespace pmb;
