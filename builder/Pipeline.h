@@ -46,8 +46,8 @@ Selector exactly(const Node &node);
 /// Every edit happens as a whole, or leaves the pipeline as it was and returns
 /// an error that carries diagnostics. Appending is the exception that makes
 /// composing readable: `append` returns nothing, and what went wrong is kept
-/// and returned by `check()`. If nobody calls that, it is printed to the error
-/// stream when the pipeline is destroyed.
+/// and returned by `check()`. If that is never called, it is printed to the
+/// error stream when the pipeline is destroyed.
 ///
 /// Several threads may call const functions at once. All others, `check` among
 /// them, change the pipeline: nothing else may run at the same time.
@@ -78,7 +78,7 @@ public:
   // Arguments stand in the order in which the edit is said, in all spellings:
   // insert a pass at a position, add a pass before another, add a pass to a
   // slot, replace a pass by another, set options of a pass. Options that belong
-  // to a pass come last. Nobody gives the `place` behind them: it is that of
+  // to a pass come last. Never give the `place` behind them: it is that of
   // the call, and messages say `added by toycc.cpp:88` of what a framework
   // without a name has added.
 
@@ -143,13 +143,13 @@ public:
   /// (`conflicting-options`) unless the owner of the pipeline has set it since.
   llvm::Error setOptions(const Selector &selector, llvm::StringRef options);
 
-  /// Pins what `selector` names, with all that is in it now: nobody but the
-  /// owner of the pipeline and whoever has pinned it can remove, replace or
-  /// move it, or set its options unless these are `Open`. `reason` is what
-  /// others are told. No cleanup of it is left out, and no fix changes it.
-  /// Fails as `remove` does if there is no such thing, with `bad-value` without
-  /// a reason, and with `inside-transaction` if a party pins what others have
-  /// put there.
+  /// Pins what `selector` names, with all that is in it now: only the owner of
+  /// the pipeline and the party that pinned it can remove, replace or move it,
+  /// or set its options unless these are `Open`. `reason` is what others are
+  /// told. No cleanup of it is left out, and no fix changes it. Fails as
+  /// `remove` does if there is no such thing, with `bad-value` without a
+  /// reason, and with `inside-transaction` if a party pins what others have put
+  /// there.
   llvm::Error pin(const Selector &selector, llvm::StringRef reason,
                   PinnedOptions options = PinnedOptions::Fixed);
 
@@ -161,7 +161,7 @@ public:
   /// the result is left to `check`.
   llvm::Error apply(const Fix &fix);
 
-  /// Adds entries to the contract of a pass of this pipeline, whoever owns it.
+  /// Adds entries to the contract of a pass of this pipeline, of any party.
   /// Fails if an entry contradicts the contract or names an unknown property,
   /// kind, option or variant.
   llvm::Error addContract(llvm::StringRef pass, const Contract &contract);
@@ -174,7 +174,7 @@ public:
   // Parties and transactions
   //===--------------------------------------------------------------------===//
 
-  /// Sets who makes the following edits. Returns the previous origin.
+  /// Sets the origin of the following edits. Returns the previous one.
   Origin setOrigin(Origin origin);
   const Origin &getOrigin() const;
 

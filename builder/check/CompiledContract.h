@@ -53,7 +53,7 @@ struct CompiledContract {
     const ContentsEntry *entry;
     bool lowersCasts = false;
     /// What a greedy pass does to casts, and one that takes some of them just
-    /// in case: nobody runs it for that.
+    /// in case: that is not its purpose.
     bool isInPassing = false;
     /// Of casts: only those that have no use.
     bool isOnlyDead = false;

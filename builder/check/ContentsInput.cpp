@@ -66,7 +66,7 @@ ContentsState::ContentsState(
     }
     // A kind of type is there if an operation has it. A list of contents may
     // also count types that only attributes have, such as the value of a
-    // memref.global: those are in nobody's way. What usually has the type may
+    // memref.global: those block nothing. What usually has the type may
     // as well have what the type becomes, if that is there.
     if (!certain.contains(carriers.type) ||
         evidence.intersects(carriers.certain))

@@ -21,9 +21,9 @@
 // rejected by none.
 //
 // Dead: what is in a closed input only in operations that have no effect and
-// whose results nobody uses is possible, until a greedy pass removes it. What a
-// pass leaves dead stays as certain as it is, until a pass removes what is dead
-// or makes more of it.
+// whose results have no uses is possible, until a greedy pass removes it. What
+// a pass leaves dead stays as certain as it is, until a pass removes what is
+// dead or makes more of it.
 //
 // Casts of a type are *used* to the end where an operation that uses values of
 // it was lowered before one that makes some: the cast that stands in for the

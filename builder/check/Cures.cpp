@@ -177,7 +177,7 @@ static bool canBeSet(const PassDescriptor &pass, StringRef name,
 }
 
 /// The options that it takes for `condition` to hold; std::nullopt if options
-/// do not decide, or nobody but a test sets them.
+/// do not decide, or only tests set them.
 static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
                                                    const Condition &condition) {
   OptionValues none(pass, "");
@@ -194,9 +194,9 @@ static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
 // The best passes
 //===----------------------------------------------------------------------===//
 
-/// A pass that lowers an item. By how well it fits; of those that do equally
-/// well, who does little else comes first, then who names the operation and not
-/// its whole dialect, and who does so as it is.
+/// A pass that lowers an item. Sorted by how well it fits; of equals, a pass
+/// that does little else comes first, then one that names the operation and not
+/// its whole dialect, then one that does so with its options as they are.
 struct CureFinder::Candidate {
   unsigned misfit;
   size_t dialects;

@@ -148,8 +148,8 @@ private:
   std::vector<Claim> findClaims() const;
   void addClaims(unsigned index, const ItemSet &dies,
                  std::vector<Claim> &claims) const;
-  /// True for a part of a registered pipeline or of a bundle of the catalog:
-  /// nobody has named it by itself.
+  /// True for a part of a registered pipeline or of a bundle of the catalog,
+  /// which the pipeline does not name by itself.
   bool cameAlong(const Node &node) const;
   /// True if it is about operations with a mark only.
   bool isSpecial(const Way &way) const;

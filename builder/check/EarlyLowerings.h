@@ -13,8 +13,8 @@
 
 namespace pmb {
 
-/// A lowering that something may keep from working. With an open input nobody
-/// knows. But if a later pass removes what would, and the lowering is not
+/// A lowering that something may keep from working. With an open input that is
+/// not known. But if a later pass removes what would, and the lowering is not
 /// repeated, then the pipeline expects it to be there, and the lowering comes
 /// too early. Not so what a greedy pass does in passing. With a closed input it
 /// is known, and needs no such guess; it is a mistake also where everything may

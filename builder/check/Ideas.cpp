@@ -106,7 +106,7 @@ static Fix makeSetOption(const NodeRef &pass, std::string options) {
   fix.passPosition = pass.position;
   auto all = splitOptions(fix.options);
   auto [name, value] = all.back();
-  // Nobody reads a long list.
+  // A long list is not read.
   fix.message =
       all.size() <= 3
           ? "run '" + fix.pass + "' with " + wrapOptions(fix.options)

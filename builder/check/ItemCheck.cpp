@@ -36,8 +36,8 @@ static NameChecker makeChecker(const PassList &pipeline) {
 }
 
 /// True if `item` is of a dialect that nothing is known of, and the pipeline
-/// has passes that nothing is known of either: whoever has their own passes has
-/// their own dialects, whatever other names these look like.
+/// has unknown passes, too: a project with passes of its own has dialects of
+/// its own, whatever other names these look like.
 static bool mayBeOwn(const PassList &pipeline, StringRef item) {
   StringRef dialect = item.ltrim('!').split('.').first;
   return item.find_first_of("-(") == StringRef::npos &&

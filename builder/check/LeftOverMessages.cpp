@@ -75,7 +75,7 @@ void LeftOvers::describe(const Group &group) {
       if (!stories[lead].blockedPass ||
           pass->comesBefore(*stories[lead].blockedPass))
         lead = id;
-  // Who comes too early for several comes too early for the last of them.
+  // A pass that is too early for several is too early for the last of them.
   if (!stories[lead].blockedPass && stories[lead].getEarly())
     for (unsigned id : group.ids)
       if (const Node *node = stories[id].introducedBy)
@@ -184,7 +184,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   std::string them = isPlural ? "them" : "it";
-  // Who leaves some of it, and came before there was any, has no part in this.
+  // A partial lowering that came before there was any has no part in this.
   const Node *loweredBy = story.loweredBy;
   if (loweredBy && story.leftWith && story.introducedBy &&
       loweredBy->comesBefore(*story.introducedBy))
@@ -255,9 +255,9 @@ void LeftOvers::describeLate(const Group &group) {
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   const BundleInstance *bundle = findCommonBundle(group.early, group.late);
-  std::string who = bundle ? "the passes of '" + bundle->getName().str() + "'"
-                           : list(group.early);
-  Diagnostic diagnostic(getCode(group), what + ": " + who +
+  std::string early = bundle ? "the passes of '" + bundle->getName().str() + "'"
+                             : list(group.early);
+  Diagnostic diagnostic(getCode(group), what + ": " + early +
                                             " run too early, before " +
                                             list(group.late));
   diagnostic.at(pipeline.getRef(*group.early.front()));

@@ -142,9 +142,9 @@ bool LeftOvers::comesWith(unsigned id, unsigned type) const {
   });
 }
 
-/// What a registered pipeline may do to its own work with an open input is for
-/// those who registered it; where it is known what is there, the user wants to
-/// know.
+/// What a registered pipeline may undo of its own work is reported only with a
+/// closed input: with an open one it concerns the author of the pipeline, not
+/// its user.
 bool LeftOvers::isWithinPipeline(const ItemHistory &story) const {
   const Node *culprit = story.blockedPass ? story.blockedPass : story.loweredBy;
   const Node *other =
@@ -157,7 +157,7 @@ bool LeftOvers::isWithinPipeline(const ItemHistory &story) const {
 // Grouping
 //===----------------------------------------------------------------------===//
 
-/// Who cannot accept what stays for good says nothing new.
+/// Folds a rejection into the left-over that causes it.
 void LeftOvers::foldRejections(ArrayRef<unsigned> all,
                                ArrayRef<Group> late) const {
   if (!end.isClosed() || !trace.getInterface().outputContents)
@@ -251,7 +251,7 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
     } else if (const Node *tooEarly = story.getEarly()) {
       group.culprit = tooEarly;
       group.other = story.introducedBy;
-      // Casts of all types are one thing to who removes them.
+      // A pass that removes casts removes those of all types.
       if (names.items.getName(id).starts_with(castItem))
         subject = castItem;
     } else if (story.ranOnNothing) {
@@ -413,7 +413,7 @@ void LeftOvers::report() {
   });
   findCommonCure(groups);
   for (Group &group : groups) {
-    // What is less certain is left to those who make fixes.
+    // Fixes take care of what is less certain.
     auto isLess = [&](unsigned id) {
       return end.remains(id) < group.certainty;
     };

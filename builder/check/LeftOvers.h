@@ -28,7 +28,7 @@ public:
 private:
   /// What happened to one item on its way through the pipeline.
   struct ItemHistory {
-    /// Who introduced it last, whether certainly or not; null: the input.
+    /// The pass that introduced it last, certainly or not; null: the input.
     const Node *introducedBy = nullptr;
     /// What of the input it comes of, if a pass introduced it.
     std::optional<unsigned> source = std::nullopt;
@@ -175,8 +175,8 @@ private:
   const NameTables &names;
   const ContentsState &end;
   Stories stories;
-  /// A pass that lowers what several findings are about, that nobody lowers.
-  /// May be null.
+  /// A pass, missing from the pipeline, that lowers what several findings are
+  /// about. May be null.
   const PassDescriptor *commonCure = nullptr;
   /// The last pass that removed an item.
   std::vector<const Node *> removedBy;

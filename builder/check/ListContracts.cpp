@@ -123,7 +123,7 @@ void ListContracts::numberNames() {
       continue;
     if (symbol->count)
       addSymbol(*symbol);
-    // A dialect has all operations that anybody knows of, whoever is there.
+    // A dialect has all operations that any contract names, in the list or not.
     if (symbol->isDescribedHere && symbol->descriptor &&
         interface.inputContents)
       names.addOperations(symbol->descriptor->contract,

@@ -44,7 +44,7 @@ public:
   /// Of what dialects in a closed input stand for: what is not usually there.
   ItemMask unusual;
   /// Of what a closed input contains: what is only there in operations that
-  /// have no effect and whose results nobody uses.
+  /// have no effect and whose results have no uses.
   ItemMask dead;
   /// The known kinds of types that operations have. Filled by `finish`; for the
   /// tables of a catalog, all that it has.
@@ -111,7 +111,7 @@ public:
   /// Sorts items for messages: in the order in which contracts and the
   /// interface name them, which does not depend on what else the catalog has.
   void sortByFirst(llvm::SmallVectorImpl<unsigned> &ids) const;
-  /// Nobody reads messages, and sorting for them is saved.
+  /// Skips sorting; use when no message will be printed.
   void forgetOrder() { isOrderRead = false; }
   /// The first of them. REQUIRES: `mask` is not empty.
   unsigned getFirst(const ItemMask &mask) const;
@@ -133,7 +133,7 @@ private:
   llvm::StringMap<llvm::SmallVector<unsigned, 2>> typesOfItem;
   /// Items of the base, and types, that mean more here than there.
   ItemMask extended;
-  /// Who has named items, in order: contracts, then lists.
+  /// What names items, in order: contracts, then lists.
   std::vector<const Contract *> contracts;
   std::vector<llvm::ArrayRef<std::string>> lists;
   /// Where items stand in that order. Worked out for messages only.

@@ -62,8 +62,8 @@ NestFacts::Nest::findGone(const ContentsState &state) const {
   return std::nullopt;
 }
 
-/// Nobody lists the module of an input, and only who lists one operation that
-/// holds the program says that there is no other.
+/// Lists of contents leave out the module. Only a list that names one operation
+/// which holds the program says that there is no other.
 ItemMask NestFacts::getSigns(StringRef op) const {
   const ItemTable &items = contracts.getNames().items;
   const OperationDescriptor *known = contracts.getCatalog().lookupOperation(op);

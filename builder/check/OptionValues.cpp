@@ -48,7 +48,7 @@ bool OptionValues::has(StringRef name, StringRef value) {
     actual = findLast(ofInstance, name);
   if (!actual && option && !option->defaultValue.empty())
     actual = option->defaultValue;
-  // A text that nobody has given is empty.
+  // A text that is not given is empty.
   bool isText = option && option->type == OptionDescriptor::Type::Text &&
                 option->values.empty();
   if (!actual && instance && !isText) {

@@ -50,7 +50,7 @@ public:
   /// single passes and the properties of the output.
   void runWithoutLeftOvers(std::vector<Diagnostic> &findings) &&;
   /// Adds findings about what is merely possible, too, with the severity Off:
-  /// they are told only to those who ask.
+  /// they are shown on request only.
   void tellPossible() { tellsPossible = true; }
   /// Adds to `passes` those that may have something to lower or to add where
   /// they stand.
@@ -65,7 +65,7 @@ public:
   /// the catalog, and is not among `findings`: remarks without fixes.
   static std::vector<Diagnostic> findNewer(const PassList &list,
                                            llvm::ArrayRef<Diagnostic> findings);
-  /// Adds what nobody knows of that the interface names.
+  /// Adds findings for unknown items that the interface names.
   static void checkItems(const PassList &list,
                          std::vector<Diagnostic> &findings);
   /// Adds nests that no IR has: passes there run on nothing.

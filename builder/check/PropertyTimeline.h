@@ -18,8 +18,9 @@
 
 namespace pmb {
 
-/// Who provides one property and who ends it, in list order. Filled once, from
-/// the first node to the last; takes room where something changes.
+/// The passes that provide one property and those that end it, in list order.
+/// Filled once, from the first node to the last; takes room where something
+/// changes.
 class PropertyTimeline {
 public:
   /// How things are at one point.

@@ -19,7 +19,7 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Whether a pass may run on `op`; std::nullopt if nobody says so.
+/// Whether a pass may run on `op`; std::nullopt if that is not known.
 static std::optional<bool> canRunOn(const Node &node, StringRef op) {
   const PassDescriptor &pass = node.getDescriptor();
   SmallVector<StringRef> operations = getOperations(pass, node.getInstance());

@@ -24,7 +24,7 @@ namespace pmb {
 /// What rules have found, and what they let each other know.
 class RuleFindings {
 public:
-  /// `isTrial`: nobody sees the findings, so they need no fixes.
+  /// `isTrial`: the findings are only counted, so they need no fixes.
   /// `tellsPossible`: what is merely possible is a finding, too, with the
   /// severity Off.
   RuleFindings(const ListContracts &contracts, bool isTrial, bool tellsPossible)

@@ -29,7 +29,7 @@ void pmb::forEachTarget(const PassDescriptor &descriptor,
 void pmb::forEachTarget(const BundleInstance &bundle,
                         function_ref<void(Target::Kind, StringRef)> visit) {
   visit(Target::Kind::Bundle, bundle.getName());
-  // The name of a registered pipeline is that of a pass to who uses it.
+  // For its users the name of a registered pipeline is that of a pass.
   if (bundle.isPipeline)
     visit(Target::Kind::Pass, bundle.getName());
   for (const std::string &kind : bundle.kinds)

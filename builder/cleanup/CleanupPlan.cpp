@@ -165,7 +165,7 @@ void CleanupPlan::dedupe() {
     }
     if (!node->isPass() || isLeftOut(*node))
       continue;
-    // Of what stands there once nobody asks.
+    // A pass that stands there once is never left out.
     bool isIdempotent = node->getSymbol()->count > 1 &&
                         mayRepeat(node->getDescriptor().contract);
     if (isIdempotent) {
@@ -256,7 +256,7 @@ bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
   for (const Node *node = from; node != to; node = node->getNext()) {
     const Contract *contract = nullptr;
     if (node->isPass()) {
-      // Who has said nothing may need anything.
+      // A pass without a contract may need anything.
       if (!node->getDescriptor().hasContract ||
           node->getDescriptor().contract.hasUnknownEffect())
         return false;

@@ -63,7 +63,7 @@ private:
   Properties wanted, held;
   SmallVector<Properties, 0> atBegin;
   /// What was tried, as nothing is tried twice, and whether a pass was put in
-  /// of which nobody has said yet that it is of no use.
+  /// that is not yet known to be of no use.
   std::map<std::pair<const Node *, std::string>, bool> wasPutIn;
   /// What is put in for one pass or bundle that was there before, for what it
   /// requires and for what that requires.

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One rule, asked by those who leave such a run out, and by those who hold
+// One rule, for cleanups that leave such a run out and for the verification of
 // contracts against IR: an equal pass ran before, it is idempotent and provides
 // what it provides with its options, too, and whatever ran since preserves all
 // of that. Only claims without `exceptions` count: a pass that may stop early
-// provides what it provides well enough for those who require it, and may find
-// more to do when it runs again.
+// provides what it provides well enough for passes that require it, and may
+// find more to do when it runs again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ bool providesAll(const Contract &contract,
 
 /// True if a pass with this contract keeps, without exceptions, what a pass
 /// that provides `properties` has achieved. Only what says so does, also if the
-/// property is a lasting one: that nobody says that it ends is no proof that
-/// the pass which provides it would do nothing.
+/// property is a lasting one: without a claim that it ends, the pass that
+/// provides it may still find something to do.
 bool keepsAll(const Contract &contract,
               llvm::ArrayRef<llvm::StringRef> properties, AppliesFn applies);
 

@@ -113,7 +113,7 @@ struct NodeRef {
   int pipelinePosition = -1;
   /// The anchor path, `builtin.module/func.func`.
   std::string anchor;
-  /// Who put it there.
+  /// The party that put it there.
   Origin origin;
 
   /// `'cse' (pass 3, of pipeline 'sparsifier', on func.func, added by plugin
@@ -177,7 +177,8 @@ struct Fix {
   /// whose passes then stand in the place of its name.
   bool opensPipeline = false;
   /// Set where the fix is offered: it may change what a program computes, so
-  /// nobody makes it unasked. The rule stands at `isSafe` (repair/Mending.h).
+  /// it is only made on request. The rule stands at `isSafe`
+  /// (repair/Mending.h).
   bool isUnsafe = false;
   /// Further steps where one alone does not help. Each is about the pipeline as
   /// the step before it has left it, and has no further ones itself. All are
@@ -238,7 +239,7 @@ struct Diagnostic {
   /// looked for and found (bundles/stock/Witnesses.h).
   std::string witness;
   /// The name that is wrong, as its author has written it: of an option, a
-  /// kind, an item. Who has the text of the pipeline knows its place there.
+  /// kind, an item. A reader of the text of the pipeline finds it there.
   /// Empty if it is what `node` names, or nothing that stands in a text.
   std::string subject;
 
@@ -259,7 +260,7 @@ struct Diagnostic {
     notes.push_back(Note{std::move(text), {}, Note::Kind::Help});
     return *this;
   }
-  /// The same for those who write C++.
+  /// The same for pipelines composed in C++.
   Diagnostic &helpInCode(std::string text) {
     help(std::move(text)).notes.back().isForCode = true;
     return *this;

@@ -1,4 +1,4 @@
-//===- Origin.cpp - Who put something there -------------------------------===//
+//===- Origin.cpp - Where a node comes from -------------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

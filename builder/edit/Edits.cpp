@@ -27,7 +27,7 @@ Error InsertResult::getError() {
 }
 
 LogicalResult InsertResult::keepError() {
-  // Who has the error already will report it.
+  // An error that was taken is reported by the caller.
   if (error) {
     failures = takeDiagnostics(std::move(error));
     pipeline->defer(makeError(failures));

@@ -55,8 +55,8 @@ public:
   operator llvm::Error() { return getError(); }
   /// The same where a function returns an `llvm::Expected`. REQUIRES: failed.
   template <typename T> operator llvm::Expected<T>() { return getError(); }
-  /// Failure if it failed. The pipeline keeps an error that nobody has asked
-  /// for, as it does when appending fails: `check` and `build` return it, or
+  /// Failure if it failed. The pipeline keeps an error that was not
+  /// taken, as it does when appending fails: `check` and `build` return it, or
   /// the transaction that is open does. REQUIRES: the pipeline is still there.
   operator llvm::LogicalResult() { return keepError(); }
 

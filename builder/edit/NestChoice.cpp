@@ -58,8 +58,7 @@ static bool isKnownContainer(const Catalog &catalog, StringRef op) {
   return known && (known->isTop || !known->parent.empty());
 }
 
-/// Tells somebody who has put a pass on `here` how to write it, as it is to run
-/// on `there`.
+/// The help for a pass that was put on `here` and is to run on `there`.
 static std::string describeNest(StringRef pass, const AnchorPath &here,
                                 const AnchorPath &there) {
   const AnchorPath *common = AnchorPath::getCommonPrefix(&here, &there);

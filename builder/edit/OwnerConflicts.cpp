@@ -64,8 +64,8 @@ static bool isNamedBy(const PassList &list, const Node &node,
 
 bool PipelineImpl::explainRemoval(Diagnostic &diagnostic,
                                   const Selector &selector) const {
-  // The last that was removed is the one that was there until then. Who has
-  // removed it himself knows.
+  // The last that was removed is the one that was there until then. A party
+  // needs no word about its own removal.
   for (const EditTrace &edit : reverse(list.getEdits())) {
     auto gone = find_if(edit.gone, [&](const Node *node) {
       return selector.node ? node == selector.node
@@ -131,7 +131,7 @@ Error Editor::setOptions(Node &node, StringRef options) {
                           "'" + node.getName().str() +
                               "' has no options that can be set: it is not a "
                               "pass");
-    // The place of the message is that of who wants to set them.
+    // The message stands where the options are set.
     diagnostic.about(node.getName()).note("it stands here", list.getRef(node));
     if (isPatternSlot(node.getBundle()))
       diagnostic.help(optionsOfSlot.str());

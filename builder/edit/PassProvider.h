@@ -61,8 +61,8 @@ public:
   /// and succeeds.
   virtual llvm::Error findPatterns(PassSpec &set, const PassInstance &slot);
   /// Gives a slot for conversion patterns an instance. Fails with
-  /// `unknown-patterns` if nobody knows its target. This one knows of none, and
-  /// succeeds.
+  /// `unknown-patterns` if its target is not registered. The default knows no
+  /// targets, and succeeds.
   virtual llvm::Error openConversion(PassSpec &slot);
   /// False if the pass manager runs nests on one operation after the other, as
   /// a context without multithreading lets it. Here it is not known: true.

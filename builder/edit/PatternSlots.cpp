@@ -41,7 +41,7 @@ std::optional<bool> PipelineImpl::isPatterns(const OpenedRecipe &entry) const {
     return true;
   if (entry.recipe->instance)
     return provider.isPatterns(entry.recipe->instance);
-  // Of a name alone the catalog knows what it is, or nobody does.
+  // What a name alone stands for, only the catalog knows.
   return getCatalog().lookupPass(entry.symbol->name) ? std::optional(false)
                                                      : std::nullopt;
 }
@@ -104,8 +104,8 @@ Error PipelineImpl::fitPlace(ListPosition &place,
   const Node *reference = place.reference;
   if (reference && getPatternSlot(*reference) &&
       (reference->isPass() || reference->getKind() == Node::Kind::Slot)) {
-    // Who names the slot wants to be in it; who names a set of patterns and is
-    // none means the pass that the set becomes part of.
+    // A position at the slot is in it; a position at a set of patterns means,
+    // for anything but a set, the pass that the set becomes part of.
     bool isForSlot = !reference->isPass() && !place.isAfter;
     std::optional<bool> known = isPatterns(entry);
     if (isForSlot && !known.value_or(true))

@@ -27,7 +27,8 @@ static const Origin &getDefaultOrigin() {
   return origin;
 }
 
-/// Whoever takes over a fix may not be who has pinned what it changes.
+/// Fixes are tried in a name of their own: a fix must not change what its user
+/// has pinned either.
 static const Origin &getTrialOrigin() {
   static const Origin origin = Origin::builder("tries fixes");
   return origin;
@@ -45,7 +46,7 @@ PipelineImpl::PipelineImpl(const PipelineImpl &original, Trial)
 
 PipelineImpl::~PipelineImpl() {
   for (Diagnostic &failure : drop_begin(deferred, reportedDeferred))
-    errs() << failure.note("nobody has checked the pipeline since").str();
+    errs() << failure.note("the pipeline was not checked since").str();
 }
 
 Severity PipelineImpl::getSeverity(DiagnosticCode code) const {

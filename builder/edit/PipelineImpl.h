@@ -61,9 +61,9 @@ public:
                           llvm::function_ref<llvm::Error()> edits);
   llvm::Error applyParties();
 
-  /// A transaction for who cannot give a function, such as callers in other
-  /// languages. What is done as long as it lives is undone with it, unless it
-  /// was committed. What was begun last ends first.
+  /// A transaction for callers that cannot give a function, such as those in
+  /// other languages. What is done as long as it lives is undone with it,
+  /// unless it was committed. What was begun last ends first.
   class OpenTransaction {
   public:
     /// Without a party it is that of a single edit. REQUIRES: the pipeline can
@@ -116,8 +116,8 @@ public:
   // For builders
   //===--------------------------------------------------------------------===//
 
-  /// Appends an instance of which nobody says anything: with a name that is
-  /// looked up, and nothing copied. REQUIRES: `pass` is not empty.
+  /// Appends an instance without a description: with a name that is looked up,
+  /// and nothing copied. REQUIRES: `pass` is not empty.
   void append(PassInstance pass, llvm::StringRef name, SourceLocation place);
 
   /// As long as it lives, nodes get the place of the call that makes them.
@@ -211,7 +211,7 @@ public:
   /// Establishes what they require, and checks the order of all.
   llvm::Error checkAllAdded(llvm::ArrayRef<const Node *> added);
   Node *getNodeAfter(Node *tail);
-  /// Adds who has removed what a selector names, if somebody else has.
+  /// Adds the party that removed what a selector names, if it is another one.
   bool explainRemoval(Diagnostic &diagnostic, const Selector &selector) const;
   /// Fails if a text with these options could not be read back.
   static llvm::Error checkBraces(llvm::StringRef name, llvm::StringRef options);
@@ -279,8 +279,8 @@ public:
   PassProvider &provider;
   PassList list;
   bool isBuilt = false;
-  /// Something has been edited, and since then nobody was told of an error or
-  /// has asked for a check.
+  /// Something has been edited, and since then no error was returned and no
+  /// check was made.
   bool hasUncheckedEdits = false;
   /// Grows with every change that may change what `check` says, but for those
   /// of the interface.
@@ -296,8 +296,8 @@ public:
   /// What `addContract` added.
   struct Addition {
     Contract contract;
-    /// What of it comes from code, and who added that last: the names in files
-    /// are checked where the places are known.
+    /// The part of it that comes from code, and the last party that added to
+    /// it: the names in files are checked where the places are known.
     Contract fromCode;
     const Origin *coder = nullptr;
   };

@@ -207,7 +207,8 @@ void Pipeline::printListing(raw_ostream &os) const {
         formatv("{0,4}  {1}{2}", number, std::string(2 * indent, ' '), line)
             .str();
     const Origin &origin = node.getOrigin();
-    // The framework's own passes are the rule; say who made the exceptions.
+    // The framework's own passes are the rule; only exceptions show their
+    // origin.
     if (origin.kind != Origin::Kind::Framework)
       printWithOrigin(os, text, origin);
     else

@@ -48,8 +48,8 @@ static bool lowersSome(const PassDescriptor &pass, const Diagnostic &finding) {
   });
 }
 
-/// The error that says who has removed what; std::nullopt if `finding` does not
-/// come of that.
+/// The error that names the removed node and its remover; std::nullopt if
+/// `finding` has another cause.
 static std::optional<Diagnostic> blame(const PassList &list,
                                        const Diagnostic &finding) {
   if (finding.severity != Severity::Error)

@@ -93,7 +93,7 @@ Error PipelineImpl::atomically(function_ref<Error()> edit) {
   OpenTransaction scope(*this);
   Error error = edit();
   scope.close(/*isKept=*/!error);
-  // Whoever gets an error knows that the pipeline is not as it should be.
+  // A caller that gets an error knows that the edit was not made.
   if (error)
     hasUncheckedEdits = false;
   return error;
@@ -264,6 +264,6 @@ Error PipelineImpl::verifyOutsideTransaction() const {
                  currentOrigin->str() +
                      " cannot build the pipeline: what it edits can still be "
                      "undone")
-          .help("only edit it; whoever composes the pipeline builds it, after "
+          .help("only edit it; the owner of the pipeline builds it, after "
                 "the transaction"));
 }

@@ -79,8 +79,8 @@ private:
   void explainLeftOver(Diagnostic &diagnostic) const;
 
   PipelineImpl &pipeline;
-  /// The options and variants that conditions have asked for, and the first who
-  /// did.
+  /// The options and variants that conditions depend on, and the origin of the
+  /// first such condition.
   llvm::StringMap<const Origin *> settled;
   /// What is there only under conditions that do not hold, by kind and name.
   struct Absence {

@@ -24,7 +24,7 @@ struct EditTrace {
   Kind kind;
   /// A pass, a slot, or the begin of a bundle.
   const Node *node;
-  /// Who has made the edit, and why.
+  /// The party that made the edit, and its reason.
   const Origin *origin;
   /// True if that is the owner of the pipeline, not another party.
   bool isByOwner;
@@ -35,8 +35,8 @@ struct EditTrace {
   /// Of options: as they were set; not those that the pass has beside them.
   std::string options = "";
 
-  /// True if somebody else had put the node there than who made the edit: then
-  /// listings and reports show it.
+  /// True if the node was added by another party than the one that made the
+  /// edit: then listings and reports show it.
   bool isOfAnother() const { return !node->getOrigin().isSameParty(*origin); }
 };
 
@@ -45,7 +45,7 @@ llvm::StringRef stringify(EditTrace::Kind kind);
 
 /// Keeps what stands in a pipeline from being edited by others.
 struct Pin {
-  /// Who has pinned it, and may still edit it.
+  /// The party that pinned it, and may still edit it.
   const Origin *origin;
   std::string reason;
   PinnedOptions options;

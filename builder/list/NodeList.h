@@ -35,7 +35,7 @@ struct Symbol {
   /// Pass, Slot or Bundle.
   Target::Kind kind;
   llvm::StringRef name;
-  /// Counts the symbols of the list, from 0: for tables of those who read it.
+  /// Counts the symbols of the list, from 0: an index for tables of readers.
   unsigned number;
   /// What is known of the pass; never null for passes.
   const PassDescriptor *descriptor = nullptr;

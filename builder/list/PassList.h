@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // `PassList` holds the passes, slots and bundles of a pipeline, their names,
-// and what the pipeline is for. Whoever has it as const reads it; `Pipeline`
-// makes the edits, and decides which of them are good.
+// and what the pipeline is for. It is readable as const; `Pipeline` makes
+// the edits, and decides which of them are allowed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,7 +69,7 @@ struct PipelineInterface {
   std::vector<std::string> outputProperties;
 
   /// True if `inputContents` were read off IR: then all names are right, also
-  /// of dialects that nobody has described, and none is looked for.
+  /// of dialects without a description, and none is looked for.
   bool isInputMeasured = false;
 
   /// Whether the pass manager may run a nest on several operations at once, as

@@ -72,7 +72,7 @@ inline const BundleInstance *getPatternSlot(const Node &node) {
   return isPatternSlot(node.getBundle()) ? node.getBundle() : nullptr;
 }
 
-/// The name of a pattern slot; empty if nobody else can add to it.
+/// The name of a pattern slot; empty if others cannot add to it.
 llvm::StringRef getSlotName(const BundleInstance &slot);
 
 /// The party by which a set of patterns in a slot is called: the one that the

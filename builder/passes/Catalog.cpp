@@ -34,7 +34,7 @@ Error Catalog::addPass(PassDescriptor descriptor) {
     descriptor.hasContract = true;
     return overridePass(std::move(descriptor));
   }
-  // What comes with the catalog is nobody's second description.
+  // A description of the catalog itself is never a second one.
   if (known->describedIn.empty())
     return makeError(
         Diagnostic(DiagnosticCode::DuplicateName,

@@ -183,8 +183,8 @@ public:
   static llvm::Error verifySame(const PassDescriptor &known,
                                 const PassDescriptor &other);
 
-  /// Says who describes the passes that are added from now on, for messages;
-  /// empty for nobody else than the owner. Returns the previous one.
+  /// Sets where later passes are described, for messages. Empty means the
+  /// catalog's owner. Returns the previous one.
   std::string setDescribedIn(llvm::StringRef place) {
     return std::exchange(describedIn, place.str());
   }
@@ -268,8 +268,8 @@ public:
   /// Empty if there is none.
   llvm::StringRef getBarrier() const { return barrier; }
 
-  /// The release of LLVM that the catalog is about: `22`. Empty if nobody has
-  /// said so.
+  /// The release of LLVM that the catalog is about: `22`. Empty if it is not
+  /// set.
   void setRelease(llvm::StringRef name) { release = name.str(); }
   llvm::StringRef getRelease() const { return release; }
 
@@ -277,8 +277,7 @@ public:
   /// contracts files say is `since` a later one leads to remarks only. It takes
   /// effect for files that are read from now on. A source looks after itself.
   void setVersions(CatalogVersion chosen, std::vector<CatalogVersion> known);
-  /// The version that counts; std::nullopt if nobody has said so, and
-  /// everything does.
+  /// The version that counts; std::nullopt if none is set, and everything does.
   std::optional<CatalogVersion> getVersion() const { return version; }
   /// Those that `setVersions` can choose, oldest first.
   llvm::ArrayRef<CatalogVersion> getVersions() const { return versions; }

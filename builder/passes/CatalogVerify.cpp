@@ -161,7 +161,7 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
     if (!hasKind(name) && !descriptor.hasKind(name) && !mayCome)
       addUnknown(DiagnosticCode::UnknownKind, "kind", name, getKindNames());
   };
-  // A pass that nobody knows may still come, unless its name is misspelled.
+  // An unknown pass may still be registered, unless its name is misspelled.
   auto verifyProvider = [&](StringRef name) {
     if (!name.empty() && !lookupPass(name) &&
         !suggestNames(name, getPassNames()).empty())

@@ -242,7 +242,7 @@ public:
   void idempotent(bool value = true) { isIdempotentPass = value; }
   /// What rewrites greedily folds casts between converted and unconverted types
   /// in passing, once nothing has the type any more. It is never too early for
-  /// that, and nobody runs it for that.
+  /// that, as that is not its purpose.
   void greedy(bool value = true) { isGreedyPass = value; }
 
   /// Removes operations that have no effect and whose results nothing uses, as
@@ -251,7 +251,7 @@ public:
   void removesDead(bool value = true) { isRemovingDeadPass = value; }
 
   /// The pass does nothing at all: what is in the IR stays as it is, and every
-  /// property is preserved, whoever has declared it. Said of the pass that
+  /// declared property is preserved. Said of the pass that
   /// Catalog::setBarrier names.
   void inert() { isInertPass = isIdempotentPass = true; }
 
@@ -289,7 +289,7 @@ public:
   /// The contract with only those entries for which `keep` is true.
   Contract filter(llvm::function_ref<bool(const ContractEntry &)> keep) const;
   /// Adds what `other` says; what both say counts once. What `other` says of
-  /// contents is looked at first: who adds to a contract knows what is there.
+  /// contents is looked at first: an addition is made in knowledge of the rest.
   void extend(const Contract &other);
   /// True if both say the same, in whatever order and from whatever source.
   bool isEquivalentTo(const Contract &other) const;

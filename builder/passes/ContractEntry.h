@@ -26,7 +26,7 @@ struct Target {
     Pass,
     /// Passes and bundles of a kind.
     PassKind,
-    /// Whoever provides a property. In order entries only.
+    /// The providers of a property. In order entries only.
     Provider,
     /// A slot, by its name. In positions only.
     Slot,
@@ -133,8 +133,8 @@ struct ContractEntry {
   Strength strength = Strength::Strong;
   /// Why the entry is there. Messages print it.
   std::string reason;
-  /// Where the fact is from: a file, a measurement. May be empty. For those who
-  /// ask why (`pmb-check --explain=full`); messages do not print it.
+  /// Where the fact is from: a file, a measurement. May be empty. Shown by
+  /// `pmb-check --explain=full`; messages do not print it.
   std::string source;
   /// When the entry does not hold after all, in contrived cases. The check
   /// before the run does not ask; what is held against real IR makes no claim

@@ -53,10 +53,10 @@ public:
   /// Where an item stands. What a contract names may be new; of a pipeline's
   /// input and output also that is known what contracts name.
   enum class ItemUse { Contract, Interface };
-  /// An error (`unknown-item`) for an item of the IR's contents that nobody can
-  /// have meant: its mark is not declared, its dialect has no such operation,
+  /// An error (`unknown-item`) for an item of the IR's contents that cannot be
+  /// meant: its mark is not declared, its dialect has no such operation,
   /// or its dialect or kind of type looks like a known one misspelled. One that
-  /// looks like no other is taken for one that nobody has described.
+  /// looks like no other is taken for one without a description.
   std::optional<Diagnostic> checkItem(llvm::StringRef item, ItemUse use);
   /// Makes what a contract names known for the items of an interface.
   void addKnown(const Contract &contract);

@@ -84,11 +84,11 @@ public:
   const llvm::StringSet<> &getVariants() const { return chosen; }
   const llvm::StringMap<std::string> &getGivenOptions() const { return given; }
 
-  /// Fails with all that is wrong with what was chosen: options that nobody
-  /// declares (`unknown-condition`), values that they cannot have
+  /// Fails with all that is wrong with what was chosen: undeclared options
+  /// (`unknown-condition`), values that they cannot have
   /// (`bad-options`), variants that set an option to different values
-  /// (`variant-clash`). That there are such variants is for those to check who
-  /// know the catalog.
+  /// (`variant-clash`). Callers that know the catalog check that there are
+  /// such variants.
   llvm::Error verify() const;
 
   //===--------------------------------------------------------------------===//

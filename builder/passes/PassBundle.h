@@ -86,7 +86,7 @@ public:
   using Recipe::contract;
 
   /// Adds an element: a pass, or anything else that stands in recipes. The
-  /// place of the call is that of whoever adds the bundle.
+  /// place of the call is that of the edit that adds the bundle.
   PassBundle &add(Recipe element, SourceLocation = SourceLocation()) {
     body.push_back(std::move(element));
     return *this;

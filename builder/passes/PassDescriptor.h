@@ -137,11 +137,11 @@ struct PassDescriptor {
   /// has given it; messages name it: `plugin 'acme'`,
   /// `acme.contracts.json:3:5`.
   std::string describedIn;
-  /// True if the description replaces what others say, whoever comes first.
+  /// True if the description replaces others, in any order of loading.
   bool isOverride = false;
   /// What `describe` wrote over the name, which is not its own. An error.
   std::string otherName;
-  /// False for a pass of which nobody says what it does: there is a name, and
+  /// False for a pass without a description of its effect: there is a name, and
   /// perhaps where it stands (Contract::isOrderOnly). Such a pass ends fleeting
   /// properties, and may do anything to the contents.
   bool hasContract = false;

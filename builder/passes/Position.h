@@ -100,7 +100,7 @@ inline Selector on(Selector selector, llvm::StringRef op) {
 /// and then B before X is A, B, X, and after X it is X, A, B. What was put
 /// after A follows A, so it stays before B; what was put before a neighbour of
 /// X has no part in this, and comes behind B. `after` counts by the node that
-/// the position means (for a bundle its end), whoever inserts; what has been
+/// the position means (for a bundle its end), in any name; what has been
 /// removed or taken back no longer counts, and what replaces X has what
 /// followed it. With `every`, each copy stays before the next match. At the
 /// start the latest comes first.
@@ -109,9 +109,9 @@ inline Selector on(Selector selector, llvm::StringRef op) {
 /// the two, but for one that does nothing. A later insertion before X comes
 /// before both, and one after X behind both. Any other edit that would part
 /// them is refused (`broken-sequence`): an insertion after what stands before
-/// X, a move of X, a move by another party. Whoever put it there, and the owner
-/// of the pipeline, may move it away; removing one of the two sets the other
-/// free. What replaces one takes its part.
+/// X, a move of X, a move by another party. The party that put it there, and
+/// the owner of the pipeline, may move it away; removing one of the two sets
+/// the other free. What replaces one takes its part.
 class Position {
 public:
   ~Position();

@@ -64,7 +64,7 @@ struct RecipeDetails {
   Contract contract;
 
   /// The text in which it stands; null if it stands in none, and its origin is
-  /// that of whoever adds it.
+  /// that of the edit that adds it.
   const SourceText *source = nullptr;
   TextPlace place = {0, 0}, whenPlace = {0, 0};
   /// Where `options` begin in the text; 0 if they do not stand there as such.

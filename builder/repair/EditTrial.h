@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tries edits of single passes for those who ask about a pipeline. Each edit is
-// made on a copy, the copy is checked, and the edit is taken back.
+// Tries edits of single passes, to answer questions about a pipeline. Each edit
+// is made on a copy, the copy is checked, and the edit is taken back.
 //
 // The number of trials goes down with the length of the pipeline, so the time
 // stays linear.

@@ -243,7 +243,7 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
       return lowers(*pass, item);
     };
     // Casts come of whatever stays, and go when that does.
-    // Who would lower what another step adds stands in the wrong place.
+    // A pass that would lower what a later step adds stands in the wrong place.
     return item == castItem ||
            ((setsOption || any_of(passes, addsItem) ||
              (early && addsItem(early))) &&

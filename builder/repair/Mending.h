@@ -25,7 +25,7 @@ class PipelineImpl;
 /// severities that only the caller knows.
 using IsWanted = llvm::function_ref<bool(const Diagnostic &)>;
 
-/// Whether a fix may be made: some are refused by whoever owns a file.
+/// Whether a fix may be made: the owner of a file may refuse some.
 using IsAllowed = llvm::function_ref<bool(const Fix &)>;
 
 /// Whether a fix is safe: with it, all that the pipeline was written to do is

@@ -189,7 +189,7 @@ Error PlaceFinder::boundByOthersEntries() {
 
 void PlaceFinder::boundByContents(const Trace &trace) {
   const ItemTable &items = trace.getNames().items;
-  // Who introduces and who lowers an item last.
+  // The last pass that introduces, and the last that lowers, each item.
   std::vector<const Node *> introducer(items.size()), lowerer(items.size());
   for (const Node &node : pipeline.getPasses()) {
     const CompiledContract &other = *trace.getContracts().lookup(node);

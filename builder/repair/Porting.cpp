@@ -51,7 +51,7 @@ public:
 
   /// Completes a finding about a pass that is gone, and its fix.
   void complete(Diagnostic &finding) const;
-  /// Finds what nobody has reported.
+  /// Finds what the check has not reported.
   std::vector<Diagnostic> run();
 
 private:

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What does a pipeline depend on that nobody wrote down? Whoever runs it in
-// other orders that the contracts allow finds out:
+// What does a pipeline depend on that no contract says? Running it in other
+// orders that the contracts allow shows it:
 //
 //   std::vector<unsigned> swaps = pmb::shuffle(pipeline, /*seed=*/1);
 //

@@ -80,7 +80,7 @@ public:
   /// input and output only; or makes its edits as a plugin does.
   llvm::Error addFile(SourceText text, bool isPlugin);
 
-  /// Who makes the following edits outside of parties.
+  /// Sets the owner: the origin of the following edits outside of parties.
   llvm::Error setOwner(llvm::StringRef name);
   llvm::Error beginParty(llvm::StringRef name, int rank);
   /// Keeps what the party did. If it fails, nothing of the party is kept, and

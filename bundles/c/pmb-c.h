@@ -256,7 +256,7 @@ PMB_CAPI_EXPORTED PmbLogicalResult pmbPipelineChooseVariants(
 |* Parties
 \*===----------------------------------------------------------------------===*/
 
-/** Sets who composes the pipeline, for messages. Fails inside of a party. */
+/** Sets the owner of the pipeline, for messages. Fails inside of a party. */
 PMB_CAPI_EXPORTED PmbLogicalResult pmbPipelineSetOwner(
     PmbPipeline pipeline, PmbStringRef name, PmbDiagnostics *diagnostics);
 /** Lets the following edits be those of a party, up to a commit or a rollback.

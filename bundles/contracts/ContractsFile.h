@@ -182,10 +182,10 @@
 // says that it changes nothing, and may say with a `reason` and a `source`
 // beside it why (for readers of the file, not kept). Of a pass without any
 // nothing is known: it is taken to leave the IR as it is, and reports count it.
-// `unknownEffect` is for passes that are known to do what nobody can tell
-// beforehand: the check says so (`unknown-effect`) and is no longer certain of
-// what follows. An option may decide (`when`), or a script in the IR (`given`);
-// other words beside it say what is known nonetheless.
+// `unknownEffect` is for passes whose effect is known to depend on more than
+// name and options: the check says so (`unknown-effect`) and is no longer
+// certain of what follows. An option may decide (`when`), or a script in the IR
+// (`given`); other words beside it say what is known nonetheless.
 //
 // What `llvm-tblgen --dump-json` makes of a Passes.td is read as well: the
 // records with the class PassContract, see PassContract.td. Errors then name

@@ -44,9 +44,9 @@ static Contract dropUnreached(const Contract &contract, StringRef owner) {
   });
 }
 
-/// What a file says of a pass to those who know `known` of it, and the pass
-/// `like` that it is like; both may be null. It is what was added, or all of it
-/// if something else was changed.
+/// What a file says of a pass, for readers that know `known` of it, and the
+/// pass `like` that it is like; both may be null. It is what was added, or all
+/// of it if something else was changed.
 static PassDescriptor describeFor(const PassDescriptor &pass,
                                   const PassDescriptor *known,
                                   const PassDescriptor *like) {

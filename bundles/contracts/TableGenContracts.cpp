@@ -376,7 +376,7 @@ void TableGenContracts::locate(Diagnostic &diagnostic) const {
     return;
   TextPlace place{origin.line, origin.column};
   const Record &record = records[origin.line - 1];
-  // The line is one that nobody has written, but shows what is meant.
+  // The line stands in no file, but shows what is meant.
   if (!diagnostic.notes.empty())
     diagnostic.notes.front() =
         Note{"the record " + quote(record.name) + " says", std::nullopt,

@@ -233,7 +233,7 @@ constexpr JsonField<T> jsonNameField(llvm::StringLiteral key) {
 template <auto member> constexpr auto jsonItemsField(llvm::StringLiteral key) {
   return jsonReadField<member, readItems>(key);
 }
-/// A text that people and editors read, and nobody else: checked, and dropped.
+/// A text for people and editors only: checked, and dropped.
 template <typename T>
 constexpr JsonField<T> jsonRemark(llvm::StringLiteral key) {
   return {key,

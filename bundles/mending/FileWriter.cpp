@@ -83,8 +83,8 @@ Error pmb::writeFile(StringRef path, StringRef text) {
   return error ? makeWriteError(path, error) : Error::success();
 }
 
-/// The permissions of a file that may be written. One that nobody may write is
-/// protected, also from those who may do anything.
+/// The permissions of a file that may be written. A file without write
+/// permissions is protected, also from root.
 static Expected<sys::fs::perms> getPermissions(StringRef path) {
   sys::fs::file_status status;
   if (std::error_code error = sys::fs::status(path, status))

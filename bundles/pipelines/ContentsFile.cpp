@@ -63,7 +63,7 @@ pmb::parseContentsFile(SourceText text, StringMap<Origin> *origins) {
 }
 
 void pmb::printContentsFile(raw_ostream &os, ArrayRef<std::string> items) {
-  // A line for each item, for those who compare files line by line.
+  // A line for each item, so that line-based comparisons are useful.
   JsonOutput json(os, /*IndentSize=*/2);
   json.object(
       [&] { json.attributeWith("contents", [&] { writeList(json, items); }); });

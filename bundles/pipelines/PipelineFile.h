@@ -139,9 +139,9 @@ public:
   /// Describes `pipeline` as it stands: nests, bundles, slots, options, input
   /// and output, contracts that were added, variants and severities. Passes
   /// that are instances are described by name and options. A registered
-  /// pipeline that nobody has edited goes by its name, or with `opensPipelines`
-  /// is a bundle of that name with all of its passes, so that who reads the
-  /// file need not know it.
+  /// pipeline without edits goes by its name, or with `opensPipelines` is a
+  /// bundle of that name with all of its passes, so that the file can be read
+  /// without knowing it.
   static PipelineFile describe(const Pipeline &pipeline,
                                bool opensPipelines = false);
   /// The same for a pipeline that this was appended to and that was edited
@@ -176,8 +176,8 @@ public:
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
   /// Declares the options and variants of the file and of those that it
-  /// includes. `appendTo` does so itself; before it, for who chooses among
-  /// them. Fails as `Pipeline::addOption` and `addVariant` do.
+  /// includes. `appendTo` does so itself; call this to choose among them
+  /// before. Fails as `Pipeline::addOption` and `addVariant` do.
   llvm::Error declareOptions(Pipeline &pipeline) const;
 
   /// The names of options and variants that conditions of the file ask for, or

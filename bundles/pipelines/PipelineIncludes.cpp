@@ -29,7 +29,7 @@ Diagnostic &FilesReader::fail(unsigned file, TextPlace place,
 }
 
 /// Whether a file that another one names is meant to be a pipeline. Any file
-/// can be named, and what is in it may be nobody's business.
+/// can be named, and its contents may be private.
 static bool isMeantAsPipeline(const SourceText &source,
                               const std::optional<JsonDocument> &document) {
   // Not by the name of a link to it.

@@ -82,7 +82,7 @@ Expected<Inquiry::Nodes> Inquiry::findNamed(StringRef text) const {
   std::optional<Selector> selector = Selector::parse(text);
   if (!selector)
     return Nodes();
-  // Who says which means one that is there.
+  // A choice of instance means one that is there.
   if (selector->instance) {
     Expected<Nodes> nodes = pipeline.findNodes(*selector);
     if (nodes)

@@ -49,8 +49,8 @@ static Consequence makeConsequence(EditTrial::Outcome outcome) {
   return {outcome.isTried, outcome.isRefused, std::move(outcome.findings)};
 }
 
-/// Whether an edit is refused as it would put something into a bundle that
-/// nobody else comes into.
+/// Whether an edit is refused as it would put something into a contiguous
+/// bundle.
 static bool isInsideOther(const EditTrial::Outcome &outcome) {
   return outcome.isRefused && all_of(outcome.findings, [](const auto &finding) {
            return finding.code == DiagnosticCode::InsideContiguous;
@@ -58,7 +58,7 @@ static bool isInsideOther(const EditTrial::Outcome &outcome) {
 }
 
 PassAnswer::Reach Inquiry::findReach(const Node &node, bool isLater) {
-  // Whoever wants to know of all places asks where.
+  // `--where` lists all places.
   unsigned most = 64;
   PassAnswer::Reach reach;
   EditTrial &trials = getTrial();
@@ -68,7 +68,7 @@ PassAnswer::Reach Inquiry::findReach(const Node &node, bool isLater) {
     EditTrial::Outcome outcome;
     if (most--)
       outcome = trials.move(node, isLater ? at->getNext() : at);
-    // Behind a bundle that nobody comes into, there is room again.
+    // Behind a contiguous bundle, there is room again.
     if (outcome.isTried &&
         (outcome.findings.empty() || (canMove && isInsideOther(outcome))))
       continue;

@@ -177,7 +177,7 @@ void Baseline::suppress(Report &report) {
     return false;
   });
   report.suppressed += before - report.findings.size();
-  // Of what could not be checked nobody knows what would have been found.
+  // What could not be checked might have had these findings.
   if (!report.wasChecked)
     return;
   for (StringRef name : {StringRef(place), StringRef(input)})

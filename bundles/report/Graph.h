@@ -79,7 +79,7 @@ struct Graph {
     size_t first, second;
     std::vector<Tie> ties;
     bool isViolated = false;
-    /// Follows from others: shown only to those who ask.
+    /// Follows from others: shown on request only.
     bool isImplied = false;
     /// In the gutter, from the passes outwards, those that are violated first;
     /// -1 if it is implied. No two arcs of one column share a row, but for one

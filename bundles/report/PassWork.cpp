@@ -156,7 +156,7 @@ std::vector<Report::Pass::Value> report::findValues(const Node &node) {
     if (option && (option->type != OptionDescriptor::Type::Text ||
                    !option->values.empty()))
       value = normalizeOptionValue(option, value);
-    // MLIR prints texts that nobody has given.
+    // MLIR prints texts that are not given.
     if (option && option->defaultValue.empty() && value.empty())
       values.erase(name.str());
     else

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A lock says which passes a pipeline runs, in which order, nests and variants,
-// with the values of all options, also of those that nobody gives. It is kept
+// with the values of all options, defaults included. It is kept
 // beside the pipeline, so that a change of what runs is seen in a review,
 // whether it comes from the pipeline, from an included file, from a bundle or
 // from a default of another release:

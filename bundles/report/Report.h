@@ -201,7 +201,7 @@ struct Report {
   /// What keeps others from editing a pass, a slot or a bundle.
   struct Pinned {
     NodeRef node;
-    /// Who has pinned it.
+    /// The party that pinned it.
     Origin origin;
     std::string reason;
     PinnedOptions options;
@@ -211,7 +211,7 @@ struct Report {
     EditTrace::Kind kind;
     /// What it was done to; without a position if it is gone.
     NodeRef node;
-    /// Who did it, and why.
+    /// The party that did it, and its reason.
     Origin origin;
     /// Of options: as they were set. Of what was replaced: the name of what is
     /// there instead.
@@ -235,7 +235,7 @@ struct Report {
   std::string root;
   /// That of the catalog (`Catalog::getRelease`); may be empty.
   std::string release;
-  /// Who has loaded libraries fills this in (`PassManagerBuilder`).
+  /// Filled in by the loader of libraries (`PassManagerBuilder`).
   std::vector<Library> libraries;
   std::vector<Pass> passes;
   /// Those around others come first.

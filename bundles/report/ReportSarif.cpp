@@ -26,7 +26,7 @@ using namespace llvm;
 using pmb::report::toUTF8;
 
 /// What relative paths are relative to: the folder that the tool was started
-/// in, which is nobody else's business. GitHub takes it for the root of the
+/// in, which stays private. GitHub takes it for the root of the
 /// sources.
 static constexpr StringLiteral baseId = "%SRCROOT%";
 
@@ -211,7 +211,7 @@ std::optional<TextFix::Range> TextFix::getElementOfPass(int position,
 bool TextFix::areSiblings(Range first, Range second) const {
   if (second.begin < first.begin)
     std::swap(first, second);
-  // Nobody reads further, and there may be very many fixes.
+  // Regions are for small edits, and there may be very many fixes.
   if (second.begin - first.begin > (1 << 16))
     return false;
   size_t at = first.end;

@@ -254,7 +254,7 @@ TEST(NobodyAsks, WhatWasComposedInVainIsSaidInTheEnd) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "error: 'a b' cannot be the name of a pass [PMB016 bad-name]\n"
             "  help: use letters, digits, '-', '_' and '.'\n"
-            "  note: nobody has checked the pipeline since\n");
+            "  note: the pipeline was not checked since\n");
   testing::internal::CaptureStderr();
   {
     TestPipeline pipeline({"a"});

@@ -307,7 +307,7 @@ TEST(HostileExtending, BuildingIsRefused) {
   EXPECT_EQ(sayWhyItFails("builds"),
             "error: plugin 'builds' cannot build the pipeline: what it edits "
             "can still be undone [PMB019 inside-transaction]\n"
-            "  help: only edit it; whoever composes the pipeline builds it, "
+            "  help: only edit it; the owner of the pipeline builds it, "
             "after the transaction\n"
             "  note: nothing of what plugin 'builds' did was kept\n");
   EXPECT_EQ(sayWhyItFails("builds-quietly"), "");

@@ -74,7 +74,7 @@ TEST(NotBuilt, WhatIsEditedAfterwardsIsSaid) {
             "error: the pipeline has been built; its passes belong to the pass "
             "manager now [PMB007 already-built]\n"
             "  help: make all edits before build(), or use a new builder\n"
-            "  note: nobody has checked the pipeline since\n");
+            "  note: the pipeline was not checked since\n");
 }
 
 /// PMB019: builder.transaction(Origin::thirdParty("acme"), [&] { return
@@ -87,7 +87,7 @@ TEST(NotBuilt, InsideATransaction) {
                                    [&] { return b.pmb.build(); })),
             "error: third party 'acme' cannot build the pipeline: what it "
             "edits can still be undone [PMB019 inside-transaction]\n"
-            "  help: only edit it; whoever composes the pipeline builds it, "
+            "  help: only edit it; the owner of the pipeline builds it, "
             "after the transaction\n"
             "  note: nothing of what third party 'acme' did was kept\n");
   Party party;
