@@ -9,6 +9,7 @@
 #include "builder/passes/OptionScope.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/passes/PassManagerRules.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
