@@ -8,6 +8,7 @@
 
 #include "bundles/json/TextEdits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace pmb;
 using namespace llvm;
