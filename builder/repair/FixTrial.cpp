@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/FixTrial.h"
+#include "builder/check/CompiledContract.h"
 #include "builder/check/Ideas.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -142,6 +143,48 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
   });
 }
 
+/// True if a pass of the pipeline comes to stand elsewhere, or there once more.
+bool FixTrial::repeatsPass(const Fix &fix) const {
+  auto repeats = [&](const Fix &step) {
+    const Symbol *there = copy.list.lookupSymbol(Target::Kind::Pass, step.pass);
+    return step.kind == Fix::Kind::Move ||
+           (step.kind == Fix::Kind::Insert && there && there->count);
+  };
+  return repeats(fix) || any_of(fix.then, repeats);
+}
+
+/// The operations that may be there in the end and must not remain.
+StringSet<> FixTrial::getPossible(const ContentsState &end,
+                                  const ItemTable &items) const {
+  StringSet<> possible;
+  const auto &output = copy.list.getInterface().outputContents;
+  if (!output)
+    return possible;
+  ItemMask named = items.cover(copy.getCatalog().expandContents(*output));
+  for (unsigned id = 0; id < items.size(); ++id) {
+    Item item(items.getName(id));
+    if (!named.contains(id) && !item.isType() && !item.isQualified() &&
+        !item.isCast() && end.remains(id) != Certainty::No)
+      possible.insert(items.getName(id));
+  }
+  return possible;
+}
+
+bool FixTrial::mayLeaveMore(const StringSet<> &possible) {
+  if (!mayStay && !possible.empty()) {
+    mayStay.emplace();
+    std::vector<Diagnostic> ignored;
+    OrderCheck(copy.list).runForTrial(ignored, [&](ArrayRef<Diagnostic>,
+                                                   const ContentsState &end,
+                                                   const ItemTable &items) {
+      *mayStay = getPossible(end, items);
+      return false;
+    });
+  }
+  return any_of(possible.keys(),
+                [&](StringRef item) { return !mayStay->contains(item); });
+}
+
 const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   std::string key = getText(fix);
   auto it = tried.find(key);
@@ -153,8 +196,8 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   --left;
   --leftForOne;
   std::vector<Diagnostic> found;
-  bool isDone = false;
-  StringSet<> stays;
+  bool isDone = false, repeats = repeatsPass(fix);
+  StringSet<> stays, possible;
   SmallVector<const Node *, 2> passed;
   Nodes nowWorking;
   Trial::attempt(copy.list, [&] {
@@ -167,7 +210,14 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
     if (copy.asksForPossible())
       check.tellPossible();
     isDone = std::move(check).runForTrial(
-        found, [&](auto &&...seen) { return isWorthMore(seen..., stays); });
+        found, [&](ArrayRef<Diagnostic> others, const ContentsState &end,
+                   const ItemTable &items) {
+          if (!isWorthMore(others, end, items, stays))
+            return false;
+          if (repeats)
+            possible = getPossible(end, items);
+          return true;
+        });
     copy.applySeverities(found);
     return false;
   });
@@ -183,9 +233,13 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
       (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
   bool idlesPass =
       any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
-  result =
-      Outcome{std::move(after), std::move(stays), std::move(worse),
-              addsErrors,       idlesPass,        takesWork(all, nowWorking)};
+  result = Outcome{std::move(after),
+                   std::move(stays),
+                   std::move(worse),
+                   addsErrors,
+                   idlesPass,
+                   takesWork(all, nowWorking),
+                   mayLeaveMore(possible)};
   return &*result;
 }
 
@@ -268,6 +322,18 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
 // Places
 //===----------------------------------------------------------------------===//
 
+/// The last pass that removes the casts which `fix` puts in; null if none does.
+const Node *FixTrial::findCastRemover(const Fix &fix) const {
+  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+  if (!pass || !leavesCasts(pass->contract))
+    return nullptr;
+  for (const Node *node = copy.list.back(); node; node = node->getPrevious())
+    if (node->isPass() && !node->getPipeline() &&
+        removesCasts(node->getDescriptor().contract))
+      return node;
+  return nullptr;
+}
+
 bool FixTrial::visitPlaces(const Fix &fix,
                            function_ref<bool(const Fix &)> visit) const {
   auto visitAt = [&](const Node &node, bool isBefore) {
@@ -294,16 +360,28 @@ bool FixTrial::visitPlaces(const Fix &fix,
     return visit(makeInsert({fix.pass, fix.options}, isBefore, reference,
                             &copy.getRoot()));
   };
-  const Node *outermost = nullptr;
-  for (const Node *node = copy.list.back(); node; node = node->getPrevious()) {
-    // Nothing is put into what a registered pipeline has become.
-    if (!node->isPass() || (outermost && outermost->comesBefore(*node)))
-      continue;
-    const BundleInstance *pipeline = node->getPipeline();
-    outermost = pipeline ? pipeline->begin : nullptr;
-    if (visitAt(*node, /*isBefore=*/false))
-      return true;
-  }
+  // From `last` to the start, or to `first`.
+  auto visitFrom = [&](const Node *last, const Node *first) {
+    const Node *outermost = nullptr;
+    for (const Node *node = last; node; node = node->getPrevious()) {
+      // Nothing is put into what a registered pipeline has become.
+      if (node->isPass() && !(outermost && outermost->comesBefore(*node))) {
+        const BundleInstance *pipeline = node->getPipeline();
+        outermost = pipeline ? pipeline->begin : nullptr;
+        if (visitAt(*node, /*isBefore=*/false))
+          return true;
+      }
+      if (node == first)
+        break;
+    }
+    return false;
+  };
+  // Casts should go with those of others.
+  const Node *remover = findCastRemover(fix);
+  if (remover && visitFrom(remover->getPrevious(), nullptr))
+    return true;
+  if (visitFrom(copy.list.back(), remover))
+    return true;
   for (const Node &node : copy.getPasses())
     return visitAt(node, /*isBefore=*/true);
   return false;

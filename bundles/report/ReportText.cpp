@@ -10,6 +10,7 @@
 #include "builder/passes/PassManagerRules.h"
 #include "bundles/report/DiffSupport.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
