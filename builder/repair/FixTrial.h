@@ -48,8 +48,8 @@ public:
     bool idlesPass;
     /// Some pass has no work any more, as another does it.
     bool takesWork;
-    /// Something may stay that could not before: a pass that is moved, or runs
-    /// once more, may leave it where nothing lowers it any more.
+    /// Something may stay that a pass lowered before: one that is moved, or
+    /// runs once more, may leave it behind that.
     bool mayLeaveMore;
   };
   /// Null if `fix` cannot be made, if it takes away the work of what it moves,
@@ -84,7 +84,9 @@ private:
   llvm::Error make(const Fix &fix, llvm::SmallVectorImpl<const Node *> &passed);
   bool takesWork(llvm::ArrayRef<const Node *> passed, const Nodes &nowWorking);
   bool isLoweredHere(llvm::StringRef item);
-  bool repeatsPass(const Fix &fix) const;
+  std::vector<const PassDescriptor *> findSkipped(const Fix &fix);
+  bool mayLeave(const Fix &fix, llvm::ArrayRef<const PassDescriptor *> skipped,
+                const ContentsState &end, const ItemTable &items) const;
   const Node *findCastRemover(const Fix &fix) const;
   llvm::StringSet<> getPossible(const ContentsState &end,
                                 const ItemTable &items) const;
@@ -94,8 +96,6 @@ private:
   const Tally before;
   /// The passes of the copy that have something to do as it stands.
   std::optional<Nodes> working;
-  /// What may stay as it stands.
-  std::optional<llvm::StringSet<>> mayStay;
   llvm::StringMap<bool> loweredHere;
   /// Each item that is told to stay, as badly as it is told.
   llvm::StringMap<Severity> staying;

@@ -289,8 +289,9 @@ void FixSearch::complete(const std::vector<std::string> &contents) {
           return finding.severity == Severity::Error;
         }))
       return;
-    pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Warning);
-    extend(Severity::Warning, [&](const Fix &fix) {
+    // Errors are mended step by step.
+    pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Error);
+    extend(Severity::Error, [&](const Fix &fix) {
       auto isInsertion = [](const Fix &step) {
         return step.kind == Fix::Kind::Insert;
       };

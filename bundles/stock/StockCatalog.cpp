@@ -8,7 +8,6 @@
 
 #include "bundles/stock/StockCatalog.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/passes/CatalogVersion.h"
 #include "bundles/catalog/StockPasses.inc"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/stock/StockBundles.h"
