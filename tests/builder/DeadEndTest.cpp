@@ -171,14 +171,6 @@ TEST_F(DeadEndTest, AnOperationWithAMarkNeedsNoOtherPurpose) {
             std::string::npos)
       << found;
   EXPECT_EQ(checkOpen({"expand-views", "memref-to-llvm"}), "");
-  // This is for nothing else.
-  define("expand-dynamic", [](Contract &contract) {
-    contract.lowers({"memref.subview(dynamic)"}).to({"affine.apply"});
-  });
-  found = checkLate("expand-dynamic");
-  EXPECT_NE(found.find("error: 'expand-dynamic' is a dead end"),
-            std::string::npos)
-      << found;
 }
 
 TEST_F(DeadEndTest, WhatMustBeThereAsWellIsPartOfTheWitness) {

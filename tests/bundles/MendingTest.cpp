@@ -111,8 +111,9 @@ TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
   EXPECT_EQ(
       mend("builtin.module(convert-linalg-to-loops,one-shot-bufferize)"),
       "builtin.module(one-shot-bufferize{bufferize-function-boundaries=true},"
-      "convert-linalg-to-loops,convert-scf-to-cf,convert-cf-to-llvm,"
-      "convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+      "expand-strided-metadata,lower-affine,convert-linalg-to-loops,"
+      "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
+      "finalize-memref-to-llvm,convert-func-to-llvm,"
       "reconcile-unrealized-casts)");
   // Not for a pipeline of which nothing is said.
   std::string right =
