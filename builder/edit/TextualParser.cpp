@@ -196,6 +196,11 @@ Error TextualParser::parseOptions(TextualElement &element) {
       element.bodyBegin = begin;
       element.bodyEnd = pos;
       element.options = text.slice(begin, pos++).trim();
+      if (areParameters(element.options))
+        return fail(element.options.data() - text.data(),
+                    "no option begins with '<'",
+                    "only LLVM's pass manager has parameters in angle brackets "
+                    "(pmb-check --dialect=llvm)");
       element.end = pos;
       skipSpace();
       return Error::success();

@@ -84,8 +84,10 @@ void pmb::readCondition(JsonReader &reader, const JsonValue &value,
   }
   if (!keys.option.empty())
     into = option(keys.option);
-  else
+  else if (readWhen(reader, value.at("variant"), keys.variant))
     into = variant(keys.variant);
+  else
+    return;
   if (value.lookup("is")) {
     if (keys.option.empty())
       reader.report(DiagnosticCode::BadValue, value.getPlace(),

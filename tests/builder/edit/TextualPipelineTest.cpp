@@ -155,6 +155,7 @@ TEST(TextualPipeline, RefusesWhatIsNoPipeline) {
       {"m({x})", "p:1:3: expected the name of a pass before '{'"},
       {"m(a{x=1)", "p:1:4: the options of 'a' begin here and never end: "
                    "expected '}'"},
+      {"m(a{<x>})", "p:1:5: no option begins with '<'"},
       {"m(a{x}b)", "p:1:7: expected ',' or ')'"},
       {"m(a}b)", "p:1:4: expected ',' or ')'"},
       {"m(f(a)b)", "p:1:7: expected ',' or ')'"},

@@ -368,8 +368,8 @@ TEST(ContractVariants, NamesAreDeclaredWhereOthersAre) {
   EXPECT_EQ(readContractsText(R"({
   "passes": {"p": {"after": {"pass": "a", "when": {"variant": "gpu &"}}}}})",
                               catalog),
-            "2:63 bad-condition a condition of 'p': a name belongs here, not "
-            "the end (a condition is like: gpu & !(debug | vector-size > 1))");
+            "2:69 bad-condition a name belongs here, not the end (a "
+            "condition is like: gpu & !(debug | vector-size > 1))");
   EXPECT_FALSE(catalog.lookupPass("p"));
 }
 
