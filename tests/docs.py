@@ -252,7 +252,7 @@ def find_code_in_header(path):
 
 def check_code():
     compiled = []
-    for path in glob.glob(os.path.join(ROOT, "tests/*/*.cpp")):
+    for path in glob.glob(os.path.join(ROOT, "tests/*/**/*.cpp"), recursive=True):
         for code in re.findall(r"// docs: (\S+)\n((?:.*\n)*?)\s*// docs: end\n", read(path)):
             compiled.append(normalize(code[1].replace("ETC;", "...").replace("ETC", "...")))
     examples = [normalize(read(path))

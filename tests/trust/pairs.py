@@ -62,7 +62,7 @@ class Tests:
         pattern = r"((?:^///[^\n]*\n)*)^TEST\w*\((\w+),\s*(\w+)\)\s*{\n(.*?)^}"
         self.rows = [(f"{suite}.{name}", " ".join(re.sub("^/// ?", "", comment, flags=re.M).split()),
                       re.sub(r'"\s*"', "", body), re.sub(r'"\s*"', "", text))
-                     for path in glob.glob(os.path.join(docs.ROOT, "tests/*/*.cpp"))
+                     for path in glob.glob(os.path.join(docs.ROOT, "tests/*/**/*.cpp"), recursive=True)
                      for text in [docs.read(path)]
                      for comment, suite, name, body in re.findall(pattern, text, re.M | re.S)]
 
