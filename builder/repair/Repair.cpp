@@ -31,14 +31,10 @@ struct Candidate {
   bool takesWork() const {
     return fix.kind == Fix::Kind::Insert && outcome->takesWork;
   }
-  bool isPerfect() const {
-    return isComplete && !addsWarnings && !takesWork() &&
-           !outcome->mayLeaveMore;
-  }
+  bool isPerfect() const { return isComplete && !addsWarnings && !takesWork(); }
   auto getBadness() const {
     return std::make_tuple(!isComplete, takesWork(), addsErrors, addsWarnings,
-                           outcome->mayLeaveMore, outcome->after.errors,
-                           outcome->after.warnings);
+                           outcome->after.errors, outcome->after.warnings);
   }
 };
 
