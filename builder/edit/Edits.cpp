@@ -401,9 +401,15 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
               .about(selector.target.name)
               .help("say what others need to know who want to "
                     "edit it"));
-    return impl->editEach(selector, [&](Editor &editor, Node &node) {
-      return editor.pin(node, reason, options);
-    });
+    // A pin takes nothing away, so no requirement is looked at.
+    SmallVector<Node *> nodes;
+    if (Error error = impl->select(selector, nodes))
+      return error;
+    Editor editor(*impl);
+    for (Node *node : nodes)
+      if (Error error = editor.pin(*node, reason, options))
+        return error;
+    return Error::success();
   });
 }
 

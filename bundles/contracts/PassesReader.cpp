@@ -54,7 +54,8 @@ void ContractsReader::readPasses(const JsonValue &value) {
     if (!reader.checkName(member.key, member.place))
       return;
     if (!isAboutRelease(member.value, catalog.getVersion())) {
-      PassDescriptor other(member.key); // reported what is wrong with it
+      PassDescriptor other(
+          member.key); // only what is wrong with it is reported
       return readPassDescriptor(reader, member.value, other);
     }
     if (take) {

@@ -269,7 +269,8 @@ class Site:
             "version": self.options.version, "output": str(self.output), "source": str(ROOT),
             "input": " ".join(f'"{path}"' for path in inputs),
             "filter": f"{sys.executable} {HERE / 'headers.py'} --cmark {self.options.cmark}"})
-        subprocess.run([self.options.doxygen, self.output / "Doxyfile"], check=True)
+        # Doxygen looks for the tables (*.def) from where it is started.
+        subprocess.run([self.options.doxygen, self.output / "Doxyfile"], check=True, cwd=ROOT)
         add_headings(self.output / "html/search", self.found)
         # Doxygen leads to types of a class that are private, and has no list of them.
         for path in (self.output / "html").glob("*.html"):

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/ModelGenerator.h"
 #include "OrderSupport.h"
+#include "model/ModelGenerator.h"
 
 using namespace pmb;
 
