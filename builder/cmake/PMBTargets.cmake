@@ -39,19 +39,29 @@ function(pmb_reuse_precompiled_headers target)
   target_precompile_headers(${target} REUSE_FROM PMBpassmanager)
 endfunction()
 
+# pmb_compile_rooms_together(<target> <source>...)
+#
+# In a unity build the files of a room are compiled as one, so that a new file changes
+# nothing for other rooms. Static functions of a room have different names.
+function(pmb_compile_rooms_together target)
+  set_property(TARGET ${target} PROPERTY UNITY_BUILD_MODE GROUP)
+  foreach(file IN LISTS ARGN)
+    cmake_path(GET file PARENT_PATH room)
+    cmake_path(RELATIVE_PATH room BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_property(SOURCE "${file}" PROPERTY UNITY_GROUP "${room}")
+  endforeach()
+endfunction()
+
 # pmb_add_library(<name> EXPORT <set> [LINK <target>...]
-#                 [PRIVATE_ROOMS <folder or header>...] [ALONE <file>...])
+#                 [PRIVATE_ROOMS <folder or header>...])
 #
 # Makes the library PassManagerBuilder::<name> of all files in the folder of the
-# same name. Its headers are installed but for those in PRIVATE_ROOMS. With CMAKE_UNITY_BUILD the files of a room
-# are compiled as one, but for those in ALONE, which have a static function of the same
-# name as another file of the room.
+# same name. Its headers are installed but for those in PRIVATE_ROOMS.
 function(pmb_add_library name)
-  cmake_parse_arguments(ARG "" "EXPORT" "LINK;PRIVATE_ROOMS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXPORT" "LINK;PRIVATE_ROOMS" ${ARGN})
   set(target PMB${name})
 
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
-       RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   add_library(${target} ${sources})
   add_library(PassManagerBuilder::${name} ALIAS ${target})
   pmb_set_compile_options(${target})
@@ -71,14 +81,7 @@ function(pmb_add_library name)
                         VERSION ${PROJECT_VERSION}
                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-  # Room by room, so that a new file changes nothing for those of other rooms.
-  set_property(TARGET ${target} PROPERTY UNITY_BUILD_MODE GROUP)
-  foreach(file IN LISTS sources)
-    cmake_path(GET file PARENT_PATH room)
-    if(NOT file IN_LIST ARG_ALONE)
-      set_property(SOURCE ${file} PROPERTY UNITY_GROUP "${name}/${room}")
-    endif()
-  endforeach()
+  pmb_compile_rooms_together(${target} ${sources})
 
   install(TARGETS ${target} EXPORT ${ARG_EXPORT})
   set(excluded)

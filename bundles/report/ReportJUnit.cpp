@@ -26,8 +26,8 @@ using namespace llvm;
 
 /// Writes text as an attribute or as content. REQUIRES: it is escaped, as XML
 /// has no way to write most control characters.
-static void writeEscaped(raw_ostream &os, StringRef text,
-                         bool isAttribute = true) {
+static void writeEntities(raw_ostream &os, StringRef text,
+                          bool isAttribute = true) {
   for (char c : text) {
     if (c == '\n' && isAttribute)
       os << "&#10;";
@@ -85,7 +85,7 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
 
     std::string input = getTitle(report);
     os << "  <testsuite name=\"";
-    writeEscaped(os, input);
+    writeEntities(os, input);
     unsigned skipped = report.wasChecked ? 0 : count_if(cases, [](auto &entry) {
       return entry.second.isEmpty();
     });
@@ -94,7 +94,7 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
     for (const auto &[code, test] : cases) {
       const DiagnosticInfo &info = getDiagnosticInfo(code);
       os << "    <testcase classname=\"";
-      writeEscaped(os, input);
+      writeEntities(os, input);
       os << "\" name=\"" << info.getID() << ' ' << info.name << '"';
       if (test.isEmpty()) {
         os << (report.wasChecked ? "/>\n" : "><skipped/></testcase>\n");
@@ -103,24 +103,24 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
       os << ">\n";
       if (test.failureCount) {
         os << "      <failure type=\"" << info.name << "\" message=\"";
-        writeEscaped(os, toUTF8(test.firstFailure));
+        writeEntities(os, toUTF8(test.firstFailure));
         if (test.failureCount > 1)
           os << " (and " << test.failureCount - 1 << " more)";
         os << "\">";
-        writeEscaped(os, test.failure, /*isAttribute=*/false);
+        writeEntities(os, test.failure, /*isAttribute=*/false);
         os << "</failure>\n";
       }
       if (!test.output.empty()) {
         os << "      <system-out>";
-        writeEscaped(os, test.output, /*isAttribute=*/false);
+        writeEntities(os, test.output, /*isAttribute=*/false);
         os << "</system-out>\n";
       }
       os << "    </testcase>\n";
     }
     if (!report.changes.empty()) {
       os << "    <system-out>";
-      writeEscaped(os, join(listChanges(report), "\n") + "\n",
-                   /*isAttribute=*/false);
+      writeEntities(os, join(listChanges(report), "\n") + "\n",
+                    /*isAttribute=*/false);
       os << "</system-out>\n";
     }
     os << "  </testsuite>\n";

@@ -119,6 +119,23 @@ inline PassSpec makeInstance(llvm::StringRef name, bool isCopyable = true,
   return spec;
 }
 
+inline llvm::Error fail() { return llvm::createStringError("no luck"); }
+
+inline PassBundle makeBundle(llvm::StringRef name,
+                             std::initializer_list<const char *> passes) {
+  PassBundle bundle(name);
+  for (const char *pass : passes)
+    bundle.addPass(pass);
+  return bundle;
+}
+
+inline std::string listing(const Pipeline &pipeline) {
+  std::string result;
+  llvm::raw_string_ostream os(result);
+  pipeline.printListing(os);
+  return result;
+}
+
 /// A pipeline on a module, with the catalog above.
 class TestPipeline : public PipelineBuilder {
 public:

@@ -113,10 +113,6 @@ struct AdoptInstances : testing::Test {
   mlir::OpPassManager source{"builtin.module"};
 };
 
-bool contains(llvm::StringRef text, llvm::StringRef part) {
-  return text.contains(part);
-}
-
 TEST_F(AdoptInstances, StateFromConstructorIsKeptInNests) {
   source.addPass(std::make_unique<StatePass>(41));
   source.nest("func.func").addPass(std::make_unique<StatePass>(42));

@@ -31,10 +31,6 @@ std::string print(const mlir::OpPassManager &manager) {
   return text;
 }
 
-bool contains(llvm::StringRef text, llvm::StringRef part) {
-  return text.contains(part);
-}
-
 std::vector<DiagnosticCode> getCodes(llvm::Error error) {
   std::vector<DiagnosticCode> codes;
   for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error)))

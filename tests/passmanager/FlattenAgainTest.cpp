@@ -20,10 +20,6 @@ using namespace pmb::test;
 
 namespace {
 
-bool contains(llvm::StringRef text, llvm::StringRef part) {
-  return text.contains(part);
-}
-
 struct Flattened {
   mlir::OpPassManager composed{"builtin.module"};
   PassManagerBuilder pmb{composed, nullptr, getStockCatalog()};

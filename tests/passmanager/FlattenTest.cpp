@@ -21,7 +21,7 @@ namespace {
 
 /// Has something to do for canonicalize, cse, inline, symbol-dce and
 /// convert-scf-to-cf.
-const char *const program = R"(
+const char *const squares = R"(
   func.func private @square(%x: i32) -> i32 {
     %a = arith.muli %x, %x : i32
     %b = arith.muli %x, %x : i32
@@ -48,12 +48,12 @@ struct Program {
   }
   using FuncDialect = mlir::func::FuncDialect;
 
-  std::string run(mlir::PassManager &pm) { return runOn(program, pm, context); }
+  std::string run(mlir::PassManager &pm) { return runOn(squares, pm, context); }
 };
 
 /// The builder and a human compose the same: text and effect are equal.
-void expectSame(llvm::function_ref<void(PassManagerBuilder &)> compose,
-                llvm::function_ref<void(mlir::OpPassManager &)> write) {
+void expectAsWritten(llvm::function_ref<void(PassManagerBuilder &)> compose,
+                     llvm::function_ref<void(mlir::OpPassManager &)> write) {
   Program program;
   mlir::PassManager built =
       mlir::PassManager::on<mlir::ModuleOp>(&program.context);
@@ -80,7 +80,7 @@ void expectSame(llvm::function_ref<void(PassManagerBuilder &)> compose,
 }
 
 TEST(Flatten, Flat) {
-  expectSame(
+  expectAsWritten(
       [](PassManagerBuilder &pmb) {
         pmb.addPass(mlir::createInlinerPass());
         pmb.addPass<Canonicalizer>("top-down=false");
@@ -100,7 +100,7 @@ TEST(Flatten, Flat) {
 }
 
 TEST(Flatten, Nests) {
-  expectSame(
+  expectAsWritten(
       [](PassManagerBuilder &pmb) {
         pmb.nest<FuncOp>().addPass("canonicalize").addPass<upstream::CSE>();
         pmb.addPass("inline");
@@ -123,7 +123,7 @@ TEST(Flatten, Nests) {
 }
 
 TEST(Flatten, InsertedIntoTheMiddle) {
-  expectSame(
+  expectAsWritten(
       [](PassManagerBuilder &pmb) {
         pmb.nest<FuncOp>().addPass("cse").addPass("canonicalize");
         pmb.addSlot("late");
@@ -149,7 +149,7 @@ TEST(Flatten, InsertedIntoTheMiddle) {
 }
 
 TEST(Flatten, OwnPassesInDeepNests) {
-  expectSame(
+  expectAsWritten(
       [](PassManagerBuilder &pmb) {
         pmb.addPass<OptionsPass>(4);
         pmb.nest<FuncOp>()
@@ -175,7 +175,7 @@ TEST(Flatten, OwnPassesInDeepNests) {
 // Nests that are made first and filled later, as references to an
 // OpPassManager are.
 TEST(Flatten, KeptNests) {
-  expectSame(
+  expectAsWritten(
       [](PassManagerBuilder &pmb) {
         NestBuilder first = pmb.nest<FuncOp>();
         pmb.addPass("inline");
@@ -256,9 +256,9 @@ TEST(FlattenInto, CopiesAndCanBeRepeated) {
 }
 
 /// Builds a pipeline for functions once and runs it on each, twice.
-struct DynamicPass
-    : mlir::PassWrapper<DynamicPass, mlir::OperationPass<mlir::ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DynamicPass)
+struct ComposingPass
+    : mlir::PassWrapper<ComposingPass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ComposingPass)
   void runOnOperation() override {
     mlir::OpPassManager composed("func.func");
     PassManagerBuilder pmb(composed, &getContext(), getTestCatalog());
@@ -281,7 +281,7 @@ TEST(FlattenInto, InsideAPass) {
   Program program;
   mlir::PassManager dynamic =
       mlir::PassManager::on<mlir::ModuleOp>(&program.context);
-  dynamic.addPass(std::make_unique<DynamicPass>());
+  dynamic.addPass(std::make_unique<ComposingPass>());
   mlir::PassManager written =
       mlir::PassManager::on<mlir::ModuleOp>(&program.context);
   for (int i = 0; i < 2; ++i) {
@@ -461,7 +461,7 @@ TEST(RegisterDialect, WithoutAContextItIsKept) {
 
 /// One bundle, and what a human would write as one nest after the other.
 TEST(NestEach, OneBundleANestForEach) {
-  expectSame(
+  expectAsWritten(
       [](PassManagerBuilder &builder) {
         builder.nestEach(
             {"func.func", "gpu.module"},

@@ -23,9 +23,9 @@ using mlir::func::FuncOp;
 namespace {
 
 /// Runs a pipeline on what it runs on, which it makes anew each time.
-struct DynamicPass
-    : mlir::PassWrapper<DynamicPass, mlir::OperationPass<mlir::ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DynamicPass)
+struct NestedRunPass
+    : mlir::PassWrapper<NestedRunPass, mlir::OperationPass<mlir::ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NestedRunPass)
   llvm::StringRef getArgument() const override { return "test-dynamic"; }
   void runOnOperation() override {
     for (auto func : getOperation().getOps<FuncOp>()) {
@@ -172,7 +172,7 @@ TEST(Parity, TheVerifierRunsBehindEachPass) {
 TEST(Parity, DynamicPipelines) {
   Outcome outcome = expectSame(
       [](PassManagerBuilder &builder) {
-        builder.addPass(std::make_unique<DynamicPass>());
+        builder.addPass(std::make_unique<NestedRunPass>());
       },
       [](mlir::OpPassManager &pm) {
         pm.addNestedPass<FuncOp>(mlir::createCSEPass());

@@ -13,21 +13,6 @@ using namespace pmb::test;
 
 namespace {
 
-PassBundle makeBundle(llvm::StringRef name,
-                      std::initializer_list<const char *> passes) {
-  PassBundle bundle(name);
-  for (const char *pass : passes)
-    bundle.addPass(pass);
-  return bundle;
-}
-
-std::string listing(const Pipeline &pipeline) {
-  std::string result;
-  llvm::raw_string_ostream os(result);
-  pipeline.printListing(os);
-  return result;
-}
-
 //===----------------------------------------------------------------------===//
 // Transparent bundles
 //===----------------------------------------------------------------------===//

@@ -13,14 +13,6 @@ using namespace pmb::test;
 
 namespace {
 
-PassBundle makeBundle(llvm::StringRef name,
-                      std::initializer_list<const char *> passes) {
-  PassBundle bundle(name);
-  for (const char *pass : passes)
-    bundle.addPass(pass);
-  return bundle;
-}
-
 TEST(Move, APass) {
   TestPipeline pipeline({"a", "b", "c"});
   EXPECT_DONE(pipeline, pipeline.move(pass("c"), Position::before(pass("a"))));

@@ -20,9 +20,7 @@ using llvm::Error;
 
 namespace {
 
-Error fail() { return llvm::createStringError("no luck"); }
-
-std::string text(llvm::ArrayRef<Diagnostic> findings) {
+std::string join(llvm::ArrayRef<Diagnostic> findings) {
   std::string result;
   for (const Diagnostic &finding : findings)
     result += finding.str();
@@ -44,9 +42,9 @@ TEST(Severities, DoNotHideWhatCouldNotBeComposed) {
   Party party;
   party.origin = Origin::thirdParty("acme");
   party.registration = fail;
-  ASSERT_EQ(test::text(pipeline.addParty(std::move(party))), "");
+  ASSERT_EQ(text(pipeline.addParty(std::move(party))), "");
   std::vector<Diagnostic> findings = pipeline.check();
-  ASSERT_EQ(findings.size(), 4u) << text(findings);
+  ASSERT_EQ(findings.size(), 4u) << join(findings);
   for (const Diagnostic &finding : findings)
     EXPECT_EQ(finding.severity, Severity::Error);
 }
@@ -68,7 +66,7 @@ TEST(Severities, BelongToTheOwner) {
       "  note: nothing of what plugin 'acme' did was kept\n");
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Error);
   // Neither in the name of somebody else.
-  EXPECT_NE(test::text(pipeline.transaction(
+  EXPECT_NE(text(pipeline.transaction(
                 Origin::plugin("acme"),
                 [&] {
                   pipeline.setOrigin(Origin::framework());
@@ -80,7 +78,7 @@ TEST(Severities, BelongToTheOwner) {
                 })),
             "");
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Error);
-  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_EQ(join(pipeline.check()), "");
   // The owner's own transaction.
   EXPECT_DONE(pipeline, pipeline.transaction(Origin::framework(), [&] {
     pipeline.setSeverity(DiagnosticCode::WrongOrder, Severity::Warning);
@@ -109,7 +107,7 @@ TEST(FailedTransaction, KeepsNothingOfWhatThePipelineIsFor) {
     pipeline.getInterface().inputProperties.push_back("small");
     return fail();
   };
-  EXPECT_NE(test::text(pipeline.transaction(Origin::framework(), edit)), "");
+  EXPECT_NE(text(pipeline.transaction(Origin::framework(), edit)), "");
   EXPECT_FALSE(pipeline.hasVariant("cpu"));
   EXPECT_TRUE(pipeline.hasVariant("gpu"));
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Remark);
@@ -135,7 +133,7 @@ TEST(FailedTransaction, OfAnException) {
   EXPECT_EQ(pipeline.snapshot(), before);
   EXPECT_EQ(pipeline.getOrigin().str(), "framework");
   EXPECT_FALSE(pipeline.hasVariant("cpu"));
-  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_EQ(join(pipeline.check()), "");
   // What comes next is not part of a transaction that nobody closes.
   EXPECT_DONE(pipeline, pipeline.removePass("a"));
   EXPECT_EQ(pipeline.str(), "builtin.module(b)");
@@ -148,7 +146,7 @@ TEST(FailedTransaction, OfAPartyThatThrows) {
     Party party;
     party.origin = Origin::thirdParty(name);
     party.registration = std::move(registration);
-    return test::text(pipeline.addParty(std::move(party)));
+    return text(pipeline.addParty(std::move(party)));
   };
   ASSERT_EQ(add("acme",
                 [&]() -> Error {
@@ -170,7 +168,7 @@ TEST(FailedTransaction, OfAPartyThatThrows) {
   // It may come again, and the one behind it still waits.
   throws = false;
   EXPECT_EQ(add("acme", [] { return Error::success(); }), "");
-  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_EQ(join(pipeline.check()), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(a,c)");
 }
 
@@ -182,7 +180,7 @@ TEST(FailedTransaction, WithoutAFunction) {
                  "error: third party 'acme' has no function to be called "
                  "[PMB009 no-instance]\n"
                  "  help: set 'registration'\n");
-  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_EQ(join(pipeline.check()), "");
   EXPECT_REFUSED(pipeline, pipeline.transaction(Origin::thirdParty("acme"), {}),
                  "error: third party 'acme' has no function to be called "
                  "[PMB009 no-instance]\n");
@@ -201,18 +199,17 @@ TEST(RefusedEdit, BundleInItselfLeavesNothing) {
   PipelineBuilder pipeline("builtin.module", catalog);
   pipeline.addPass("whole-pipeline");
   std::string before = pipeline.str();
-  EXPECT_NE(
-      test::text(pipeline.addPassBefore("whole-pipeline", "a")).find("PMB058"),
-      std::string::npos);
-  EXPECT_EQ(pipeline.str(), before);
-  EXPECT_EQ(text(pipeline.check()), "");
-  EXPECT_NE(test::text(pipeline.addPassBefore("b", "nothing"))
-                .find("unknown-position"),
+  EXPECT_NE(text(pipeline.addPassBefore("whole-pipeline", "a")).find("PMB058"),
             std::string::npos);
+  EXPECT_EQ(pipeline.str(), before);
+  EXPECT_EQ(join(pipeline.check()), "");
+  EXPECT_NE(
+      text(pipeline.addPassBefore("b", "nothing")).find("unknown-position"),
+      std::string::npos);
   Contract contract;
   contract.after(pass("b"));
-  EXPECT_EQ(test::text(pipeline.addContract("whole-pipeline", contract)), "");
-  EXPECT_EQ(text(pipeline.check()), "");
+  EXPECT_EQ(text(pipeline.addContract("whole-pipeline", contract)), "");
+  EXPECT_EQ(join(pipeline.check()), "");
 }
 
 TEST(RefusedEdit, LeavesNoKind) {
@@ -224,20 +221,18 @@ TEST(RefusedEdit, LeavesNoKind) {
     return result;
   }();
   auto find = [&] {
-    return test::text(pipeline.addPassBefore("b", "x")) +
-           test::text(pipeline.addPassBeforeType("b", "my-kind"));
+    return text(pipeline.addPassBefore("b", "x")) +
+           text(pipeline.addPassBeforeType("b", "my-kind"));
   };
   std::string before = find();
   PassSpec spec("mine");
   spec.described = &described;
-  EXPECT_NE(
-      test::text(pipeline.insert(std::move(spec), Position::after(pass("a")))),
-      "");
+  EXPECT_NE(text(pipeline.insert(std::move(spec), Position::after(pass("a")))),
+            "");
   EXPECT_EQ(find(), before);
   PassBundle bundle("group");
   bundle.addKind("my-kind").addPass("a b");
-  EXPECT_NE(test::text(pipeline.insert(bundle, Position::after(pass("a")))),
-            "");
+  EXPECT_NE(text(pipeline.insert(bundle, Position::after(pass("a")))), "");
   EXPECT_EQ(find(), before);
 }
 

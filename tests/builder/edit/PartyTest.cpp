@@ -14,8 +14,6 @@ using llvm::Error;
 
 namespace {
 
-Error fail() { return llvm::createStringError("no luck"); }
-
 /// A party that puts `name` before `a`.
 Party makeParty(TestPipeline &pipeline, Origin origin, llvm::StringRef name,
                 int rank = 0) {

@@ -13,13 +13,6 @@ using namespace pmb::test;
 
 namespace {
 
-std::string listing(const Pipeline &pipeline) {
-  std::string result;
-  llvm::raw_string_ostream os(result);
-  pipeline.printListing(os);
-  return result;
-}
-
 TEST(Print, Empty) {
   TestPipeline pipeline;
   EXPECT_EQ(pipeline.str(), "builtin.module()");

@@ -15,14 +15,6 @@ using namespace pmb::test;
 namespace {
 
 /// A bundle of that name with some passes.
-PassBundle makeBundle(llvm::StringRef name,
-                      std::initializer_list<const char *> passes) {
-  PassBundle bundle(name);
-  for (const char *pass : passes)
-    bundle.addPass(pass);
-  return bundle;
-}
-
 //===----------------------------------------------------------------------===//
 // Removing
 //===----------------------------------------------------------------------===//

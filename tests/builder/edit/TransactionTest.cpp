@@ -14,8 +14,6 @@ using llvm::Error;
 
 namespace {
 
-Error fail() { return llvm::createStringError("no luck"); }
-
 const char *const failedByAcme =
     "error: no luck [PMB018 foreign]\n"
     "  note: nothing of what third party 'acme' did was kept\n";
@@ -43,8 +41,8 @@ Error editEverything(TestPipeline &pipeline) {
   return Error::success();
 }
 
-struct Composed : TestPipeline {
-  Composed() : TestPipeline({"a", "b", "a", "clean"}) {
+struct OneOfEach : TestPipeline {
+  OneOfEach() : TestPipeline({"a", "b", "a", "clean"}) {
     addSlot("s");
     PassBundle outer("outer");
     outer.addPass("c");
@@ -53,7 +51,7 @@ struct Composed : TestPipeline {
 };
 
 TEST(Transaction, KeepsWhatSucceeds) {
-  Composed pipeline;
+  OneOfEach pipeline;
   EXPECT_DONE(pipeline, pipeline.transaction(Origin::thirdParty("acme"), [&] {
     return editEverything(pipeline);
   }));
@@ -67,7 +65,7 @@ TEST(Transaction, KeepsWhatSucceeds) {
 }
 
 TEST(Transaction, TakesBackWhatFails) {
-  Composed pipeline;
+  OneOfEach pipeline;
   std::string before = pipeline.snapshot();
   for (int i = 0; i < 5; ++i) {
     EXPECT_REFUSED(pipeline,
@@ -148,7 +146,7 @@ TEST(Transaction, InnerFailureCanBeOvercome) {
 }
 
 TEST(Transaction, OuterFailureTakesBackTheInnerSuccess) {
-  Composed pipeline;
+  OneOfEach pipeline;
   EXPECT_REFUSED(pipeline,
                  pipeline.transaction(
                      Origin::thirdParty("acme"),
@@ -288,7 +286,7 @@ TEST(Transaction, RandomEditsAreTakenBack) {
   };
   unsigned succeeded = 0;
   {
-    Composed pipeline;
+    OneOfEach pipeline;
     for (int round = 0; round < 300; ++round) {
       std::string before = pipeline.snapshot();
       bool keep = random(8) == 0 && pipeline.size() < 60;

@@ -108,7 +108,7 @@ std::string compare(const Catalog &catalog, const Catalog &again) {
   return result;
 }
 
-void read(StringRef text, Catalog &catalog) {
+void readOwn(StringRef text, Catalog &catalog) {
   test::require(readContracts(SourceText::copy(text, "own.json"), catalog));
 }
 
@@ -150,14 +150,14 @@ TEST(WriteContracts, WhatIsDeclaredAgain) {
   for (StringRef file : files) {
     SCOPED_TRACE(file.str());
     Catalog catalog = getStockCatalog().clone();
-    read(file, catalog);
+    readOwn(file, catalog);
     EXPECT_NE(compare(catalog, getStockCatalog()), "");
     EXPECT_EQ(compare(catalog, readAgain(catalog, &getStockCatalog())), "");
   }
   // Without the passes, of which some have entries that are now never reached.
   Catalog all;
   for (StringRef file : llvm::ArrayRef(files).drop_back(4))
-    read(file, all);
+    readOwn(file, all);
   EXPECT_EQ(compare(all, readAgain(all, nullptr)), "");
 }
 
@@ -165,10 +165,11 @@ TEST(WriteContracts, WhatIsDeclaredAgain) {
 /// refused, and everything else is.
 TEST(WriteContracts, EntriesThatNeverTakeEffectAreLeftOut) {
   Catalog catalog;
-  read(R"({"passes": {"p": {"lowers": [{"from": "a.x", "to": "b"},
+  readOwn(R"({"passes": {"p": {"lowers": [{"from": "a.x", "to": "b"},
                                        {"from": "c", "to": "b"}]}}})",
-       catalog);
-  read(R"({"passes": {"p": {"lowers": [{"from": "a", "to": "d"}]}}})", catalog);
+          catalog);
+  readOwn(R"({"passes": {"p": {"lowers": [{"from": "a", "to": "d"}]}}})",
+          catalog);
   ASSERT_EQ(catalog.lookupPass("p")->contract.getContents().size(), 3u);
   Catalog again = readAgain(catalog, nullptr);
   llvm::ArrayRef<ContentsEntry> entries =

@@ -24,8 +24,8 @@ std::string text(llvm::Error error) {
 }
 
 /// Reads a file in the name of a plugin. Returns errors and warnings.
-std::string read(Catalog &catalog, llvm::StringRef json,
-                 llvm::StringRef plugin) {
+std::string readOf(Catalog &catalog, llvm::StringRef json,
+                   llvm::StringRef plugin) {
   llvm::Expected<JsonDocument> document =
       JsonDocument::parse(SourceText::copy(json, "acme.contracts.json"));
   if (!document)
@@ -53,18 +53,18 @@ std::string describe(Catalog &catalog, const char *after = "cse") {
   return result;
 }
 
-constexpr const char *file = R"({"passes": {"acme-fuse": {
+constexpr const char *fuse = R"({"passes": {"acme-fuse": {
   "after": {"pass": "cse", "reason": "it says so", "source": "Passes.td"}}}})";
 
 TEST(TwoDescriptions, ThatAreEqualAreOne) {
   for (bool fileFirst : {true, false}) {
     Catalog catalog = getStockCatalog().clone();
     if (fileFirst) {
-      EXPECT_EQ(read(catalog, file, "plugin 'acme-file'"), "");
+      EXPECT_EQ(readOf(catalog, fuse, "plugin 'acme-fuse'"), "");
     }
     EXPECT_EQ(describe(catalog), "");
     if (!fileFirst) {
-      EXPECT_EQ(read(catalog, file, "plugin 'acme-file'"), "");
+      EXPECT_EQ(readOf(catalog, fuse, "plugin 'acme-fuse'"), "");
     }
     EXPECT_EQ(catalog.lookupPass("acme-fuse")->contract.getOrder().size(), 1u);
   }
@@ -72,7 +72,7 @@ TEST(TwoDescriptions, ThatAreEqualAreOne) {
 
 TEST(TwoDescriptions, ThatDifferAreAnErrorInEitherOrder) {
   Catalog catalog = getStockCatalog().clone();
-  EXPECT_EQ(read(catalog, file, "plugin 'acme-file'"), "");
+  EXPECT_EQ(readOf(catalog, fuse, "plugin 'acme-fuse'"), "");
   EXPECT_EQ(describe(catalog, "sccp"),
             "error: acme.contracts.json:1:13 and plugin 'acme' describe "
             "'acme-fuse', and say different things of its contract [PMB014 "
@@ -81,7 +81,7 @@ TEST(TwoDescriptions, ThatDifferAreAnErrorInEitherOrder) {
             "the other\n");
   catalog = getStockCatalog().clone();
   EXPECT_EQ(describe(catalog, "sccp"), "");
-  EXPECT_NE(read(catalog, file, "plugin 'acme-file'")
+  EXPECT_NE(readOf(catalog, fuse, "plugin 'acme-fuse'")
                 .find("error: plugin 'acme' and acme.contracts.json:1:13 "
                       "describe 'acme-fuse', and say different things of its "
                       "contract [PMB014 duplicate-name]"),
@@ -94,12 +94,13 @@ TEST(TwoDescriptions, OverrideWinsInEitherOrder) {
   for (bool fileFirst : {true, false}) {
     Catalog catalog = getStockCatalog().clone();
     if (fileFirst) {
-      EXPECT_EQ(read(catalog, overriding, "plugin 'acme-file'"), "");
+      EXPECT_EQ(readOf(catalog, overriding, "plugin 'acme-fuse'"), "");
     }
     EXPECT_EQ(describe(catalog), "");
     if (!fileFirst) {
-      EXPECT_NE(read(catalog, overriding, "plugin 'acme-file'").find("PMB057"),
-                std::string::npos);
+      EXPECT_NE(
+          readOf(catalog, overriding, "plugin 'acme-fuse'").find("PMB057"),
+          std::string::npos);
     }
     const Contract &contract = catalog.lookupPass("acme-fuse")->contract;
     ASSERT_EQ(contract.getOrder().size(), 1u);
@@ -110,9 +111,9 @@ TEST(TwoDescriptions, OverrideWinsInEitherOrder) {
 TEST(TwoDescriptions, AFileOfTheUserAddsToAPluginsPass) {
   Catalog catalog = getStockCatalog().clone();
   EXPECT_EQ(describe(catalog), "");
-  EXPECT_EQ(read(catalog,
-                 R"({"passes": {"acme-fuse": {"before": ["canonicalize"]}}})",
-                 ""),
+  EXPECT_EQ(readOf(catalog,
+                   R"({"passes": {"acme-fuse": {"before": ["canonicalize"]}}})",
+                   ""),
             "");
   EXPECT_EQ(catalog.lookupPass("acme-fuse")->contract.getOrder().size(), 2u);
 }
@@ -120,9 +121,9 @@ TEST(TwoDescriptions, AFileOfTheUserAddsToAPluginsPass) {
 TEST(NamesInFiles, ItemsThatAreLikelyToBeMisspelled) {
   Catalog catalog = getStockCatalog().clone();
   std::string found =
-      read(catalog, R"({"passes": {"acme-fuse": {"lowers": ["linlag"],
+      readOf(catalog, R"({"passes": {"acme-fuse": {"lowers": ["linlag"],
         "introduces": ["acme.tile", "!tensr", "memref.load"]}}})",
-           "");
+             "");
   EXPECT_NE(found.find("nothing is known of a dialect 'linlag'"),
             std::string::npos)
       << found;

@@ -37,7 +37,7 @@ constexpr StringRef toy = R"json({
   }
 })json";
 
-Catalog read(StringRef text, Catalog catalog = Catalog()) {
+Catalog readOperations(StringRef text, Catalog catalog = Catalog()) {
   auto warnings = readContracts(SourceText::copy(text, "toy.json"), catalog);
   if (!warnings)
     ADD_FAILURE() << llvm::toString(warnings.takeError());
@@ -46,7 +46,7 @@ Catalog read(StringRef text, Catalog catalog = Catalog()) {
   return catalog;
 }
 
-std::string readErrors(StringRef text) {
+std::string readNoOperations(StringRef text) {
   Catalog catalog;
   auto warnings = readContracts(SourceText::copy(text, "toy.json"), catalog);
   EXPECT_TRUE(catalog.getOperations().empty());
@@ -61,14 +61,14 @@ std::string check(PipelineBuilder &pipeline) {
 }
 
 TEST(Operations, NestsAreOpenedWhereTheyStand) {
-  Catalog catalog = read(toy);
+  Catalog catalog = readOperations(toy);
   PipelineBuilder pipeline("toy.world", catalog);
   pipeline.addPass("split");
   EXPECT_EQ(pipeline.str(), "toy.world(toy.fun(toy.cell(split)))");
 }
 
 TEST(Operations, PassesOnTheProgramSeeAllOfIt) {
-  Catalog catalog = read(toy);
+  Catalog catalog = readOperations(toy);
   PipelineBuilder pipeline("toy.world", catalog);
   pipeline.nest("toy.fun").addPass("fold");
   pipeline.getInterface().inputContents = {{"toy.add"}};
@@ -77,7 +77,7 @@ TEST(Operations, PassesOnTheProgramSeeAllOfIt) {
 }
 
 TEST(Operations, NestsThatNoIRHas) {
-  Catalog catalog = read(toy);
+  Catalog catalog = readOperations(toy);
   PipelineBuilder pipeline("toy.world", catalog);
   pipeline.nest("toy.cell").addPass("split");
   EXPECT_EQ(check(pipeline), "no-effect: 'split' has nothing to run on: no "
@@ -89,7 +89,7 @@ TEST(Operations, NestsThatNoIRHas) {
 }
 
 TEST(Operations, WhatIsWrittenReadsBack) {
-  Catalog catalog = read(toy);
+  Catalog catalog = readOperations(toy);
   auto write = [](const Catalog &catalog) {
     std::string text;
     llvm::raw_string_ostream os(text);
@@ -99,17 +99,18 @@ TEST(Operations, WhatIsWrittenReadsBack) {
   std::string text = write(catalog);
   EXPECT_TRUE(StringRef(text).contains(R"("toy.world": {"top": true})"))
       << text;
-  EXPECT_EQ(write(read(text)), text);
+  EXPECT_EQ(write(readOperations(text)), text);
 }
 
 TEST(Operations, OneThatStandsInItselfIsAnError) {
-  EXPECT_EQ(readErrors("{\"operations\": {\n"
-                       "  \"toy.a\": {\"parent\": \"toy.b\"},\n"
-                       "  \"toy.b\": {\"parent\": \"toy.a\"}}}"),
+  EXPECT_EQ(readNoOperations("{\"operations\": {\n"
+                             "  \"toy.a\": {\"parent\": \"toy.b\"},\n"
+                             "  \"toy.b\": {\"parent\": \"toy.a\"}}}"),
             "3:23 bad-value the operation 'toy.b' would stand in itself");
-  EXPECT_EQ(readErrors("{\"operations\": {\"toy.a\": {\"parnet\": \"b\"}}}"),
-            "1:27 unknown-key an operation has no key 'parnet' (did you mean "
-            "'parent'?)");
+  EXPECT_EQ(
+      readNoOperations("{\"operations\": {\"toy.a\": {\"parnet\": \"b\"}}}"),
+      "1:27 unknown-key an operation has no key 'parnet' (did you mean "
+      "'parent'?)");
 }
 
 TEST(Operations, VeryManyInEachOther) {
@@ -117,8 +118,9 @@ TEST(Operations, VeryManyInEachOther) {
   for (unsigned i = 1; i < 100000; ++i)
     text += ", \"toy.o" + std::to_string(i) + "\": {\"parent\": \"toy.o" +
             std::to_string(i + 1) + "\"}";
-  Catalog catalog = read(text + "}, \"passes\": {\"deep\": "
-                                "{\"anchor\": \"toy.o0\", \"lowers\": []}}}");
+  Catalog catalog =
+      readOperations(text + "}, \"passes\": {\"deep\": "
+                            "{\"anchor\": \"toy.o0\", \"lowers\": []}}}");
   PipelineBuilder pipeline("builtin.module", catalog);
   std::string error =
       llvm::toString(pipeline.insert(PassSpec("deep"), Position::atEnd()));

@@ -30,7 +30,7 @@ std::vector<Diagnostic> readDump(StringRef text, Catalog &catalog) {
 }
 
 /// Reads a dump of one pass `p` with these fields, and of `records`.
-PassDescriptor readPass(StringRef fields, StringRef records = "") {
+PassDescriptor readRecord(StringRef fields, StringRef records = "") {
   Catalog catalog;
   std::string text =
       ("{\"!instanceof\": {\"PassContract\": [\"P\"]}, \"P\": {\"argument\": "
@@ -46,11 +46,11 @@ PassDescriptor readPass(StringRef fields, StringRef records = "") {
 /// The default of an option that is declared like this.
 std::string readDefault(StringRef type, StringRef value, StringRef flags = "") {
   PassDescriptor pass =
-      readPass(", \"options\": [{\"def\": \"O\"}]",
-               (", \"O\": {\"argument\": \"o\", \"type\": \"" + type +
-                "\", \"defaultValue\": \"" + value +
-                "\", \"additionalOptFlags\": \"" + flags + "\"}")
-                   .str());
+      readRecord(", \"options\": [{\"def\": \"O\"}]",
+                 (", \"O\": {\"argument\": \"o\", \"type\": \"" + type +
+                  "\", \"defaultValue\": \"" + value +
+                  "\", \"additionalOptFlags\": \"" + flags + "\"}")
+                     .str());
   if (pass.options.size() != 1 || pass.options[0].name != "o")
     return "no option";
   return pass.options[0].defaultValue;
@@ -58,9 +58,9 @@ std::string readDefault(StringRef type, StringRef value, StringRef flags = "") {
 
 TEST(TableGenContractsTest, OptionsThatArePassManagers) {
   PassDescriptor pass =
-      readPass(", \"options\": [{\"def\": \"O\"}]",
-               ", \"O\": {\"argument\": \"o\", \"type\": \"OpPassManager\", "
-               "\"defaultValue\": \"\", \"additionalOptFlags\": \"\"}");
+      readRecord(", \"options\": [{\"def\": \"O\"}]",
+                 ", \"O\": {\"argument\": \"o\", \"type\": \"OpPassManager\", "
+                 "\"defaultValue\": \"\", \"additionalOptFlags\": \"\"}");
   ASSERT_EQ(pass.options.size(), 1u);
   EXPECT_EQ(pass.options[0].type, OptionDescriptor::Type::Pipelines);
 }
@@ -80,14 +80,14 @@ TEST(TableGenContractsTest, IsLikeAnother) {
 }
 
 TEST(TableGenContractsTest, PassWithoutWordsDoesNothing) {
-  PassDescriptor pass = readPass(", \"after\": [], \"idempotent\": 0");
+  PassDescriptor pass = readRecord(", \"after\": [], \"idempotent\": 0");
   EXPECT_TRUE(pass.hasContract);
   EXPECT_TRUE(pass.contract.empty());
   EXPECT_TRUE(pass.hasOptionList);
 }
 
 TEST(TableGenContractsTest, EntriesAreRecords) {
-  PassDescriptor pass = readPass(
+  PassDescriptor pass = readRecord(
       ", \"before\": [{\"def\": \"E\"}], \"idempotent\": 1, \"kinds\": [\"k\"]",
       ", \"E\": {\"!name\": \"E\", \"pass\": \"cse\", \"reason\": \"why\", "
       "\"weak\": 1, \"present\": 0, \"when\": {\"def\": \"C\"}}"
@@ -107,7 +107,7 @@ TEST(TableGenContractsTest, EntriesAreRecords) {
 }
 
 TEST(TableGenContractsTest, FieldsHaveTheNamesOfKeys) {
-  PassDescriptor pass = readPass(
+  PassDescriptor pass = readRecord(
       ", \"greedy\": 1, \"removesDead\": 1, \"lowers\": [{\"def\": \"L\"}], "
       "\"introduces\": [{\"def\": \"I\"}], \"leavesDead\": [{\"def\": "
       "\"D\"}]",
@@ -136,9 +136,9 @@ TEST(TableGenContractsTest, FieldsHaveTheNamesOfKeys) {
 
 TEST(TableGenContractsTest, ConditionsThatAlwaysHoldAreNone) {
   PassDescriptor pass =
-      readPass(", \"after\": [{\"def\": \"E\"}]",
-               ", \"E\": {\"pass\": \"cse\", \"when\": {\"def\": \"Always\"}}"
-               ", \"Always\": {\"!name\": \"Always\"}");
+      readRecord(", \"after\": [{\"def\": \"E\"}]",
+                 ", \"E\": {\"pass\": \"cse\", \"when\": {\"def\": \"Always\"}}"
+                 ", \"Always\": {\"!name\": \"Always\"}");
   ASSERT_EQ(pass.contract.getOrder().size(), 1u);
   EXPECT_EQ(pass.contract.getOrder().front().condition.kind,
             Condition::Kind::Always);
@@ -146,7 +146,8 @@ TEST(TableGenContractsTest, ConditionsThatAlwaysHoldAreNone) {
 
 TEST(TableGenContractsTest, Anchors) {
   auto read = [](StringRef base, StringRef more = "") {
-    return readPass((", \"baseClass\": \"::mlir::" + base + "\"" + more).str());
+    return readRecord(
+        (", \"baseClass\": \"::mlir::" + base + "\"" + more).str());
   };
   EXPECT_EQ(read("OperationPass<>").anchor, "");
   EXPECT_EQ(read("OperationPass<func::FuncOp>").anchor, "func.func");
@@ -232,10 +233,12 @@ TEST(TableGenContractsTest, TwoRecordsOfOnePass) {
 }
 
 TEST(TableGenContractsTest, WhatPassesRunOnIsReadOffTheirClasses) {
-  EXPECT_EQ(readPass(R"(, "baseClass": "::mlir::OperationPass<>")").anchor, "");
-  EXPECT_EQ(readPass(R"(, "baseClass": "OperationPass<func::FuncOp>")").anchor,
-            "func.func");
-  EXPECT_EQ(readPass(R"(, "baseClass": "MyOwnPass")").anchor, "");
+  EXPECT_EQ(readRecord(R"(, "baseClass": "::mlir::OperationPass<>")").anchor,
+            "");
+  EXPECT_EQ(
+      readRecord(R"(, "baseClass": "OperationPass<func::FuncOp>")").anchor,
+      "func.func");
+  EXPECT_EQ(readRecord(R"(, "baseClass": "MyOwnPass")").anchor, "");
   Catalog catalog;
   std::vector<Diagnostic> errors = readDump(
       R"({"!instanceof": {"PassContract": ["P"]},

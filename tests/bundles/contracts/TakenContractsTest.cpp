@@ -18,7 +18,7 @@ using llvm::StringRef;
 namespace {
 
 /// What is wrong with a text; else warnings.
-std::string read(StringRef text, Catalog &catalog) {
+std::string readOnTop(StringRef text, Catalog &catalog) {
   auto warnings =
       readContracts(SourceText::copy(text, "own.contracts.json"), catalog);
   std::string result;
@@ -38,9 +38,9 @@ std::string write(const PassDescriptor &pass) {
 }
 
 /// The pass `name` of a file on top of the stock catalog.
-PassDescriptor readPass(StringRef text, StringRef name = "a") {
+PassDescriptor readTaken(StringRef text, StringRef name = "a") {
   Catalog catalog = getStockCatalog().clone();
-  EXPECT_EQ(read(text, catalog), "");
+  EXPECT_EQ(readOnTop(text, catalog), "");
   const PassDescriptor *pass = catalog.lookupPass(name);
   return pass ? *pass : PassDescriptor();
 }
@@ -61,7 +61,7 @@ TEST(LikeAnother, TakesOverKindsAndContract) {
   const PassDescriptor &known =
       *getStockCatalog().lookupPass("convert-cf-to-llvm");
   PassDescriptor pass =
-      readPass(R"({"passes": {"a": {"like": "convert-cf-to-llvm"}}})");
+      readTaken(R"({"passes": {"a": {"like": "convert-cf-to-llvm"}}})");
   EXPECT_TRUE(pass.hasContract);
   EXPECT_EQ(pass.kinds, known.kinds);
   EXPECT_TRUE(
@@ -73,7 +73,7 @@ TEST(LikeAnother, TakesOverKindsAndContract) {
 TEST(LikeAnother, TakesOverOrder) {
   constexpr const char *text = R"({"passes": {
     "b": {"after": "cse"}, "a": {"like": "b", "before": "canonicalize"}}})";
-  PassDescriptor pass = readPass(text);
+  PassDescriptor pass = readTaken(text);
   EXPECT_FALSE(pass.hasContract);
   EXPECT_EQ(pass.contract.getOrder().size(), 2u);
 }
@@ -83,20 +83,21 @@ TEST(WriteContracts, OrderAloneIsReadAgainAsNoDescription) {
   for (const char *said :
        {R"("after": "cse")", R"("lowers": [], "after": "cse")"}) {
     Catalog catalog;
-    EXPECT_EQ(read((R"({"passes": {"a": {)" + llvm::Twine(said) + "}}}").str(),
-                   catalog),
-              "");
+    EXPECT_EQ(
+        readOnTop((R"({"passes": {"a": {)" + llvm::Twine(said) + "}}}").str(),
+                  catalog),
+        "");
     bool isDescribed = StringRef(said).contains("lowers");
     EXPECT_EQ(catalog.lookupPass("a")->hasContract, isDescribed);
     Catalog again;
-    EXPECT_EQ(read(writeFile(catalog, {"a"}), again), "");
+    EXPECT_EQ(readOnTop(writeFile(catalog, {"a"}), again), "");
     EXPECT_EQ(again.lookupPass("a")->hasContract, isDescribed);
     EXPECT_EQ(again.lookupPass("a")->contract.getOrder().size(), 1u);
   }
 }
 
 TEST(LikeAnother, OwnEntriesComeFirst) {
-  PassDescriptor pass = readPass(R"({"passes": {"a": {
+  PassDescriptor pass = readTaken(R"({"passes": {"a": {
     "like": "convert-cf-to-llvm", "kinds": ["acme"], "after": "cse",
     "lowers": [{"from": "cf.br", "to": "acme.br"}]}}})");
   EXPECT_EQ(pass.contract.getContents().front().to,
@@ -107,7 +108,7 @@ TEST(LikeAnother, OwnEntriesComeFirst) {
 }
 
 TEST(LikeAnother, OfTheFileWhereverItStands) {
-  PassDescriptor pass = readPass(R"({"passes": {
+  PassDescriptor pass = readTaken(R"({"passes": {
     "a": {"like": "b", "lowers": [{"from": "acme.a"}]},
     "b": {"like": "c", "lowers": [{"from": "acme.b"}]},
     "c": {"lowers": [{"from": "acme.c"}]}}})");
@@ -121,7 +122,7 @@ TEST(LikeAnother, OfTheFileWhereverItStands) {
 /// default.
 TEST(LikeAnother, OptionsOfTheOther) {
   auto describe = [](StringRef options) {
-    PassDescriptor pass = readPass((R"({"passes": {
+    PassDescriptor pass = readTaken((R"({"passes": {
           "b": {"options": {"fast": {"type": "bool", "default": true},
                             "mode": {"values": ["x", "y"]}},
                 "lowers": [
@@ -132,7 +133,7 @@ TEST(LikeAnother, OptionsOfTheOther) {
                    "when": {"option": "mode", "is": "x", "not": true}},
                   {"from": "acme.e", "when": "gpu"}]},
           "a": {)" + options + R"("like": "b"}}})")
-                                       .str());
+                                        .str());
     std::string text;
     for (const ContentsEntry &entry : pass.contract.getContents())
       text += entry.items.front() +
@@ -151,7 +152,8 @@ TEST(LikeAnother, OptionsOfTheOther) {
 TEST(LikeAnother, MistakesHaveTheirPlace) {
   auto expect = [](StringRef passes, StringRef message) {
     Catalog catalog = getStockCatalog().clone();
-    std::string found = read(("{\"passes\": {" + passes + "}}").str(), catalog);
+    std::string found =
+        readOnTop(("{\"passes\": {" + passes + "}}").str(), catalog);
     EXPECT_NE(found.find(message.str()), std::string::npos) << found;
     EXPECT_EQ(catalog.lookupPass("a"), nullptr);
     return found;
@@ -182,12 +184,12 @@ TEST(LikeAnother, MistakesHaveTheirPlace) {
 
 TEST(LikeAnother, IsWrittenAndReadAgain) {
   Catalog catalog = getStockCatalog().clone();
-  EXPECT_EQ(read(R"({"passes": {
+  EXPECT_EQ(readOnTop(R"({"passes": {
     "a": {"like": "convert-cf-to-llvm",
           "lowers": [{"from": "acme", "to": "llvm"}]},
     "b": {"like": "a", "after": "cse"},
     "cse": {"like": "sccp"}}})",
-                 catalog),
+                      catalog),
             "");
   std::string text = writeFile(catalog, {"a", "b", "cse"});
   EXPECT_NE(text.find(R"("like": "convert-cf-to-llvm")"), std::string::npos)
@@ -195,20 +197,20 @@ TEST(LikeAnother, IsWrittenAndReadAgain) {
   EXPECT_NE(text.find(R"("like": "a")"), std::string::npos) << text;
   EXPECT_EQ(text.find("cf.br"), std::string::npos) << text;
   Catalog again = getStockCatalog().clone();
-  EXPECT_EQ(read(text, again), "");
+  EXPECT_EQ(readOnTop(text, again), "");
   for (StringRef name : {"a", "b", "cse"})
     EXPECT_EQ(write(*again.lookupPass(name)), write(*catalog.lookupPass(name)));
   // Where the other one is not there, all of it is written.
   std::string alone = writeFile(catalog, {"b"});
   EXPECT_EQ(alone.find("like"), std::string::npos) << alone;
   Catalog other = getStockCatalog().clone();
-  EXPECT_EQ(read(alone, other), "");
+  EXPECT_EQ(readOnTop(alone, other), "");
   EXPECT_TRUE(other.lookupPass("b")->contract.isEquivalentTo(
       catalog.lookupPass("b")->contract));
 }
 
 TEST(Guessed, IsNoContract) {
-  PassDescriptor pass = readPass(R"({"passes": {"a": {
+  PassDescriptor pass = readTaken(R"({"passes": {"a": {
     "guessed": true, "kinds": ["acme"],
     "lowers": [{"from": "acme", "to": "llvm"}]}}})");
   EXPECT_FALSE(pass.hasContract);
@@ -219,22 +221,22 @@ TEST(Guessed, IsNoContract) {
 
 TEST(Guessed, CountsUntilSomethingIsKnown) {
   Catalog catalog;
-  EXPECT_EQ(
-      read(R"({"passes": {"a": {"guessed": true, "lowers": "x"}}})", catalog),
-      "");
-  EXPECT_EQ(
-      read(R"({"passes": {"a": {"guessed": true, "lowers": "y"}}})", catalog),
-      "");
+  EXPECT_EQ(readOnTop(R"({"passes": {"a": {"guessed": true, "lowers": "x"}}})",
+                      catalog),
+            "");
+  EXPECT_EQ(readOnTop(R"({"passes": {"a": {"guessed": true, "lowers": "y"}}})",
+                      catalog),
+            "");
   EXPECT_EQ(catalog.lookupPass("a")->guess.getContents().size(), 2u);
   // Where it stands is not what it does.
-  EXPECT_EQ(read(R"({"passes": {"a": {"after": "other"}}})", catalog), "");
+  EXPECT_EQ(readOnTop(R"({"passes": {"a": {"after": "other"}}})", catalog), "");
   EXPECT_FALSE(catalog.lookupPass("a")->hasContract);
   EXPECT_EQ(catalog.lookupPass("a")->guess.getContents().size(), 2u);
-  EXPECT_EQ(read(R"({"passes": {"a": {"lowers": "z"}}})", catalog), "");
+  EXPECT_EQ(readOnTop(R"({"passes": {"a": {"lowers": "z"}}})", catalog), "");
   EXPECT_TRUE(catalog.lookupPass("a")->hasContract);
   EXPECT_TRUE(catalog.lookupPass("a")->guess.empty());
-  std::string late =
-      read(R"({"passes": {"a": {"guessed": true, "lowers": "x"}}})", catalog);
+  std::string late = readOnTop(
+      R"({"passes": {"a": {"guessed": true, "lowers": "x"}}})", catalog);
   EXPECT_NE(late.find("warning: what is guessed of 'a' does not count: a "
                       "contract describes it [PMB031 no-effect]\n  at: "
                       "own.contracts.json:1:19\n"),
@@ -244,13 +246,13 @@ TEST(Guessed, CountsUntilSomethingIsKnown) {
 }
 
 TEST(Guessed, MayBeLikeAnother) {
-  PassDescriptor pass = readPass(
+  PassDescriptor pass = readTaken(
       R"({"passes": {"a": {"guessed": true, "like": "convert-cf-to-llvm"}}})");
   EXPECT_FALSE(pass.hasContract);
   EXPECT_FALSE(pass.guess.getContents().empty());
   EXPECT_TRUE(pass.kinds.empty());
   // And what is like a guess is one.
-  pass = readPass(R"({"passes": {
+  pass = readTaken(R"({"passes": {
     "b": {"guessed": true, "lowers": "x"}, "a": {"like": "b"}}})");
   EXPECT_FALSE(pass.hasContract);
   EXPECT_FALSE(pass.guess.getContents().empty());
@@ -258,28 +260,28 @@ TEST(Guessed, MayBeLikeAnother) {
 
 TEST(Guessed, MistakesHaveTheirPlace) {
   Catalog catalog;
-  std::string found = read(R"({"passes": {"a": {
+  std::string found = readOnTop(R"({"passes": {"a": {
     "guessed": true, "requires": {"property": "no-such"}}}})",
-                           catalog);
+                                catalog);
   EXPECT_NE(found.find("names the property 'no-such', which does not exist"),
             std::string::npos)
       << found;
   EXPECT_NE(found.find("own.contracts.json:2:"), std::string::npos) << found;
-  found = read(R"({"passes": {"a": {"guessed": "yes"}}})", catalog);
+  found = readOnTop(R"({"passes": {"a": {"guessed": "yes"}}})", catalog);
   EXPECT_NE(found.find("'guessed' takes"), std::string::npos) << found;
 }
 
 TEST(Guessed, IsWrittenAndReadAgain) {
   Catalog catalog = getStockCatalog().clone();
-  EXPECT_EQ(read(R"({"passes": {"a": {"guessed": true, "summary": "does",
+  EXPECT_EQ(readOnTop(R"({"passes": {"a": {"guessed": true, "summary": "does",
     "lowers": [{"from": "acme", "to": "llvm", "reason": "its name"}],
     "after": ["cse"]}}})",
-                 catalog),
+                      catalog),
             "");
   std::string text = writeFile(catalog, {"a"});
   EXPECT_NE(text.find("\"guessed\": true"), std::string::npos) << text;
   Catalog again = getStockCatalog().clone();
-  EXPECT_EQ(read(text, again), "");
+  EXPECT_EQ(readOnTop(text, again), "");
   EXPECT_EQ(write(*again.lookupPass("a")), write(*catalog.lookupPass("a")));
 }
 

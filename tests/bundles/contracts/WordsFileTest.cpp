@@ -21,7 +21,7 @@ namespace {
 using Strings = std::vector<std::string>;
 
 /// What is wrong with a file; empty if nothing is.
-std::string read(StringRef text, Catalog &catalog) {
+std::string readWords(StringRef text, Catalog &catalog) {
   auto warnings = readContracts(SourceText::copy(text, "w.json"), catalog);
   if (!warnings)
     return test::errors(warnings.takeError());
@@ -31,30 +31,30 @@ std::string read(StringRef text, Catalog &catalog) {
   return result;
 }
 
-std::string readPass(StringRef text) {
+std::string readWord(StringRef text) {
   Catalog catalog;
-  return read(("{\"passes\": {\"p\": {" + text + "}}}").str(), catalog);
+  return readWords(("{\"passes\": {\"p\": {" + text + "}}}").str(), catalog);
 }
 
 TEST(WordsInFiles, FormerKeys) {
-  EXPECT_EQ(readPass(R"("introduces": {"always": "a"})"),
+  EXPECT_EQ(readWord(R"("introduces": {"always": "a"})"),
             "1:34 unknown-key an 'introduces' entry has no key 'always' (did "
             "you mean 'to'?)");
-  EXPECT_EQ(readPass(R"("lowers": {"from": "a", "weak": true})"),
+  EXPECT_EQ(readWord(R"("lowers": {"from": "a", "weak": true})"),
             "1:43 unknown-key a 'lowers' entry has no key 'weak' (did you mean "
             "'speculative'?)");
-  EXPECT_EQ(readPass(R"("lowers": {"from": "a", "usually": "b"})"),
+  EXPECT_EQ(readWord(R"("lowers": {"from": "a", "usually": "b"})"),
             "1:43 unknown-key a 'lowers' entry has no key 'usually' (did you "
             "mean 'to'?)");
   // Elsewhere they are as unknown as others, or mean something.
-  EXPECT_EQ(readPass(R"("requires": {"items": "a", "weak": true})"), "");
+  EXPECT_EQ(readWord(R"("requires": {"items": "a", "weak": true})"), "");
 }
 
 TEST(WordsInFiles, GreedyAndSpeculative) {
   Catalog catalog;
-  EXPECT_EQ(read(R"({"passes": {"p": {"greedy": true},
+  EXPECT_EQ(readWords(R"({"passes": {"p": {"greedy": true},
     "q": {"lowers": {"from": "a", "speculative": true}}}})",
-                 catalog),
+                      catalog),
             "");
   const PassDescriptor *p = catalog.lookupPass("p");
   const PassDescriptor *q = catalog.lookupPass("q");
@@ -62,22 +62,22 @@ TEST(WordsInFiles, GreedyAndSpeculative) {
   EXPECT_TRUE(p->contract.isGreedy());
   EXPECT_FALSE(q->contract.isGreedy());
   EXPECT_TRUE(q->contract.getContents()[0].isSpeculative);
-  // Written as read.
+  // Written as readWords.
   std::string text;
   llvm::raw_string_ostream os(text);
   writeContracts(os, catalog, {p, q});
   Catalog again;
-  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_EQ(readWords(os.str(), again), "");
   EXPECT_TRUE(again.lookupPass("p")->contract.isEquivalentTo(p->contract));
   EXPECT_TRUE(again.lookupPass("q")->contract.isEquivalentTo(q->contract));
 }
 
 TEST(WordsInFiles, WhatIsLeftDead) {
   Catalog catalog;
-  EXPECT_EQ(read(R"json({"passes": {"p": {"removesDead": true},
+  EXPECT_EQ(readWords(R"json({"passes": {"p": {"removesDead": true},
     "q": {"leavesDead": ["a", {"items": "b", "except": "b.x", "given": "c",
                                "unless": "d"}]}}})json",
-                 catalog),
+                      catalog),
             "");
   const PassDescriptor *p = catalog.lookupPass("p");
   const PassDescriptor *q = catalog.lookupPass("q");
@@ -90,54 +90,54 @@ TEST(WordsInFiles, WhatIsLeftDead) {
   EXPECT_EQ(entry.except, std::vector<std::string>{"b.x"});
   EXPECT_EQ(entry.given, std::vector<std::string>{"c"});
   EXPECT_EQ(entry.unless, std::vector<std::string>{"d"});
-  // Written as read.
+  // Written as readWords.
   std::string text;
   llvm::raw_string_ostream os(text);
   writeContracts(os, catalog, {p, q});
   Catalog again;
-  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_EQ(readWords(os.str(), again), "");
   EXPECT_TRUE(again.lookupPass("p")->contract.isEquivalentTo(p->contract));
   EXPECT_TRUE(again.lookupPass("q")->contract.isEquivalentTo(q->contract));
-  EXPECT_EQ(
-      read(R"({"passes": {"r": {"leavesDead": {"unless": "d"}}}})", catalog),
-      "1:33 missing-key a 'leavesDead' entry needs 'items'");
+  EXPECT_EQ(readWords(R"({"passes": {"r": {"leavesDead": {"unless": "d"}}}})",
+                      catalog),
+            "1:33 missing-key a 'leavesDead' entry needs 'items'");
 }
 
 TEST(WordsInFiles, MarksAndTypesOfThirdParties) {
   Catalog catalog = getStockCatalog().clone();
   size_t before = catalog.lookupType("!memref")->carriers.size();
-  EXPECT_EQ(read(R"json({"marks": {"pinned": "Cannot be moved"},
+  EXPECT_EQ(readWords(R"json({"marks": {"pinned": "Cannot be moved"},
     "types": {"!memref": {"extend": true, "carriers": "acme.load"}},
     "passes": {"acme-pin": {"introduces": "memref.alloc(pinned)"}}})json",
-                 catalog),
+                      catalog),
             "");
   EXPECT_EQ(catalog.getMarkSummary("pinned"), "Cannot be moved");
   EXPECT_EQ(catalog.lookupType("!memref")->carriers.size(), before + 1);
-  EXPECT_EQ(read(R"json({"passes": {"acme-q":
+  EXPECT_EQ(readWords(R"json({"passes": {"acme-q":
     {"rejects": "memref.alloc(pined)"}}})json",
-                 catalog),
+                      catalog),
             "2:17 unknown-item the contract of 'acme-q' names "
             "'memref.alloc(pined)': there is no mark 'pined' "
             "(did you mean 'pinned'?)");
-  EXPECT_EQ(
-      read(R"({"types": {"!memref": {"carriers": "acme.load"}}})", catalog),
-      "what was known of the type '!memref' is overridden;");
+  EXPECT_EQ(readWords(R"({"types": {"!memref": {"carriers": "acme.load"}}})",
+                      catalog),
+            "what was known of the type '!memref' is overridden;");
 }
 
 TEST(WordsInFiles, TheBarrierIsNamedByTheCatalog) {
   EXPECT_EQ(getStockCatalog().getBarrier(), "pmb-barrier");
   Catalog catalog;
-  EXPECT_EQ(read(R"({"barrier": "acme-wall"})", catalog), "");
+  EXPECT_EQ(readWords(R"({"barrier": "acme-wall"})", catalog), "");
   EXPECT_EQ(catalog.clone().getBarrier(), "acme-wall");
   std::string text;
   llvm::raw_string_ostream os(text);
   writeContracts(os, catalog, {});
   Catalog again;
-  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_EQ(readWords(os.str(), again), "");
   EXPECT_EQ(again.getBarrier(), "acme-wall");
   // What cannot be a name changes nothing.
-  EXPECT_NE(read(R"({"barrier": "acme wall"})", catalog), "");
-  EXPECT_NE(read(R"({"barrier": 1})", catalog), "");
+  EXPECT_NE(readWords(R"({"barrier": "acme wall"})", catalog), "");
+  EXPECT_NE(readWords(R"({"barrier": 1})", catalog), "");
   EXPECT_EQ(catalog.getBarrier(), "acme-wall");
 }
 
@@ -149,9 +149,9 @@ TEST(WordsInFiles, TheBarrierIsKnownToDoNothing) {
   EXPECT_TRUE(barrier->contract.isInert());
   // What a file says of it beside that is added.
   Catalog catalog;
-  EXPECT_EQ(read(R"({"barrier": "acme-wall", "kinds": {"wall": ""},
+  EXPECT_EQ(readWords(R"({"barrier": "acme-wall", "kinds": {"wall": ""},
                      "passes": {"acme-wall": {"kinds": ["wall"]}}})",
-                 catalog),
+                      catalog),
             "");
   EXPECT_TRUE(catalog.lookupPass("acme-wall")->contract.isInert());
   EXPECT_TRUE(catalog.lookupPass("acme-wall")->hasKind("wall"));
@@ -162,28 +162,29 @@ TEST(WordsInFiles, PassesOfEarlierReleases) {
   EXPECT_EQ(stock.lookupRenamed("convert-memref-to-llvm"),
             "finalize-memref-to-llvm");
   Catalog catalog;
-  EXPECT_EQ(
-      read(R"({"llvm": "22", "renamed": {"acme-old": "acme-new"}})", catalog),
-      "");
+  EXPECT_EQ(readWords(R"({"llvm": "22", "renamed": {"acme-old": "acme-new"}})",
+                      catalog),
+            "");
   std::string text;
   llvm::raw_string_ostream os(text);
   writeContracts(os, catalog, {});
   Catalog again;
-  EXPECT_EQ(read(os.str(), again), "");
+  EXPECT_EQ(readWords(os.str(), again), "");
   EXPECT_EQ(again.lookupRenamed("acme-old"), "acme-new");
   EXPECT_EQ(again.clone().lookupRenamed("acme-old"), "acme-new");
-  EXPECT_NE(read(R"({"renamed": {"acme-old": "no name"}})", catalog), "");
+  EXPECT_NE(readWords(R"({"renamed": {"acme-old": "no name"}})", catalog), "");
   EXPECT_NE(
-      read(R"({"renamed": {"acme-old": {"options": "size=1"}}})", catalog), "");
-  EXPECT_EQ(read(R"({"renamed": {"acme-older": {"pass": "acme-new",
+      readWords(R"({"renamed": {"acme-old": {"options": "size=1"}}})", catalog),
+      "");
+  EXPECT_EQ(readWords(R"({"renamed": {"acme-older": {"pass": "acme-new",
                                                 "options": "size=1"}}})",
-                 catalog),
+                      catalog),
             "");
   std::string withOptions;
   llvm::raw_string_ostream other(withOptions);
   writeContracts(other, catalog, {});
   Catalog third;
-  EXPECT_EQ(read(other.str(), third), "");
+  EXPECT_EQ(readWords(other.str(), third), "");
   EXPECT_EQ(third.lookupRenamed("acme-older"), "acme-new");
   EXPECT_EQ(third.getRenamed().get("acme-older").options, "size=1");
   EXPECT_EQ(catalog.lookupRenamed("acme-old"), "acme-new");
@@ -193,11 +194,11 @@ TEST(WordsInFiles, PassesOfEarlierReleases) {
 TEST(WordsInFiles, ContractsForAnotherRelease) {
   Catalog catalog = getStockCatalog().clone();
   EXPECT_EQ(catalog.getRelease(), "22");
-  EXPECT_EQ(read(R"({"llvm": "22", "passes": {}})", catalog), "");
-  EXPECT_EQ(read(R"({"llvm": "19", "passes": {}})", catalog),
+  EXPECT_EQ(readWords(R"({"llvm": "22", "passes": {}})", catalog), "");
+  EXPECT_EQ(readWords(R"({"llvm": "19", "passes": {}})", catalog),
             "the contracts are for LLVM 19, and the catalog is for LLVM 22;");
   EXPECT_EQ(catalog.getRelease(), "22");
-  EXPECT_NE(read(R"({"llvm": 19})", catalog), "");
+  EXPECT_NE(readWords(R"({"llvm": 19})", catalog), "");
 }
 
 /// Whoever describes a pass of an earlier release has it.
@@ -219,39 +220,41 @@ TEST(WordsInFiles, ADescribedPassOfAnEarlierReleaseIsKnown) {
   EXPECT_EQ(warn("index-bitwidth=64"), expected + "{index-bitwidth=64}");
   // The pass that does the work need not have the options.
   EXPECT_EQ(warn("emit-c-wrappers"), expected + "{}");
-  EXPECT_EQ(read(R"({"passes": {"convert-memref-to-llvm": {"lowers": []}}})",
-                 catalog),
-            "");
+  EXPECT_EQ(
+      readWords(R"({"passes": {"convert-memref-to-llvm": {"lowers": []}}})",
+                catalog),
+      "");
   EXPECT_EQ(warn(""), "");
 }
 
 TEST(WordsInFiles, KindsThatAreNearlyKnown) {
   Catalog catalog = getStockCatalog().clone();
-  EXPECT_EQ(read(R"({"passes": {"acme-a": {"kinds": ["clenup"]}}})", catalog),
-            "nothing has declared a kind 'clenup';");
+  EXPECT_EQ(
+      readWords(R"({"passes": {"acme-a": {"kinds": ["clenup"]}}})", catalog),
+      "nothing has declared a kind 'clenup';");
   // Another word, one that is known, and one that is declared are meant so.
-  EXPECT_EQ(read(R"({"kinds": {"clenups": ""}, "passes": {
+  EXPECT_EQ(readWords(R"({"kinds": {"clenups": ""}, "passes": {
     "acme-a": {"kinds": ["acme-kind", "cleanup", "clenups"]}}})",
-                 catalog),
+                      catalog),
             "");
 }
 
 /// What a file adds about a pass of the catalog takes effect.
 TEST(WordsInFiles, WhatIsAddedIsLookedAtFirst) {
   Catalog catalog = getStockCatalog().clone();
-  EXPECT_EQ(read(R"({"passes": {"convert-linalg-to-loops":
+  EXPECT_EQ(readWords(R"({"passes": {"convert-linalg-to-loops":
     {"lowers": {"from": "linalg.matmul", "to": "acme.mm"}}}})",
-                 catalog),
+                      catalog),
             "");
   const ContentsEntry &first =
       catalog.lookupPass("convert-linalg-to-loops")->contract.getContents()[0];
   EXPECT_EQ(first.items, Strings{"linalg.matmul"});
   EXPECT_EQ(first.to, Strings{"acme.mm"});
   EXPECT_EQ(
-      read(R"({"passes": {"convert-linalg-to-loops": {"lowers": [
+      readWords(R"({"passes": {"convert-linalg-to-loops": {"lowers": [
     {"from": "linalg", "to": "acme.all"},
     {"from": "linalg.matmul", "to": "acme.mm"}]}}})",
-           catalog),
+                catalog),
       "3:14 contradictory-contract the contract of 'convert-linalg-to-loops' "
       "has an entry that never takes effect: it lowers 'linalg.matmul', "
       "which "

@@ -20,7 +20,7 @@ using llvm::StringRef;
 
 namespace {
 
-JsonDocument parse(StringRef text) {
+JsonDocument parseTest(StringRef text) {
   return test::require(JsonDocument::parse(SourceText::copy(text, "test")));
 }
 
@@ -30,7 +30,7 @@ std::string changed(StringRef text, llvm::ArrayRef<TextChange> changes) {
 
 /// An array with `"x"` as the element of the number `index`.
 std::string inserted(StringRef text, size_t index) {
-  JsonDocument document = parse(text);
+  JsonDocument document = parseTest(text);
   TextChanges changes;
   insertElement(document.getSource(), document.getRoot(), index, "\"x\"",
                 changes);
@@ -39,7 +39,7 @@ std::string inserted(StringRef text, size_t index) {
 
 /// An array without an element.
 std::string removed(StringRef text, size_t index) {
-  JsonDocument document = parse(text);
+  JsonDocument document = parseTest(text);
   TextChanges changes;
   removeElement(text, getTextList(document.getSource(), document.getRoot()),
                 index, changes);
@@ -55,7 +55,7 @@ TEST(TextEdits, ChangesThatOverlapAreNotMade) {
 TEST(JsonEdit, AValueKnowsItsBytes) {
   StringRef text = "\xEF\xBB\xBF{\"a\": [1, -2.5e3 , true], // c\n"
                    " \"b\" : {\"c\": \"\\u0041\"}}";
-  JsonDocument document = parse(text);
+  JsonDocument document = parseTest(text);
   StringRef source = document.getSource().getText();
   auto show = [&](const JsonValue &value) {
     return getRange(value).of(source).str();
@@ -123,7 +123,7 @@ TEST(JsonEdit, CommentsStay) {
 
 TEST(JsonEdit, MembersAreSetAndListsMade) {
   auto set = [](StringRef text, StringRef key) {
-    JsonDocument document = parse(text);
+    JsonDocument document = parseTest(text);
     TextChanges changes;
     setMember(document.getSource(), document.getRoot(), key, "true", {"a"},
               changes);
@@ -134,7 +134,7 @@ TEST(JsonEdit, MembersAreSetAndListsMade) {
             "{\"a\": 1, \"c\": true, \"b\": 2}");
   EXPECT_EQ(set("{}", "c"), "{\"c\": true}");
   auto append = [](StringRef text) {
-    JsonDocument document = parse(text);
+    JsonDocument document = parseTest(text);
     TextChanges changes;
     bool isDone = appendToMember(document.getSource(), document.getRoot(),
                                  "list", "{}", {"a"}, changes);
@@ -179,7 +179,7 @@ private:
 
 std::string getElements(StringRef text) {
   std::string names;
-  JsonDocument document = parse(text);
+  JsonDocument document = parseTest(text);
   for (const JsonValue &element : document.getRoot().getElements())
     names += element.getText().str() + " ";
   return names;
@@ -188,7 +188,7 @@ std::string getElements(StringRef text) {
 /// All but blanks and the commas between elements.
 std::string getRest(StringRef text) {
   std::string rest;
-  JsonDocument document = parse(text);
+  JsonDocument document = parseTest(text);
   TextList list = getTextList(document.getSource(), document.getRoot());
   size_t at = 0;
   auto add = [&](size_t end, bool isElement) {

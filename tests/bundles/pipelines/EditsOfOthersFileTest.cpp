@@ -25,7 +25,8 @@ std::string text(llvm::Error error) {
 }
 
 /// Appends a file, in the name of the owner of the pipeline or of a plugin.
-std::string append(Pipeline &pipeline, StringRef json, bool isPlugin = false) {
+std::string appendAs(Pipeline &pipeline, StringRef json,
+                     bool isPlugin = false) {
   llvm::Expected<PipelineFile> file = PipelineFile::parse(
       SourceText::copy(json, isPlugin ? "acme.json" : "p.json"));
   if (!file)
@@ -49,7 +50,7 @@ std::string write(const Pipeline &pipeline) {
 
 TEST(SetOptionsFile, SetsOptionsOfPassesThatAreThere) {
   StockPipeline pipeline;
-  EXPECT_EQ(append(pipeline, R"({
+  EXPECT_EQ(appendAs(pipeline, R"({
     "passes": [{"pass": "canonicalize", "options": {"max-iterations": 3}},
                "cse", "canonicalize"],
     "insert": [{"pass": "sccp", "after": "cse"}],
@@ -67,7 +68,7 @@ TEST(SetOptionsFile, SetsOptionsOfPassesThatAreThere) {
 
 TEST(SetOptionsFile, DependsOnWhatThePipelineIsFor) {
   StockPipeline pipeline;
-  EXPECT_EQ(append(pipeline, R"({
+  EXPECT_EQ(appendAs(pipeline, R"({
     "options": {"gpu": {"type": "bool"},
                 "rounds": {"type": "int64", "default": "5"}},
     "passes": ["canonicalize"],
@@ -81,7 +82,7 @@ TEST(SetOptionsFile, DependsOnWhatThePipelineIsFor) {
 TEST(SetOptionsFile, MistakesHaveTheirPlace) {
   auto run = [](StringRef setting) {
     StockPipeline pipeline;
-    std::string message = append(
+    std::string message = appendAs(
         pipeline, ("{\"passes\": [\"canonicalize\"],\n \"setOptions\": [" +
                    setting + "]}")
                       .str());
@@ -142,7 +143,7 @@ TEST(MoveFile, MovesWhatIsThere) {
     StockPipeline pipeline;
     if (isLate)
       pipeline.setVariant("late");
-    EXPECT_EQ(append(pipeline, moves), "");
+    EXPECT_EQ(appendAs(pipeline, moves), "");
     // Options are set last, so numbers are those of the places then.
     EXPECT_EQ(pipeline.str(),
               isLate ? "builtin.module(sccp,canonicalize{top-down=false},"
@@ -184,21 +185,21 @@ constexpr llvm::StringLiteral removals = R"({
 
 TEST(RemoveFile, TakesOutWhatIsThereAtLast) {
   StockPipeline pipeline;
-  EXPECT_EQ(append(pipeline, removals), "");
+  EXPECT_EQ(appendAs(pipeline, removals), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(canonicalize,cse,symbol-dce)");
 }
 
 TEST(RemoveFile, IsWrittenAndReadAgain) {
   StockPipeline again;
-  EXPECT_EQ(append(again, print(removals)), "");
+  EXPECT_EQ(appendAs(again, print(removals)), "");
   EXPECT_EQ(again.str(), "builtin.module(canonicalize,cse,symbol-dce)");
 }
 
 TEST(RemoveFile, OfOthersIsTraced) {
   StockPipeline pipeline;
-  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize", "cse"]})"), "");
-  ASSERT_EQ(append(pipeline, R"({"remove": [{"of": "cse", "reason": "r"}]})",
-                   /*isPlugin=*/true),
+  ASSERT_EQ(appendAs(pipeline, R"({"passes": ["canonicalize", "cse"]})"), "");
+  ASSERT_EQ(appendAs(pipeline, R"({"remove": [{"of": "cse", "reason": "r"}]})",
+                     /*isPlugin=*/true),
             "");
   EXPECT_EQ(pipeline.str(), "builtin.module(canonicalize)");
   ASSERT_EQ(pipeline.getList().getEdits().size(), 1u);
@@ -209,7 +210,7 @@ TEST(RemoveFile, MistakesHaveTheirPlaceAndChangeNothing) {
   // The message, and where it is.
   auto fail = [](StringRef removal) {
     StockPipeline pipeline;
-    std::string error = append(
+    std::string error = appendAs(
         pipeline,
         ("{\"passes\": [\"cse\"],\n \"remove\": [" + removal + "]}").str());
     EXPECT_EQ(pipeline.size(), 0u);
@@ -230,17 +231,17 @@ TEST(MoveFile, IsWrittenAndReadAgain) {
   std::string json = print(moves);
   EXPECT_EQ(print(json), json);
   StockPipeline pipeline, again;
-  ASSERT_EQ(append(pipeline, moves), "");
-  ASSERT_EQ(append(again, json), "");
+  ASSERT_EQ(appendAs(pipeline, moves), "");
+  ASSERT_EQ(appendAs(again, json), "");
   EXPECT_EQ(pipeline.str(), again.str());
 }
 
 TEST(MoveFile, IsTracedToItsPlace) {
   StockPipeline pipeline;
-  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize", "cse"]})"), "");
-  ASSERT_EQ(append(pipeline, R"({"move": [
+  ASSERT_EQ(appendAs(pipeline, R"({"passes": ["canonicalize", "cse"]})"), "");
+  ASSERT_EQ(appendAs(pipeline, R"({"move": [
                      {"of": "cse", "at": "start", "reason": "it is cheap"}]})",
-                   /*isPlugin=*/true),
+                     /*isPlugin=*/true),
             "");
   EXPECT_EQ(pipeline.str(), "builtin.module(cse,canonicalize)");
   std::string explained;
@@ -254,7 +255,7 @@ TEST(MoveFile, IsTracedToItsPlace) {
 TEST(MoveFile, MistakesHaveTheirPlace) {
   auto expect = [&](StringRef move, StringRef message) {
     StockPipeline pipeline;
-    std::string found = append(
+    std::string found = appendAs(
         pipeline, ("{\"passes\": [\"cse\", \"canonicalize\", "
                    "{\"pass\": \"sccp\", \"pinned\": \"x\"}, \"cse\"],\n "
                    "\"move\": [" +
@@ -294,11 +295,11 @@ TEST(MoveFile, MistakesHaveTheirPlace) {
 
 TEST(MoveFile, RespectsPins) {
   StockPipeline pipeline;
-  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize",
+  ASSERT_EQ(appendAs(pipeline, R"({"passes": ["canonicalize",
                      {"pass": "cse", "pinned": "comes last"}]})"),
             "");
-  EXPECT_NE(append(pipeline, R"({"move": [{"of": "cse", "at": "start"}]})",
-                   /*isPlugin=*/true)
+  EXPECT_NE(appendAs(pipeline, R"({"move": [{"of": "cse", "at": "start"}]})",
+                     /*isPlugin=*/true)
                 .find("cannot move 'cse': it is pinned [PMB085 pinned]"),
             std::string::npos);
 }
@@ -311,7 +312,7 @@ TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
     {"bundle": "tail", "pinned": "goes together", "passes": ["cse", "sccp"]}],
     "insert": [{"pass": "symbol-dce", "at": "end", "pinned": "comes last"}]})";
   StockPipeline pipeline;
-  ASSERT_EQ(append(pipeline, owner), "");
+  ASSERT_EQ(appendAs(pipeline, owner), "");
   auto as = [&](auto edit) {
     return text(pipeline.transaction(Origin::plugin("acme"),
                                      [&]() -> llvm::Error { return edit(); }));
@@ -334,11 +335,12 @@ TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
             }).find("[PMB085 pinned]"),
             std::string::npos);
   // A plugin that is a file is not the owner either.
-  EXPECT_NE(append(pipeline,
-                   R"({"setOptions": [{"of": "symbol-dce", "options": "x"}]})",
-                   /*isPlugin=*/true)
-                .find("acme.json:1:17 cannot set options of 'symbol-dce'"),
-            std::string::npos);
+  EXPECT_NE(
+      appendAs(pipeline,
+               R"({"setOptions": [{"of": "symbol-dce", "options": "x"}]})",
+               /*isPlugin=*/true)
+          .find("acme.json:1:17 cannot set options of 'symbol-dce'"),
+      std::string::npos);
   // The owner is.
   EXPECT_EQ(text(pipeline.remove(slot("late"))), "");
 }
@@ -347,11 +349,11 @@ TEST(PinnedFile, IsNotLeftOut) {
   for (bool isPinned : {false, true}) {
     StockPipeline pipeline;
     pipeline.setDedupe(true);
-    ASSERT_EQ(append(pipeline, isPinned ? R"({"passes": [
+    ASSERT_EQ(appendAs(pipeline, isPinned ? R"({"passes": [
         {"pass": "canonicalize", "options": "max-iterations=-1"},
         {"pass": "canonicalize", "options": "max-iterations=-1",
          "pinned": "a marker"}]})"
-                                        : R"({"passes": [
+                                          : R"({"passes": [
         {"pass": "canonicalize", "options": "max-iterations=-1"},
         {"pass": "canonicalize", "options": "max-iterations=-1"}]})"),
               "");
@@ -366,13 +368,13 @@ TEST(PinnedFile, IsWrittenAndReadAgain) {
     {"bundle": "tail", "pinned": "c", "passes": ["cse",
       {"pass": "sccp", "pinned": "d"}]}]})";
   StockPipeline pipeline;
-  ASSERT_EQ(append(pipeline, owner), "");
+  ASSERT_EQ(appendAs(pipeline, owner), "");
   std::string json = write(pipeline);
   for (StringRef part : {"\"pinned\": \"a\"", "\"pinnedOptions\": \"open\"",
                          "\"pinned\": \"b\"", "\"pinned\": \"c\""})
     EXPECT_NE(json.find(part.str()), std::string::npos) << json;
   StockPipeline again;
-  ASSERT_EQ(append(again, json), "");
+  ASSERT_EQ(appendAs(again, json), "");
   EXPECT_EQ(write(again), json);
 }
 
@@ -380,7 +382,7 @@ TEST(PinnedFile, MistakesHaveTheirPlace) {
   auto expect = [](StringRef entry, StringRef message) {
     StockPipeline pipeline;
     std::string found =
-        append(pipeline, ("{\"passes\": [" + entry + "]}").str());
+        appendAs(pipeline, ("{\"passes\": [" + entry + "]}").str());
     EXPECT_NE(found.find(message.str()), std::string::npos) << found;
   };
   expect(R"({"pass": "cse", "pinned": ""})", "it is not empty");
@@ -395,8 +397,8 @@ TEST(PinnedFile, MistakesHaveTheirPlace) {
 
 TEST(ChangesReport, SaysWhatPartiesDid) {
   StockPipeline pipeline;
-  ASSERT_EQ(append(pipeline, R"({"passes": ["canonicalize", "cse", "sccp"]})"),
-            "");
+  ASSERT_EQ(
+      appendAs(pipeline, R"({"passes": ["canonicalize", "cse", "sccp"]})"), "");
   Origin acme = Origin::plugin("acme");
   acme.why = "has its own";
   ASSERT_EQ(text(pipeline.transaction(
@@ -407,10 +409,10 @@ TEST(ChangesReport, SaysWhatPartiesDid) {
                   return pipeline.replace(pass("sccp"), PassSpec("inline"));
                 })),
             "");
-  ASSERT_EQ(append(pipeline,
-                   R"({"setOptions": [{"of": "canonicalize",
+  ASSERT_EQ(appendAs(pipeline,
+                     R"({"setOptions": [{"of": "canonicalize",
                         "options": {"top-down": false}}]})",
-                   /*isPlugin=*/true),
+                     /*isPlugin=*/true),
             "");
   Report report = makeReport(pipeline, "p.json", /*explains=*/true);
   ReportOptions options;

@@ -33,7 +33,7 @@ std::string expand(StringRef text, const Catalog &catalog = getStockCatalog()) {
 }
 
 /// A catalog with what `text` says.
-Catalog read(StringRef text) {
+Catalog readRegistered(StringRef text) {
   Catalog catalog;
   auto document = JsonDocument::parse(SourceText::copy(text, "c.json"));
   EXPECT_TRUE(bool(document));
@@ -45,7 +45,7 @@ Catalog read(StringRef text) {
 }
 
 /// What is wrong with one pass `p` that is described by `text`.
-std::string readErrors(StringRef text) {
+std::string expandErrors(StringRef text) {
   Catalog catalog;
   auto document = JsonDocument::parse(SourceText::copy(
       ("{\"passes\": {\"p\": " + text + "}}").str(), "c.json"));
@@ -300,7 +300,7 @@ constexpr StringRef acme = R"json({
 })json";
 
 TEST(Expansion, OfPipelinesInFiles) {
-  Catalog catalog = read(acme);
+  Catalog catalog = readRegistered(acme);
   EXPECT_EQ(expand("builtin.module(acme-pipeline)", catalog),
             "builtin.module(acme-fuse)");
   EXPECT_EQ(expand("builtin.module(acme-pipeline{level=high})", catalog),
@@ -320,7 +320,7 @@ TEST(Expansion, OfPipelinesInFiles) {
 }
 
 TEST(Expansion, ContractOfTheNameHoldsForItsPasses) {
-  Catalog catalog = read(acme);
+  Catalog catalog = readRegistered(acme);
   auto check = [&](StringRef text) {
     Pipeline pipeline("builtin.module", catalog);
     pipeline.getInterface().inputContents.emplace();
@@ -365,7 +365,7 @@ TEST(Expansion, ContractOfTheNameHoldsForItsPasses) {
 }
 
 TEST(Expansion, APassGoesBesideAPipelineAndNotIntoIt) {
-  Catalog catalog = read(acme);
+  Catalog catalog = readRegistered(acme);
   Pipeline pipeline("builtin.module", catalog);
   for (StringRef pass : {"acme-late", "cse", "acme-all"})
     pipeline.append(PassSpec(pass));
@@ -383,7 +383,7 @@ TEST(Expansion, APassGoesBesideAPipelineAndNotIntoIt) {
 }
 
 TEST(Expansion, InPipelineFiles) {
-  Catalog catalog = read(acme);
+  Catalog catalog = readRegistered(acme);
   auto file = PipelineFile::parse(SourceText::copy(
       R"({"passes": [{"bundle": "b"},
           {"pass": "acme-pipeline", "options": {"level": "high"}}],
@@ -462,7 +462,7 @@ TEST(Expansion, MistakesInFiles) {
        "'default'?)"},
   };
   for (const auto &test : cases)
-    EXPECT_EQ(readErrors(test.text), test.errors.str()) << test.text.str();
+    EXPECT_EQ(expandErrors(test.text), test.errors.str()) << test.text.str();
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-//===- ItemNamesTest.cpp - Items that nobody knows ------------------------===//
+//===- ItemNamesTest.cpp - MaybeItems that nobody knows
+//------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,10 +19,10 @@ using namespace pmb;
 
 namespace {
 
-using Items = std::optional<std::vector<std::string>>;
+using MaybeItems = std::optional<std::vector<std::string>>;
 
-std::string check(llvm::StringRef pass, const Items &input,
-                  const Items &output = {}) {
+std::string check(llvm::StringRef pass, const MaybeItems &input,
+                  const MaybeItems &output = {}) {
   PipelineBuilder pipeline("builtin.module", getStockCatalog());
   pipeline.addPass(pass);
   pipeline.getInterface().inputContents = input;

@@ -25,7 +25,7 @@ using Numbers = std::vector<int>;
 
 namespace {
 
-constexpr StringRef json = R"({
+constexpr StringRef drawn = R"({
   "input": {"contents": ["x.op"]},
   "passes": [
     "a",
@@ -60,11 +60,11 @@ std::string draw(llvm::ArrayRef<Report> reports, GraphFormat format) {
   return text;
 }
 
-/// The pipeline of `json`, with what a plugin and the builder do to it.
+/// The pipeline of `drawn`, with what a plugin and the builder do to it.
 class GraphTest : public testing::Test {
 protected:
   GraphTest() : pipeline("builtin.module", withProperties()) {
-    EXPECT_EQ(append(json, pipeline), "");
+    EXPECT_EQ(append(drawn, pipeline), "");
   }
 
   Report check() {

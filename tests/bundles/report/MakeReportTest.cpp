@@ -15,7 +15,7 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr StringRef json = R"({
+constexpr StringRef reported = R"({
   "input": {"contents": ["x.op"]},
   "passes": [
     "a",
@@ -41,7 +41,7 @@ constexpr StringRef json = R"({
 class MakeReportTest : public testing::Test {
 protected:
   MakeReportTest() : pipeline("builtin.module", withProperties()) {
-    EXPECT_EQ(append(json, pipeline), "");
+    EXPECT_EQ(append(reported, pipeline), "");
   }
   Pipeline pipeline;
 };

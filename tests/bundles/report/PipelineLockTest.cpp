@@ -41,11 +41,11 @@ std::string read(StringRef lock) {
   return parsed ? "" : text(parsed.takeError());
 }
 
-constexpr StringRef json = R"({"passes": [
+constexpr StringRef locked = R"({"passes": [
     "a", {"nest": "func.func", "passes": [{"pass": "optional", "options": {"count": 2}}, "c"]}]})";
 
 TEST(PipelineLock, HasALineForEachPass) {
-  std::string text = print(makeLock(json));
+  std::string text = print(makeLock(locked));
   EXPECT_NE(text.find("\n        {\"pass\":\"a\"},\n"), std::string::npos)
       << text;
   EXPECT_NE(
@@ -57,7 +57,7 @@ TEST(PipelineLock, HasALineForEachPass) {
 }
 
 TEST(PipelineLock, ReadsBackAsTheSame) {
-  PipelineLock lock = makeLock(json);
+  PipelineLock lock = makeLock(locked);
   auto read = PipelineLock::parse(SourceText::copy(print(lock), "p.lock"));
   ASSERT_TRUE(bool(read)) << text(read.takeError());
   EXPECT_EQ(print(*read), print(lock));
@@ -85,20 +85,20 @@ TEST(PipelineLock, ShowsEachCharacter) {
 }
 
 TEST(PipelineLock, AnythingThatRunsOtherwiseHasAnotherFingerprint) {
-  PipelineLock lock = makeLock(json);
+  PipelineLock lock = makeLock(locked);
   auto getFingerprint = [](const PipelineLock &one) {
     return pmb::getFingerprint(one.getVariants().front());
   };
   std::string fingerprint = getFingerprint(lock);
   EXPECT_EQ(fingerprint.size(), 7u + 64u);
-  EXPECT_EQ(getFingerprint(makeLock(json)), fingerprint);
-  EXPECT_NE(getFingerprint(makeLock(json, "23")), fingerprint);
+  EXPECT_EQ(getFingerprint(makeLock(locked)), fingerprint);
+  EXPECT_NE(getFingerprint(makeLock(locked, "23")), fingerprint);
   for (auto [from, to] :
        {std::pair("\"a\"", "\"b\""), std::pair("\"count\": 2", "\"count\": 3"),
         std::pair("func.func", "gpu.func"),
         std::pair("\"a\", {", "\"a\", \"a\", {"),
         std::pair("{\"passes\"", "{\"anchor\": \"any\", \"passes\"")}) {
-    std::string changed = json.str();
+    std::string changed = locked.str();
     changed.replace(changed.find(from), StringRef(from).size(), to);
     PipelineLock other = makeLock(changed);
     EXPECT_NE(getFingerprint(other), fingerprint) << to;
@@ -203,7 +203,7 @@ TEST(PipelineLock, VariantsComeAndGo) {
 }
 
 TEST(PipelineLock, DamageIsFoundWithItsPlace) {
-  std::string good = print(makeLock(json));
+  std::string good = print(makeLock(locked));
   auto edited = [&](StringRef from, StringRef to) {
     std::string changed = good;
     size_t at = changed.find(from.str());
@@ -229,12 +229,12 @@ TEST(PipelineLock, DamageIsFoundWithItsPlace) {
             std::string::npos);
   EXPECT_NE(read(edited("{\"pass\":\"a\"}", "7")), "");
   EXPECT_TRUE(PipelineLock::isMeantAsLock("<<<<<<< HEAD\n" + good));
-  EXPECT_FALSE(PipelineLock::isMeantAsLock(json));
+  EXPECT_FALSE(PipelineLock::isMeantAsLock(locked));
 }
 
 /// Every cut is an error with a place, and none is anything else.
 TEST(PipelineLock, NoCutReadsAsALock) {
-  std::string good = print(makeLock(json));
+  std::string good = print(makeLock(locked));
   for (size_t size = 0; size + 2 < good.size(); ++size)
     EXPECT_NE(read(StringRef(good).take_front(size)).find("at: p.lock:"),
               std::string::npos)

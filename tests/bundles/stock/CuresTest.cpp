@@ -16,9 +16,9 @@ using namespace pmb;
 
 namespace {
 
-std::vector<Diagnostic> check(llvm::StringRef passes,
-                              std::vector<std::string> input,
-                              const char *output = "llvm") {
+std::vector<Diagnostic> findAll(llvm::StringRef passes,
+                                std::vector<std::string> input,
+                                const char *output = "llvm") {
   std::string text = ("builtin.module(" + passes + ")").str();
   TextualPipeline parsed =
       test::require(parseTextualPipeline(text, "p.pipeline"));
@@ -45,8 +45,9 @@ std::string getCure(llvm::ArrayRef<Diagnostic> findings) {
 TEST(Cures, ThoseForWhatIsNotThereAreNotOffered) {
   // Not sparsification-and-bufferization.
   EXPECT_EQ(
-      getCure(check("convert-linalg-to-loops,convert-to-llvm",
-                    {"func.func", "func.return", "linalg.matmul", "!tensor"})),
+      getCure(
+          findAll("convert-linalg-to-loops,convert-to-llvm",
+                  {"func.func", "func.return", "linalg.matmul", "!tensor"})),
       "add a pass before it that removes '!tensor': "
       "'one-shot-bufferize{bufferize-function-boundaries=true}'\n"
       "insert 'one-shot-bufferize{bufferize-function-boundaries=true}' before "
@@ -56,15 +57,15 @@ TEST(Cures, ThoseForWhatIsNotThereAreNotOffered) {
 TEST(Cures, StayingInTheDialectIsNoWayOut) {
   // Not scf-for-to-while.
   std::string cure = getCure(
-      check("convert-cf-to-llvm,convert-to-llvm,reconcile-unrealized-casts",
-            {"func.func", "func.return", "scf.for"}));
+      findAll("convert-cf-to-llvm,convert-to-llvm,reconcile-unrealized-casts",
+              {"func.func", "func.return", "scf.for"}));
   EXPECT_EQ(llvm::StringRef(cure).split('\n').first,
             "add a pass that lowers it: 'convert-scf-to-cf'");
 }
 
 /// OpenMP may remain, but the pipeline is not on the way there.
 TEST(Cures, TheWayOfThePipelineComesFirst) {
-  std::string cure = getCure(check(
+  std::string cure = getCure(findAll(
       "convert-to-llvm,reconcile-unrealized-casts",
       {"func.func", "func.return", "scf.parallel", "scf.reduce"}, "llvm-ir"));
   EXPECT_EQ(llvm::StringRef(cure).split(" or ").first.split('\n').first,
@@ -72,10 +73,10 @@ TEST(Cures, TheWayOfThePipelineComesFirst) {
 }
 
 TEST(Cures, OfAnOperationWithAMark) {
-  std::string cure = getCure(
-      check("convert-scf-to-cf,convert-vector-to-llvm,convert-to-llvm,"
-            "reconcile-unrealized-casts",
-            {"func.func", "func.return", "!vector", "vector.print(!vector)"}));
+  std::string cure = getCure(findAll(
+      "convert-scf-to-cf,convert-vector-to-llvm,convert-to-llvm,"
+      "reconcile-unrealized-casts",
+      {"func.func", "func.return", "!vector", "vector.print(!vector)"}));
   EXPECT_EQ(llvm::StringRef(cure).split('\n').first,
             "add a pass before it that removes 'vector.print(!vector)': "
             "'convert-vector-to-scf'");
@@ -83,9 +84,9 @@ TEST(Cures, OfAnOperationWithAMark) {
 
 TEST(Cures, OneForSeveralPassesThatAreMissing) {
   std::vector<Diagnostic> findings =
-      check("convert-scf-to-cf,reconcile-unrealized-casts",
-            {"func.func", "func.return", "scf.if", "arith.addf", "memref.load",
-             "!memref"});
+      findAll("convert-scf-to-cf,reconcile-unrealized-casts",
+              {"func.func", "func.return", "scf.if", "arith.addf",
+               "memref.load", "!memref"});
   ASSERT_EQ(findings.size(), 1u);
   ASSERT_TRUE(findings[0].fix);
   EXPECT_EQ(findings[0].fix->pass, "convert-to-llvm");
@@ -95,10 +96,10 @@ TEST(Cures, OneForSeveralPassesThatAreMissing) {
 /// What the pass leads to comes out, and has a finding of its own then.
 TEST(Cures, APipelineThatLacksSeveralIsCompletedStepByStep) {
   std::vector<Diagnostic> findings =
-      check("convert-linalg-to-loops,one-shot-bufferize{bufferize-function-"
-            "boundaries}",
-            {"func.func", "func.return", "func.func(!tensor)", "linalg.matmul",
-             "!tensor"});
+      findAll("convert-linalg-to-loops,one-shot-bufferize{bufferize-function-"
+              "boundaries}",
+              {"func.func", "func.return", "func.func(!tensor)",
+               "linalg.matmul", "!tensor"});
   bool isFound = false;
   for (const Diagnostic &finding : findings)
     if (finding.items == std::vector<std::string>{"linalg.matmul"}) {
@@ -113,11 +114,11 @@ TEST(Cures, APipelineThatLacksSeveralIsCompletedStepByStep) {
 /// Bufferization makes globals of constants that are tensors, and of no others.
 TEST(Cures, WhoLowersAPartIsNotTooEarly) {
   std::vector<Diagnostic> findings =
-      check("one-shot-bufferize{bufferize-function-boundaries},"
-            "finalize-memref-to-llvm,convert-func-to-llvm,"
-            "reconcile-unrealized-casts",
-            {"func.func", "func.return", "func.func(!tensor)", "tensor.cast",
-             "tensor.extract", "!tensor", "!index"});
+      findAll("one-shot-bufferize{bufferize-function-boundaries},"
+              "finalize-memref-to-llvm,convert-func-to-llvm,"
+              "reconcile-unrealized-casts",
+              {"func.func", "func.return", "func.func(!tensor)", "tensor.cast",
+               "tensor.extract", "!tensor", "!index"});
   for (const Diagnostic &finding : findings)
     EXPECT_EQ(finding.message.find("'one-shot-bufferize' runs too early"),
               std::string::npos)
@@ -136,14 +137,14 @@ TEST(Casts, HaveUsesThatCseDoesNotRemove) {
   const char *passes = "convert-scf-to-cf,finalize-memref-to-llvm,"
                        "convert-arith-to-llvm,convert-cf-to-llvm,"
                        "convert-func-to-llvm";
-  std::vector<Diagnostic> findings = check(passes, input);
+  std::vector<Diagnostic> findings = findAll(passes, input);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::PredictedLeftOver);
-  findings = check(std::string(passes) + ",cse", input);
+  findings = findAll(std::string(passes) + ",cse", input);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::PredictedLeftOver);
   // What folds them makes them dead.
-  findings = check(std::string(passes) + ",lower-affine,cse", input);
+  findings = findAll(std::string(passes) + ",lower-affine,cse", input);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::MayBeLeftOver);
 }
@@ -153,16 +154,16 @@ TEST(Casts, StayWhileOperationsOfOpenMPHaveIndices) {
       "func.func",    "func.return", "scf.parallel", "scf.reduce",
       "memref.store", "!memref",     "!index"};
   std::vector<Diagnostic> findings =
-      check("convert-scf-to-openmp,finalize-memref-to-llvm,convert-func-to-"
-            "llvm,reconcile-unrealized-casts",
-            input, "llvm-ir");
+      findAll("convert-scf-to-openmp,finalize-memref-to-llvm,convert-func-to-"
+              "llvm,reconcile-unrealized-casts",
+              input, "llvm-ir");
   ASSERT_FALSE(findings.empty());
   EXPECT_NE(findings[0].message.find("'omp(!index)' is there"),
             std::string::npos)
       << findings[0].str();
-  EXPECT_TRUE(check("convert-scf-to-openmp,convert-openmp-to-llvm,"
-                    "reconcile-unrealized-casts",
-                    input, "llvm-ir")
+  EXPECT_TRUE(findAll("convert-scf-to-openmp,convert-openmp-to-llvm,"
+                      "reconcile-unrealized-casts",
+                      input, "llvm-ir")
                   .empty());
 }
 

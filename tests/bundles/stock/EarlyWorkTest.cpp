@@ -26,7 +26,7 @@ using Items = std::vector<std::string>;
 
 /// The worst finding about `pass` that says something about order, or
 /// Severity::Off.
-Severity check(StringRef passes, StringRef pass,
+Severity judge(StringRef passes, StringRef pass,
                std::optional<Items> contents = {}) {
   PipelineBuilder pipeline("builtin.module", getStockCatalog());
   test::require(
@@ -78,13 +78,13 @@ TEST(EarlyWork, PassesOnBuffersComeBehindABufferization) {
     for (StringRef pass : ofBuffers) {
       SCOPED_TRACE((pass + " before " + bufferize).str());
       std::string early = inNest(pass) + "," + bufferize.str();
-      EXPECT_EQ(check(early, pass), Severity::Warning);
-      EXPECT_EQ(check(early, pass, tensors), Severity::Warning);
-      EXPECT_EQ(check(early, pass, both), Severity::Off);
-      EXPECT_EQ(check(early + "," + inNest(pass), pass), Severity::Off);
-      EXPECT_EQ(check(bufferize.str() + "," + inNest(pass), pass),
+      EXPECT_EQ(judge(early, pass), Severity::Warning);
+      EXPECT_EQ(judge(early, pass, tensors), Severity::Warning);
+      EXPECT_EQ(judge(early, pass, both), Severity::Off);
+      EXPECT_EQ(judge(early + "," + inNest(pass), pass), Severity::Off);
+      EXPECT_EQ(judge(bufferize.str() + "," + inNest(pass), pass),
                 Severity::Off);
-      EXPECT_EQ(check("acme-bufferize," + early, pass), Severity::Off);
+      EXPECT_EQ(judge("acme-bufferize," + early, pass), Severity::Off);
     }
 }
 
@@ -98,9 +98,9 @@ TEST(EarlyWork, DeallocationBeforeBufferizationIsAnError) {
            {std::optional<Items>(), std::optional<Items>(tensors)}) {
         SCOPED_TRACE((deallocate + " and " + bufferize).str());
         StringRef pass = "ownership-based-buffer-deallocation";
-        EXPECT_EQ(check((deallocate + "," + bufferize).str(), pass, contents),
+        EXPECT_EQ(judge((deallocate + "," + bufferize).str(), pass, contents),
                   Severity::Error);
-        EXPECT_NE(check((bufferize + "," + deallocate).str(), pass, contents),
+        EXPECT_NE(judge((bufferize + "," + deallocate).str(), pass, contents),
                   Severity::Error);
       }
 }
@@ -131,11 +131,11 @@ TEST(EarlyWork, OtherFamilies) {
     SCOPED_TRACE((pass + " and " + maker).str());
     std::string whole =
         nest.empty() ? pass.str() : (nest + "(" + pass + ")").str();
-    EXPECT_GE(check(whole + "," + maker.str(), pass), Severity::Warning);
-    EXPECT_EQ(check(maker.str() + "," + whole, pass), Severity::Off);
+    EXPECT_GE(judge(whole + "," + maker.str(), pass), Severity::Warning);
+    EXPECT_EQ(judge(maker.str() + "," + whole, pass), Severity::Off);
   }
   // Bufferization leaves some linalg, but is not there for it.
-  EXPECT_EQ(check("linalg-fuse-elementwise-ops,one-shot-bufferize",
+  EXPECT_EQ(judge("linalg-fuse-elementwise-ops,one-shot-bufferize",
                   "linalg-fuse-elementwise-ops"),
             Severity::Off);
 }
@@ -148,11 +148,11 @@ TEST(EarlyWork, BehindTheLoweringIsTooLate) {
          {"convert-linalg-to-loops", "convert-linalg-to-affine-loops",
           "convert-linalg-to-parallel-loops"}) {
       SCOPED_TRACE((pass + " behind " + lower).str());
-      EXPECT_EQ(check((lower + "," + pass).str(), pass), Severity::Warning);
-      EXPECT_EQ(check((lower + "," + pass).str(), pass,
+      EXPECT_EQ(judge((lower + "," + pass).str(), pass), Severity::Warning);
+      EXPECT_EQ(judge((lower + "," + pass).str(), pass,
                       Items{"linalg.matmul", "memref.load", "!memref"}),
                 Severity::Warning);
-      EXPECT_EQ(check((lower + ",acme-structure," + pass).str(), pass),
+      EXPECT_EQ(judge((lower + ",acme-structure," + pass).str(), pass),
                 Severity::Off);
     }
 }

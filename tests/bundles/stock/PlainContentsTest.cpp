@@ -39,12 +39,14 @@ std::string findErrors(llvm::StringRef passes, Items contents) {
   return result;
 }
 
-const llvm::StringRef toLLVM =
+const llvm::StringRef targetLLVM =
     ",lower-affine,convert-scf-to-cf,convert-to-llvm,convert-arith-to-llvm,"
     "finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,"
     "reconcile-unrealized-casts";
 
-std::string withTail(llvm::StringRef passes) { return (passes + toLLVM).str(); }
+std::string withTail(llvm::StringRef passes) {
+  return (passes + targetLLVM).str();
+}
 
 TEST(PlainContents, NoLoweringToLoopsTakesASoftmax) {
   for (llvm::StringRef pass :

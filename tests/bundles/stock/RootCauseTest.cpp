@@ -19,7 +19,7 @@ namespace {
 
 using Items = std::vector<std::string>;
 
-const char *const toLLVM =
+const char *const endInLLVM =
     "expand-strided-metadata,lower-affine,convert-scf-to-cf,"
     "convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
     "convert-cf-to-llvm";
@@ -56,7 +56,7 @@ protected:
 
 TEST_F(RootCauseTest, AForgottenBufferization) {
   EXPECT_EQ(
-      addAndFindErrors(llvm::Twine("convert-linalg-to-loops,") + toLLVM +
+      addAndFindErrors(llvm::Twine("convert-linalg-to-loops,") + endInLLVM +
                            ",reconcile-unrealized-casts",
                        Items{"func.func", "func.return", "linalg.matmul",
                              "linalg.fill", "tensor.empty", "arith.constant",
@@ -73,7 +73,7 @@ TEST_F(RootCauseTest, AForgottenReconciliation) {
       addAndFindErrors(
           llvm::Twine("one-shot-bufferize{bufferize-function-boundaries},"
                       "convert-linalg-to-loops,") +
-              toLLVM,
+              endInLLVM,
           Items{"func.func", "func.return", "linalg.matmul", "!tensor"}),
       "'builtin.unrealized_conversion_cast' stays in the IR: nothing in the "
       "pipeline lowers it\n"
@@ -99,7 +99,7 @@ TEST_F(RootCauseTest, ABundleInFrontOfEverything) {
 TEST_F(RootCauseTest, FunctionsThatKeepTheirTensors) {
   std::string passes = std::string("one-shot-bufferize,convert-linalg-to-"
                                    "loops,") +
-                       toLLVM + ",reconcile-unrealized-casts";
+                       endInLLVM + ",reconcile-unrealized-casts";
   Items contents = {"func.func", "func.return", "linalg.matmul", "!tensor"};
   add(passes);
   // Items alone do not say where the tensors are, so there is no error.
@@ -137,7 +137,7 @@ TEST_F(RootCauseTest, OtherOptionsStayAsTheyAre) {
       addAndFindErrors(
           llvm::Twine("one-shot-bufferize{bufferize-function-boundaries=false "
                       "copy-before-write},convert-linalg-to-loops,") +
-              toLLVM + ",reconcile-unrealized-casts",
+              endInLLVM + ",reconcile-unrealized-casts",
           contents)
           .find("{copy-before-write=true bufferize-function-boundaries=true}"),
       std::string::npos);
@@ -158,7 +158,7 @@ TEST_F(RootCauseTest, DeallocationTwice) {
 }
 
 TEST_F(RootCauseTest, AForgottenArithConversion) {
-  std::string passes = toLLVM;
+  std::string passes = endInLLVM;
   passes.erase(passes.find("convert-arith-to-llvm,"),
                std::string("convert-arith-to-llvm,").size());
   passes += ",reconcile-unrealized-casts";

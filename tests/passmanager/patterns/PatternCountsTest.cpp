@@ -23,8 +23,8 @@ using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
 
 namespace {
 
-void addAs(PassManagerBuilder &builder, llvm::StringRef party,
-           llvm::function_ref<llvm::Error()> add) {
+void editAs(PassManagerBuilder &builder, llvm::StringRef party,
+            llvm::function_ref<llvm::Error()> add) {
   require(builder.transaction(Origin::thirdParty(party), add));
 }
 
@@ -64,16 +64,16 @@ std::string count(OutputFormat format, llvm::StringRef program,
 
 void addTwoParties(Build<> &b) {
   b.pmb.nest<mlir::func::FuncOp>().addPatternSlot("early");
-  addAs(b.pmb, "acme",
-        [&] { return b.pmb.addPatterns("early", retag("a", "b")); });
-  addAs(b.pmb, "beta", [&] {
+  editAs(b.pmb, "acme",
+         [&] { return b.pmb.addPatterns("early", retag("a", "b")); });
+  editAs(b.pmb, "beta", [&] {
     return b.pmb.addPatterns("early", [](mlir::RewritePatternSet &patterns) {
       retag("b", "c")(patterns);
       retag("c", "d")(patterns);
     });
   });
-  addAs(b.pmb, "idle",
-        [&] { return b.pmb.addPatterns("early", retag("x", "y")); });
+  editAs(b.pmb, "idle",
+         [&] { return b.pmb.addPatterns("early", retag("x", "y")); });
 }
 
 TEST(PatternCounts, AreOneSumForAllOperationsWithAndWithoutThreads) {
@@ -164,7 +164,7 @@ func.func @f(%x: i32) -> i32 attributes {tag = "a"} {
 TEST(PatternCounts, OfTheCanonicalizerAreThoseOfSetsAndOfDialects) {
   auto compose = [](Build<> &b) {
     b.pmb.addPass("canonicalize");
-    addAs(b.pmb, "acme", [&] {
+    editAs(b.pmb, "acme", [&] {
       return b.pmb.addCanonicalizationPatterns(
           {"acme-canonical", retag("a", "b")});
     });

@@ -24,7 +24,8 @@ PatternSet makeFalseSet(llvm::StringRef name) {
   return set;
 }
 
-void addAs(PassManagerBuilder &builder, llvm::StringRef party, PatternSet set) {
+void addSetAs(PassManagerBuilder &builder, llvm::StringRef party,
+              PatternSet set) {
   require(builder.transaction(Origin::thirdParty(party), [&] {
     return builder.addPatterns("early", std::move(set));
   }));
@@ -49,7 +50,7 @@ TEST(PatternOwners, OneSetOwnsThePass) {
   bool succeeded = true;
   EXPECT_EQ(verify(
                 [](PassManagerBuilder &builder) {
-                  addAs(builder, "acme", makeFalseSet("fold"));
+                  addSetAs(builder, "acme", makeFalseSet("fold"));
                 },
                 succeeded),
             "'fold' (pass 0 of 1, on builtin.module, "
@@ -61,8 +62,8 @@ TEST(PatternOwners, OfSeveralPartiesNoneIsBlamedForTheOthers) {
   bool succeeded = false;
   EXPECT_EQ(verify(
                 [](PassManagerBuilder &builder) {
-                  addAs(builder, "acme", makeFalseSet("fold"));
-                  addAs(builder, "beta", makeFalseSet("other"));
+                  addSetAs(builder, "acme", makeFalseSet("fold"));
+                  addSetAs(builder, "beta", makeFalseSet("other"));
                 },
                 succeeded),
             "'pmb-rewrite' (pass 0 of 2, on builtin.module, "
@@ -74,8 +75,8 @@ TEST(PatternOwners, SeveralSetsOfOnePartyAreThatParty) {
   bool succeeded = false;
   EXPECT_EQ(verify(
                 [](PassManagerBuilder &builder) {
-                  addAs(builder, "acme", makeFalseSet("fold"));
-                  addAs(builder, "acme", makeFalseSet("other"));
+                  addSetAs(builder, "acme", makeFalseSet("fold"));
+                  addSetAs(builder, "acme", makeFalseSet("other"));
                 },
                 succeeded),
             "'pmb-rewrite' (pass 0 of 2, on builtin.module, "

@@ -264,7 +264,7 @@ TEST(HostileRegistering, CatalogStaysAsItWas) {
 
 /// What is wrong when the plugin takes part, after looking that nothing of what
 /// it did is left, and that the pipeline is built in the end without it.
-std::string sayWhyItFails(llvm::StringRef name) {
+std::string sayWhyHostileFails(llvm::StringRef name) {
   mlir::OpPassManager manager("builtin.module");
   PassManagerBuilder builder(manager);
   builder.addPass("canonicalize");
@@ -291,30 +291,30 @@ TEST(HostileExtending, NothingIsLeftOfWhatFailed) {
   for (llvm::StringRef name :
        {"pipeline-throws", "throws-in-bundle", "pipeline-is-fatal",
         "throws-silently", "refused", "succeeds-after-failing"}) {
-    std::string text = sayWhyItFails(name);
+    std::string text = sayWhyHostileFails(name);
     EXPECT_PRED2(contains, text,
                  ("nothing of what plugin '" + name + "' did was kept").str());
   }
 }
 
 TEST(HostileExtending, ExceptionThatSaysNothing) {
-  EXPECT_PRED2(contains, sayWhyItFails("throws-silently"),
+  EXPECT_PRED2(contains, sayWhyHostileFails("throws-silently"),
                "error: the plugin 'throws-silently' threw an exception "
                "[PMB041 plugin-failed]");
 }
 
 TEST(HostileExtending, BuildingIsRefused) {
-  EXPECT_EQ(sayWhyItFails("builds"),
+  EXPECT_EQ(sayWhyHostileFails("builds"),
             "error: plugin 'builds' cannot build the pipeline: what it edits "
             "can still be undone [PMB019 inside-transaction]\n"
             "  help: only edit it; the owner of the pipeline builds it, "
             "after the transaction\n"
             "  note: nothing of what plugin 'builds' did was kept\n");
-  EXPECT_EQ(sayWhyItFails("builds-quietly"), "");
+  EXPECT_EQ(sayWhyHostileFails("builds-quietly"), "");
 }
 
 TEST(HostileExtending, LookingAheadDoesNoHarm) {
-  EXPECT_EQ(sayWhyItFails("looks-ahead"), "");
+  EXPECT_EQ(sayWhyHostileFails("looks-ahead"), "");
 }
 
 TEST(HostileExtending, BuildingInATransactionIsRefused) {

@@ -68,7 +68,7 @@ constexpr const char *x = "\"a.x\"() : () -> ()\n";
 constexpr const char *y = "\"a.y\"() : () -> ()\n";
 constexpr const char *xy = "\"a.x\"() : () -> ()\n\"a.y\"() : () -> ()\n";
 constexpr const char *z = "\"b.z\"() : () -> ()\n";
-constexpr const char *nothing = "";
+constexpr const char *noProgram = "";
 
 TEST_F(ContractClaimsTest, WhatIsLoweredMustBeGone) {
   Contract contract;
@@ -163,19 +163,19 @@ TEST_F(ContractClaimsTest, AnEntryWithExceptionsIsNotContradictedByThem) {
   // What becomes of it is then the exception, and not that it stays.
   Contract adds;
   adds.lowers({"a.x"}).to({"b.z"}).exceptions("a small one leaves nothing");
-  EXPECT_EQ(after(adds, x, nothing), "");
+  EXPECT_EQ(after(adds, x, noProgram), "");
   EXPECT_EQ(after(adds, x, x), "kept a.x in line 1; ");
 }
 
 TEST_F(ContractClaimsTest, WhatAlwaysAppearsMustBeThere) {
   Contract contract;
   contract.lowers({"a.x"}).to({"b.z"}).sometimes({"b.w"});
-  EXPECT_EQ(after(contract, x, nothing), "not added b.z; ");
+  EXPECT_EQ(after(contract, x, noProgram), "not added b.z; ");
   EXPECT_EQ(after(contract, y, y), "");
   Contract introduces;
   introduces.introduces({"b.z"});
   EXPECT_EQ(after(introduces, x, x), "not added b.z; ");
-  EXPECT_EQ(after(introduces, nothing, z), "");
+  EXPECT_EQ(after(introduces, noProgram, z), "");
 }
 
 TEST_F(ContractClaimsTest, OfDeadOperationsNothingNeedsToAppear) {
@@ -336,7 +336,7 @@ TEST_F(ContractClaimsTest, WhatIsRequiredIsThereBeforeInAProgramAsAWhole) {
   contract.requiresContents({"a.y", "b"});
   EXPECT_EQ(before(contract, z), "");
   EXPECT_EQ(before(contract, x), "missing a.y; ");
-  // One of many functions may have nothing for the pass to do.
+  // One of many functions may have noProgram for the pass to do.
   EXPECT_EQ(before(contract, x, /*isWholeProgram=*/false), "");
 }
 
@@ -351,9 +351,9 @@ TEST_F(ContractClaimsTest, CountsHowOftenAnEntryWasKeptAndContradicted) {
     claims.checkAfter(ContentsScan(*before, table), ContentsScan(*after, table),
                       *after);
   };
-  run(x, nothing);
+  run(x, noProgram);
   run(x, x);
-  run(x, nothing);
+  run(x, noProgram);
   EXPECT_EQ(claims.getTallies()[0].kept, 2u);
   EXPECT_EQ(claims.getTallies()[0].contradicted, 1u);
   EXPECT_EQ(claims.getTallies()[1].kept, 0u);
@@ -377,7 +377,7 @@ TEST_F(ContractClaimsTest, CountsAnEntryOncePerExecutionThatTriesIt) {
   EXPECT_EQ(claims.getTallies()[0].kept, 1u);
   EXPECT_EQ(claims.getTallies()[1].kept, 2u);
   // Gone, and without what should have come.
-  run(z, nothing);
+  run(z, noProgram);
   EXPECT_EQ(claims.getTallies()[2].kept, 0u);
   EXPECT_EQ(claims.getTallies()[2].contradicted, 1u);
 }

@@ -20,7 +20,7 @@ namespace {
 
 class ContractVerifierTest : public VerifierTest {};
 
-Contract lowersX() {
+Contract lowersAX() {
   Contract contract;
   contract.lowers({"a.x"}).because("that is what it is for");
   return contract;
@@ -31,7 +31,7 @@ Contract lowersX() {
 //===----------------------------------------------------------------------===//
 
 TEST_F(ContractVerifierTest, AKeptContractSaysNothing) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   build();
   addPass("test-lower", erases("a.x"));
   ContractVerifier verifier;
@@ -42,7 +42,7 @@ TEST_F(ContractVerifierTest, AKeptContractSaysNothing) {
 /// PMB097: a pass that says that it lowers all of 'func' and leaves a call, run
 /// with verified contracts
 TEST_F(ContractVerifierTest, AFalseClaimFailsTheRunAtTheFirstOperation) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   build().setOrigin(Origin::thirdParty("acme"));
   addPass("test-lower");
   bool isReached = false;
@@ -57,7 +57,7 @@ TEST_F(ContractVerifierTest, AFalseClaimFailsTheRunAtTheFirstOperation) {
 }
 
 TEST_F(ContractVerifierTest, WarningsAreSaidOnceAndTheRunGoesOn) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   build();
   addPass("test-lower");
   bool isReached = false;
@@ -71,7 +71,7 @@ TEST_F(ContractVerifierTest, WarningsAreSaidOnceAndTheRunGoesOn) {
 }
 
 TEST_F(ContractVerifierTest, RecordsWhatItFindsWithCountsAndPlaces) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   build();
   addPass("test-lower");
   ContractVerifier verifier(Mode::Record);
@@ -144,7 +144,7 @@ TEST_F(ContractVerifierTest, EntriesCountWhoseConditionsHold) {
 }
 
 TEST_F(ContractVerifierTest, AFunctionIsHeldToWhatIsInIt) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   build().nest<mlir::func::FuncOp>().addPass(
       std::make_unique<ActPass>("test-lower", [](Operation *function) {
         if (mlir::cast<mlir::func::FuncOp>(function).getName() == "f")
@@ -161,7 +161,7 @@ TEST_F(ContractVerifierTest, AFunctionIsHeldToWhatIsInIt) {
 }
 
 TEST_F(ContractVerifierTest, WhatAnotherPassAddsIsNotHeldAgainstTheFirst) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   Contract adds;
   adds.introduces({"a.x"});
   add("test-add", adds);
@@ -240,7 +240,7 @@ TEST_F(ContractVerifierTest, WhatIsLeftAtTheEndNamesThePassThatLowersIt) {
 }
 
 TEST_F(ContractVerifierTest, ItIsSaidIfWhatIsLeftCameAfterThePassThatLowersIt) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   Contract adds;
   adds.introduces({}).sometimes({"a.x"});
   add("test-add", adds);
@@ -289,7 +289,7 @@ TEST_F(ContractVerifierTest, WhatNoPassLowersIsNamedBeforeWhatOneLeft) {
 }
 
 TEST_F(ContractVerifierTest, WhatHasNoPlaceIsReportedAtWhatIsAroundIt) {
-  add("test-lower", lowersX());
+  add("test-lower", lowersAX());
   build();
   addPass("test-lower", [](Operation *module) {
     Operation *x = findX(module);
@@ -551,7 +551,7 @@ TEST_F(ContractVerifierTest, DoesWhatTheExamplesOfThePagesShow) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(ContractVerifierTest, SuggestsAContractForAPassThatHasNone) {
-  add("test-known", lowersX());
+  add("test-known", lowersAX());
   SuggestedContracts suggested;
   for (bool isKnown : {false, true}) {
     build();

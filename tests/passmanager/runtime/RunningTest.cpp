@@ -28,7 +28,7 @@ struct CallPass : mlir::PassWrapper<CallPass<OpT>, mlir::OperationPass<OpT>> {
 using ModuleCall = CallPass<mlir::ModuleOp>;
 using FunctionCall = CallPass<mlir::func::FuncOp>;
 
-constexpr llvm::StringLiteral program =
+constexpr llvm::StringLiteral fourFunctions =
     "func.func @f() { return }\nfunc.func @g() { return }\n"
     "func.func @h() { return }\nfunc.func @i() { return }\n";
 
@@ -49,7 +49,7 @@ struct ByHand {
     context.loadDialect<mlir::func::FuncDialect>();
     return &context;
   }
-  bool run() { return !runOn(program, pm, context).empty(); }
+  bool run() { return !runOn(fourFunctions, pm, context).empty(); }
 };
 
 /// PMB120: a pass that builds into the pass manager that runs it
