@@ -41,6 +41,18 @@ struct Party {
 /// has been removed since, or is in another pipeline.
 Selector exactly(const Node &node);
 
+/// How `Pipeline::print` prints.
+enum class PrintStyle {
+  /// MLIR's text: `builtin.module(func.func(cse))`. In the place of a
+  /// registered pipeline are the passes that it stands for.
+  Text,
+  /// The same, but a registered pipeline is printed by its name if what is in
+  /// it is as it was when the name was opened.
+  WithNames,
+  /// One line for each node, with nests, bundles, slots and origins.
+  Listing,
+};
+
 /// A pipeline under construction: a mutable list of passes, slots and bundles.
 ///
 /// Every edit happens as a whole, or leaves the pipeline as it was and returns
@@ -89,14 +101,6 @@ public:
   /// Appends a copy of `bundle` in the same way.
   void append(const PassBundle &bundle,
               SourceLocation place = SourceLocation::here());
-  /// Appends a copy of the bundle that the catalog has under that name, with
-  /// `options` as a textual pipeline would have them. What
-  /// `Catalog::makeBundle` fails with is returned by `check`.
-  void appendBundle(llvm::StringRef name, llvm::StringRef options = "",
-                    SourceLocation place = SourceLocation::here());
-  /// Appends a slot in the same way. Names of slots are unique.
-  void appendSlot(llvm::StringRef name,
-                  SourceLocation place = SourceLocation::here());
 
   /// Inserts a pass. Fails, and changes nothing, if the position does not match
   /// or matches more than once, the pass is unknown or cannot run there, the
@@ -210,22 +214,11 @@ public:
   /// each does.
   Variants &getVariants();
   const Variants &getVariants() const;
-  llvm::Error addOption(OptionDescriptor option) {
-    return getVariants().addOption(std::move(option));
-  }
-  llvm::Error addVariant(VariantDescriptor variant) {
-    return getVariants().addVariant(std::move(variant));
-  }
   void setVariant(llvm::StringRef variant) {
     getVariants().setVariant(variant);
   }
   void setOption(llvm::StringRef option, llvm::StringRef value) {
     getVariants().setOption(option, value);
-  }
-  /// Whether a condition on what the pipeline is built for holds: a name, or a
-  /// text as in Condition.h.
-  bool hasVariant(llvm::StringRef condition) const {
-    return getList().hasVariant(condition);
   }
   /// The options and variants, with their values.
   const OptionScope &getOptions() const { return getList().getOptions(); }
@@ -249,22 +242,6 @@ public:
   /// what each does.
   Cleanups &getCleanups();
   const Cleanups &getCleanups() const;
-  void setDedupe(bool value) { getCleanups().setDedupe(value); }
-  void setShare(bool value) { getCleanups().setShare(value); }
-  void setEstablish(bool value) { getCleanups().setEstablish(value); }
-  std::vector<CleanupAction> findCleanups() const {
-    return getCleanups().find();
-  }
-  llvm::Error keep(const Selector &selector) {
-    return getCleanups().keep(selector);
-  }
-  llvm::Error undo(const CleanupAction &cleanup) {
-    return getCleanups().undo(cleanup);
-  }
-  void addCleanupPasses() { getCleanups().addPasses(); }
-  InsertResult addCleanupPasses(const Position &position) {
-    return getCleanups().addPasses(position);
-  }
 
   //===--------------------------------------------------------------------===//
   // Checking
@@ -313,15 +290,10 @@ public:
   llvm::Expected<std::vector<const Node *>>
   findNodes(const Selector &selector) const;
 
-  /// Prints the pipeline as MLIR's text: `builtin.module(func.func(cse))`. In
-  /// the place of a registered pipeline are the passes that it stands for.
-  void print(llvm::raw_ostream &os) const;
-  /// The same, but a registered pipeline is printed by its name if what is in
-  /// it is as it was when the name was opened.
-  void printWithNames(llvm::raw_ostream &os) const;
+  /// Prints the pipeline as MLIR's text, or as `style` says. `str` is that
+  /// text.
+  void print(llvm::raw_ostream &os, PrintStyle style = PrintStyle::Text) const;
   std::string str() const;
-  /// Prints one line for each node, with nests, bundles, slots and origins.
-  void printListing(llvm::raw_ostream &os) const;
 
   /// For the sources of this project.
   PipelineImpl &getImpl() const { return *impl; }

@@ -93,7 +93,7 @@ llvm::Expected<bool> example::showWrongOrder(MLIRContext &context,
   composeWrong(builder);
 
   os << "\n-- Composed\n\n";
-  builder.printListing(os);
+  builder.print(os, pmb::PrintStyle::Listing);
 
   os << "\n-- The builder refuses it\n\n";
   if (tryToBuild(builder, os))
@@ -113,7 +113,7 @@ llvm::Expected<bool> example::showWrongOrder(MLIRContext &context,
           builder
               .addPassAfter<pmb::ConvertLinalgToLoops, pmb::OneShotBufferize>())
     return error;
-  builder.printListing(os);
+  builder.print(os, pmb::PrintStyle::Listing);
   os << "\n";
   llvm::Expected<bool> isLowered = tryToLower(builder, pm, program, os);
   if (!isLowered)

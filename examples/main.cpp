@@ -66,7 +66,7 @@ static llvm::Error compose(PassManager &pm, const framework::Variant &variant,
   variant.compose(builder);
   if (verbose) {
     printSubheading("Composed by the framework");
-    builder.printListing(outs());
+    builder.print(outs(), pmb::PrintStyle::Listing);
   }
 
   if (withAcme) {
@@ -76,7 +76,7 @@ static llvm::Error compose(PassManager &pm, const framework::Variant &variant,
       return error;
     if (verbose) {
       printSubheading("After acme has added its passes");
-      builder.printListing(outs());
+      builder.print(outs(), pmb::PrintStyle::Listing);
     }
   }
 

@@ -284,8 +284,8 @@ public:
   void loadDialects(mlir::MLIRContext &context) const;
 
   /// Checks the pipeline and hands its passes to the pass manager, but for
-  /// those that are left out (`findCleanups`; `getWarnings` has a remark about
-  /// each). Fails, and leaves both as they are, if there are errors
+  /// those that are left out (`Cleanups::find`; `getWarnings` has a remark
+  /// about each). Fails, and leaves both as they are, if there are errors
   /// (`getWarnings` has the rest), if the pipeline is empty, if it was built
   /// before, inside of a transaction or party, whose edits can still be undone,
   /// and in a pass that the pass manager runs (`pass-manager-runs`).

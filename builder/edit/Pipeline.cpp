@@ -34,15 +34,6 @@ void Pipeline::append(const PassBundle &bundle, SourceLocation place) {
   impl->append(bundle.getRecipe().copy(), place);
 }
 
-void Pipeline::appendBundle(StringRef name, StringRef options,
-                            SourceLocation place) {
-  impl->append(Recipe::makeNamed(name, options), place);
-}
-
-void Pipeline::appendSlot(StringRef name, SourceLocation place) {
-  impl->append(Recipe(Recipe::Kind::Slot, name), place);
-}
-
 InsertResult Pipeline::insert(PassSpec pass, const Position &position,
                               SourceLocation place) {
   return impl->insert(std::move(pass), position, place);

@@ -90,21 +90,6 @@ static void printText(raw_ostream &os, const PassList &list, bool keepsNames) {
   printer.finish();
 }
 
-void Pipeline::print(raw_ostream &os) const {
-  printText(os, getList(), /*keepsNames=*/false);
-}
-
-void Pipeline::printWithNames(raw_ostream &os) const {
-  printText(os, getList(), /*keepsNames=*/true);
-}
-
-std::string Pipeline::str() const {
-  std::string text;
-  raw_string_ostream os(text);
-  print(os);
-  return text;
-}
-
 namespace {
 /// What a listing shows of the edits of others.
 struct Traces {
@@ -149,9 +134,10 @@ static void printWithOrigin(raw_ostream &os, const std::string &text,
   os << formatv("{0,-58} <- {1}", escape(text), origin.str()) << '\n';
 }
 
-void Pipeline::printListing(raw_ostream &os) const {
+static void printListing(raw_ostream &os, const Pipeline &pipeline) {
+  const PassList &list = pipeline.getList();
   unsigned position = 0, indent = 0;
-  Traces traces(getList().getEdits());
+  Traces traces(list.getEdits());
   auto printRemoved = [&](const Node *place) {
     for (const EditTrace *edit : traces.removed.lookup(place)) {
       const Node &node = *edit->node;
@@ -167,12 +153,12 @@ void Pipeline::printListing(raw_ostream &os) const {
     }
   };
   DenseMap<const Node *, CleanupAction> leftOut;
-  for (CleanupAction &cleanup : findCleanups())
+  for (CleanupAction &cleanup : pipeline.getCleanups().find())
     if (cleanup.kind != CleanupAction::Kind::Established)
       leftOut.try_emplace(cleanup.pass, std::move(cleanup));
-  os << escape(getRoot().getOp()) << '\n';
+  os << escape(list.getRoot().getOp()) << '\n';
   printRemoved(nullptr);
-  for (const Node &node : getNodes()) {
+  for (const Node &node : list.getNodes()) {
     std::string line;
     switch (node.getKind()) {
     case Node::Kind::BundleBegin:
@@ -196,10 +182,10 @@ void Pipeline::printListing(raw_ostream &os) const {
     // Where it runs, below the pipeline's operation.
     if (node.getAnchorPath().getDepth() &&
         node.getKind() != Node::Kind::BundleBegin)
-      line += " on " +
-              node.getAnchorPath().str().substr(getRoot().getOp().size() + 1);
+      line += " on " + node.getAnchorPath().str().substr(
+                           list.getRoot().getOp().size() + 1);
     if (auto it = leftOut.find(&node); it != leftOut.end())
-      line += " (" + getCleanups().summarize(it->second) + ")";
+      line += " (" + pipeline.getCleanups().summarize(it->second) + ")";
     if (std::string edits = traces.describe(node); !edits.empty())
       line += " (" + edits + ")";
     std::string number = node.isPass() ? std::to_string(position++) : "";
@@ -217,4 +203,18 @@ void Pipeline::printListing(raw_ostream &os) const {
       ++indent;
     printRemoved(&node);
   }
+}
+
+void Pipeline::print(raw_ostream &os, PrintStyle style) const {
+  if (style == PrintStyle::Listing)
+    printListing(os, *this);
+  else
+    printText(os, getList(), style == PrintStyle::WithNames);
+}
+
+std::string Pipeline::str() const {
+  std::string text;
+  raw_string_ostream os(text);
+  print(os);
+  return text;
 }

@@ -312,11 +312,11 @@ static constexpr PrintFormat printFormats[] = {
      [](raw_ostream &os, OpenPipeline &pipeline) { pipeline.get().print(os); }},
     {"names", false,
      [](raw_ostream &os, OpenPipeline &pipeline) {
-       pipeline.get().printWithNames(os);
+       pipeline.get().print(os, PrintStyle::WithNames);
      }},
     {"listing", false,
      [](raw_ostream &os, OpenPipeline &pipeline) {
-       pipeline.get().printListing(os);
+       pipeline.get().print(os, PrintStyle::Listing);
      }},
     {"file", true,
      [](raw_ostream &os, OpenPipeline &pipeline) {

@@ -56,7 +56,7 @@ Expected<std::string> pmb::getFoundText(const FoundPipeline &pipeline,
     return composed.takeError();
   std::string text;
   raw_string_ostream os(text);
-  (*composed)->printWithNames(os);
+  (*composed)->print(os, PrintStyle::WithNames);
   return text;
 }
 

@@ -279,9 +279,9 @@ void PipelineAppender::applySettings(File file) {
     pipeline.setSeverity(code, severity);
   if (!file.cleanups)
     return;
-  pipeline.setDedupe(file.cleanups->dedupe);
-  pipeline.setShare(file.cleanups->share);
-  pipeline.setEstablish(file.cleanups->establish);
+  pipeline.getCleanups().setDedupe(file.cleanups->dedupe);
+  pipeline.getCleanups().setShare(file.cleanups->share);
+  pipeline.getCleanups().setEstablish(file.cleanups->establish);
 }
 
 bool PipelineAppender::declare(File main) {

@@ -56,7 +56,7 @@ PipelineFile PipelineFile::describeEdited(const Pipeline &pipeline) const {
   auto choose = [&](ArrayRef<PipelineEnd> from) {
     std::vector<PipelineEnd> chosen;
     auto end = find_if(from, [&](const PipelineEnd &end) {
-      return end.when.empty() || pipeline.hasVariant(end.when);
+      return end.when.empty() || pipeline.getList().hasVariant(end.when);
     });
     if (end != from.end())
       chosen.push_back({"", {}, {}, end->contents, {}, end->properties, {}});
@@ -136,7 +136,7 @@ Error PipelineFile::appendTo(Pipeline &pipeline,
 Error PipelineFile::appendAsPluginTo(Pipeline &pipeline) const {
   const PipelineDescription &file = *files.front();
   if (!all_of(file.variants, [&](const std::string &variant) {
-        return pipeline.hasVariant(variant);
+        return pipeline.getList().hasVariant(variant);
       }))
     return Error::success();
   StringRef anchor =

@@ -33,11 +33,11 @@ static void declareOptions(File file, Pipeline &pipeline,
   for (const OptionDescriptor &option : file.options)
     if (failures.size() < limit)
       addFailures(failures, file, file.optionsPlace,
-                  pipeline.addOption(option));
+                  pipeline.getVariants().addOption(option));
   for (const VariantDescriptor &variant : file.declaredVariants)
     if (failures.size() < limit)
       addFailures(failures, file, file.variantsPlace,
-                  pipeline.addVariant(variant));
+                  pipeline.getVariants().addVariant(variant));
   // What a pipeline is built for is declared thereby, unless it has to be one
   // of those that others declare.
   if (pipeline.getOptions().empty() ||
@@ -47,7 +47,7 @@ static void declareOptions(File file, Pipeline &pipeline,
     if (!pipeline.getOptions().lookupOption(name) &&
         !pipeline.getOptions().lookupVariant(name))
       addFailures(failures, file, file.variantsPlace,
-                  pipeline.addVariant({name, "", {}}));
+                  pipeline.getVariants().addVariant({name, "", {}}));
 }
 
 Error pmb::declareOptions(const PipelineDescriptions &files,

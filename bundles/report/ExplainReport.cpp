@@ -370,7 +370,7 @@ void Explainer::run() {
   report.isInputKnown = isClosed;
   describePoint(points.front(), report.start);
   DenseMap<const Node *, CleanupAction> cleanups;
-  for (CleanupAction &cleanup : pipeline.findCleanups())
+  for (CleanupAction &cleanup : pipeline.getCleanups().find())
     cleanups.try_emplace(cleanup.pass, std::move(cleanup));
   size_t position = 0;
   for (const Node &node : pipeline.getPasses()) {

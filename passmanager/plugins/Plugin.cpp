@@ -186,7 +186,9 @@ bool Plugin::fits(const PassManagerBuilder &builder) const {
         return true;
     return false;
   };
-  auto isVariant = [&](StringRef name) { return builder.hasVariant(name); };
+  auto isVariant = [&](StringRef name) {
+    return builder.getList().hasVariant(name);
+  };
   return (extends.empty() || any_of(extends, has)) &&
          (variants.empty() || any_of(variants, isVariant));
 }

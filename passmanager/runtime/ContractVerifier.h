@@ -25,7 +25,7 @@
 // adds, provides and preserves after it, and what may remain at the end of the
 // pipeline (ContractClaims.h and PropertyChecks.h have the rules). A pass that
 // runs again although contracts say that this changes nothing
-// (`Pipeline::setDedupe`) changes nothing. Of a property or a mark of your own
+// (`Cleanups::setDedupe`) changes nothing. Of a property or a mark of your own
 // only you can tell whether it holds:
 //
 //   if (llvm::Error err = verifier.addPropertyVerifier(

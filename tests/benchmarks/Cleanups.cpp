@@ -57,8 +57,8 @@ static void composeStock(pmb::PassManagerBuilder &builder, bool isCareful) {
 /// Stage by stage.
 static void compose(pmb::PassManagerBuilder &builder, Level level, Mode mode,
                     bool isCareful) {
-  builder.setDedupe(mode != Mode::All);
-  builder.setShare(mode == Mode::Share);
+  builder.getCleanups().setDedupe(mode != Mode::All);
+  builder.getCleanups().setShare(mode == Mode::Share);
   if (level == Level::Stock)
     return composeStock(builder, isCareful);
   static const char *const passes[] = {"inline",
@@ -105,7 +105,7 @@ static void runs(benchmark::State &state, Level level, bool isOneFunction,
   PassManager pm = PassManager::on<ModuleOp>(&getContext());
   pmb::PassManagerBuilder builder(pm);
   compose(builder, level, mode, isCareful);
-  size_t passes = builder.size() - builder.findCleanups().size();
+  size_t passes = builder.size() - builder.getCleanups().find().size();
   if (llvm::Error error = builder.build())
     return state.SkipWithError(llvm::toString(std::move(error)).c_str());
   OwningOpRef<ModuleOp> result;
@@ -129,7 +129,7 @@ static void plan(benchmark::State &state, Mode mode) {
   pmb::PassManagerBuilder builder(pm);
   compose(builder, Level::Optimize, mode, /*isCareful=*/true);
   for (auto _ : state)
-    benchmark::DoNotOptimize(builder.findCleanups());
+    benchmark::DoNotOptimize(builder.getCleanups().find());
   builder.discard();
 }
 

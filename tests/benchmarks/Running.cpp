@@ -37,7 +37,7 @@ static void fill(PassManager &pm, How how) {
     return;
   }
   pmb::PassManagerBuilder builder(pm);
-  builder.setDedupe(false);
+  builder.getCleanups().setDedupe(false);
   for (auto create : createFns)
     builder.nest("func.func").addPass(create());
   if (how == How::Attributed)

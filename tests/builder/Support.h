@@ -132,7 +132,7 @@ inline PassBundle makeBundle(llvm::StringRef name,
 inline std::string listing(const Pipeline &pipeline) {
   std::string result;
   llvm::raw_string_ostream os(result);
-  pipeline.printListing(os);
+  pipeline.print(os, PrintStyle::Listing);
   return result;
 }
 
@@ -153,7 +153,7 @@ public:
     llvm::raw_string_ostream os(result);
     print(os);
     os << '\n';
-    printListing(os);
+    print(os, PrintStyle::Listing);
     std::map<const Node *, unsigned> numbers;
     unsigned count = 0;
     for (const Node &node : getNodes()) {

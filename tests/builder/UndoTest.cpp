@@ -67,7 +67,7 @@ struct Subject : PipelineBuilder {
     OptionDescriptor size;
     size.name = "size";
     size.defaultValue = "1";
-    require(addOption(size));
+    require(getVariants().addOption(size));
     addPass("a");
     addPass("b");
     addPass("optional", "count=2");
@@ -81,8 +81,8 @@ struct Subject : PipelineBuilder {
     addPass("both");
     addPass("clean");
     addPass("needy");
-    setDedupe(true);
-    setEstablish(true);
+    getCleanups().setDedupe(true);
+    getCleanups().setEstablish(true);
     for (const Diagnostic &finding : check())
       ADD_FAILURE() << finding.str();
     require(addContract("d", Contract()));
@@ -104,7 +104,7 @@ struct Subject : PipelineBuilder {
     llvm::raw_string_ostream os(result);
     print(os);
     os << '\n';
-    printListing(os);
+    print(os, PrintStyle::Listing);
     for (const Node &node : getNodes()) {
       const Node *slot = node.isPass() ? node.getSlot() : nullptr;
       os << getRef(node).position << ' ' << node.getName() << " by "
@@ -119,7 +119,7 @@ struct Subject : PipelineBuilder {
          << contract->getContents().size() << '\n';
     const CleanupSettings &settings = getCleanups().getSettings();
     os << settings.dedupe << settings.share << settings.establish << '\n';
-    for (const CleanupAction &cleanup : findCleanups())
+    for (const CleanupAction &cleanup : getCleanups().find())
       os << getCleanups().summarize(cleanup) << '\n';
     os << getOptions().str() << " of " << getOptions().getOptions().size()
        << " and " << getOptions().getDeclaredVariants().size() << '\n';
@@ -134,7 +134,7 @@ struct Subject : PipelineBuilder {
 
   /// What is found, after one more insertion behind what has followers.
   std::string goOn() {
-    addCleanupPasses();
+    getCleanups().addPasses();
     std::string result = text(addPassAfter("c", "b"));
     result += text(addPassAfter("function-like", "d"));
     // A pin is seen by somebody else.
@@ -146,7 +146,7 @@ struct Subject : PipelineBuilder {
     // So are descriptions that the pipeline knows already, and passes for which
     // nothing is established any more.
     result += text(insert(makeDescribed(), Position::atEnd()));
-    for (const CleanupAction &cleanup : findCleanups())
+    for (const CleanupAction &cleanup : getCleanups().find())
       if (cleanup.kind == CleanupAction::Kind::Established)
         result += text(remove(exactly(*cleanup.pass)));
     for (const Diagnostic &finding : check())
@@ -195,7 +195,7 @@ std::vector<Edit> makeEdits() {
        }},
       {"appendBundleByName",
        [](Subject &p) {
-         p.appendBundle("cleanup");
+         p.addBundle("cleanup");
          return done();
        }},
       {"appendSlot",
@@ -317,9 +317,9 @@ std::vector<Edit> makeEdits() {
        }},
       {"undoEstablished",
        [](Subject &p) {
-         for (const CleanupAction &cleanup : p.findCleanups())
+         for (const CleanupAction &cleanup : p.getCleanups().find())
            if (cleanup.kind == CleanupAction::Kind::Established)
-             return p.undo(cleanup);
+             return p.getCleanups().undo(cleanup);
          return llvm::createStringError("nothing was established");
        }},
       {"setCleanupBundle",
@@ -338,26 +338,28 @@ std::vector<Edit> makeEdits() {
        true},
       {"setDedupe",
        [](Subject &p) {
-         p.setDedupe(false);
+         p.getCleanups().setDedupe(false);
          return done();
        },
        true},
       {"setShare",
        [](Subject &p) {
-         p.setShare(true);
+         p.getCleanups().setShare(true);
          return done();
        },
        true},
       {"setEstablish",
        [](Subject &p) {
-         p.setEstablish(false);
+         p.getCleanups().setEstablish(false);
          return done();
        },
        true},
-      {"keep", [](Subject &p) { return p.keep(every(pass("wash"))); }, true},
+      {"keep",
+       [](Subject &p) { return p.getCleanups().keep(every(pass("wash"))); },
+       true},
       {"addCleanupPasses",
        [](Subject &p) {
-         return p.addCleanupPasses(Position::after(pass("b")));
+         return p.getCleanups().addPasses(Position::after(pass("b")));
        }},
       {"interface",
        [](Subject &p) {
@@ -369,7 +371,7 @@ std::vector<Edit> makeEdits() {
        [](Subject &p) {
          OptionDescriptor option;
          option.name = "more";
-         return p.addOption(option);
+         return p.getVariants().addOption(option);
        },
        true},
       {"addVariant",
@@ -377,7 +379,7 @@ std::vector<Edit> makeEdits() {
          VariantDescriptor variant;
          variant.name = "large";
          variant.values = {{"size", "9"}};
-         return p.addVariant(variant);
+         return p.getVariants().addVariant(variant);
        },
        true},
       {"setOption",

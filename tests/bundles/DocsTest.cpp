@@ -85,7 +85,8 @@ struct GpuKernelOutlining {
 
 Error compose(PipelineBuilder &builder) {
   // docs: bundles/README.md
-  if (auto err = builder.addVariant({"cuda", "Kernels run on a GPU", {}}))
+  if (auto err = builder.getVariants().addVariant(
+          {"cuda", "Kernels run on a GPU", {}}))
     return err;
   builder.setVariant("cuda");
   builder.when("cuda").addPass("gpu-kernel-outlining");
@@ -103,7 +104,7 @@ TEST(Docs, VariantsAndConditions) {
       .addPass("affine-super-vectorize");
   // docs: end
   PipelineBuilder pmb("builtin.module", getStockCatalog());
-  test::require(pmb.addOption({"target", "gpu"}));
+  test::require(pmb.getVariants().addOption({"target", "gpu"}));
   test::require(compose(pmb));
   pmb.addBundle(bundle);
   EXPECT_EQ(pmb.str(), "builtin.module(gpu-kernel-outlining,func.func(cse),"
@@ -112,8 +113,8 @@ TEST(Docs, VariantsAndConditions) {
   PipelineBuilder other("builtin.module", getStockCatalog());
   {
     PipelineBuilder &builder = other;
-    test::require(
-        builder.addOption({"debug", "", OptionDescriptor::Type::Bool}));
+    test::require(builder.getVariants().addOption(
+        {"debug", "", OptionDescriptor::Type::Bool}));
     // docs: builder/PipelineBuilder.h
     builder.setVariant("gpu");
     builder.when("gpu & !debug").addPass<GpuKernelOutlining>();

@@ -82,14 +82,16 @@ const std::function<std::string(const Pipeline &)> readings[] = {
     [](const Pipeline &p) { return p.str(); },
     [](const Pipeline &p) { return draw(p, GraphFormat::Html); },
     [](const Pipeline &p) { return printFindings(p.findPossible()); },
-    [](const Pipeline &p) { return std::to_string(p.findCleanups().size()); },
+    [](const Pipeline &p) {
+      return std::to_string(p.getCleanups().find().size());
+    },
     [](const Pipeline &p) {
       return std::to_string(p.lookup(kind("bufferization")).size()) +
              std::to_string(p.lookup(pass("canonicalize")).size()) +
              std::to_string(p.getRef(*p.getList().back()).position);
     },
     [](const Pipeline &p) {
-      return print([&](auto &os) { p.printListing(os); });
+      return print([&](auto &os) { p.print(os, PrintStyle::Listing); });
     },
     [](const Pipeline &p) {
       Questions questions;

@@ -233,7 +233,7 @@ private:
     llvm::raw_string_ostream os(result);
     pipeline.print(os);
     os << '\n';
-    pipeline.printListing(os);
+    pipeline.print(os, PrintStyle::Listing);
     const Node *previous = nullptr;
     for (const Node &node : pipeline.getNodes()) {
       fuzz::require(node.isLinked() && node.getPrevious() == previous &&

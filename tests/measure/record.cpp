@@ -123,7 +123,7 @@ public:
 
   void compose(StringRef pipeline) {
     check(builder.adopt(pipeline));
-    builder.setDedupe(false);
+    builder.getCleanups().setDedupe(false);
     // The order of passes is not what is asked about.
     for (const pmb::DiagnosticInfo &info : pmb::getDiagnosticTable())
       if (builder.getSeverity(info.code) != pmb::Severity::Off)

@@ -313,10 +313,6 @@ class Contents:
                 continue
             for op in lowering.items:
                 self.state[op] = lowering.remains(before[op])
-                if not self.state[op]:
-                    # What comes in later is not what was in the way until here.
-                    for blockers in self.blockers.values():
-                        blockers.discard(op)
                 if self.state[op] == PROBABLE:
                     self.in_part.add(op)
             add(entry.get("to"), lowering.adds())

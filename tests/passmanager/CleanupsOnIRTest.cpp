@@ -145,7 +145,7 @@ TEST_F(CleanupsOnIR, RepeatingCanonicalizeFindsMoreToDo) {
     return run(
         program,
         [&](PassManagerBuilder &pmb) {
-          pmb.setDedupe(true);
+          pmb.getCleanups().setDedupe(true);
           for (int i = 0; i < 2; ++i)
             pmb.PipelineBuilder::addPass("canonicalize", options);
         },
@@ -212,14 +212,14 @@ TEST_F(CleanupsOnIR, RepeatingTheCleanupFindsMoreToDo) {
   EXPECT_NE(run(scalars, cleanup), run(scalars, twice));
   EXPECT_EQ(run(scalars, cleanup), run(scalars, [&](PassManagerBuilder &pmb) {
               twice(pmb);
-              pmb.setShare(true);
+              pmb.getCleanups().setShare(true);
             }));
 }
 
 TEST_F(CleanupsOnIR, ABuiltPipelineLacksWhatIsLeftOut) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
-  pmb.setDedupe(true);
+  pmb.getCleanups().setDedupe(true);
   mlir::GreedyRewriteConfig config;
   config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit)
       .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Normal);
@@ -233,11 +233,11 @@ TEST_F(CleanupsOnIR, ABuiltPipelineLacksWhatIsLeftOut) {
   EXPECT_EQ(pmb.getWarnings()[0].code, DiagnosticCode::PassDropped);
   ASSERT_EQ(text(pmb.flattenInto(copy)), "");
   EXPECT_EQ(pmb.getWarnings().size(), 1u);
-  ASSERT_EQ(text(pmb.keep(last(pass("canonicalize")))), "");
+  ASSERT_EQ(text(pmb.getCleanups().keep(last(pass("canonicalize")))), "");
   mlir::OpPassManager kept("builtin.module");
   ASSERT_EQ(text(pmb.flattenInto(kept)), "");
   EXPECT_EQ(kept.size(), 3u);
-  pmb.setDedupe(false);
+  pmb.getCleanups().setDedupe(false);
   ASSERT_EQ(text(pmb.build()), "");
   EXPECT_EQ(pm.size(), 3u);
 }
@@ -245,7 +245,7 @@ TEST_F(CleanupsOnIR, ABuiltPipelineLacksWhatIsLeftOut) {
 TEST_F(CleanupsOnIR, APartDoesNotRelyOnWhatIsNotInIt) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
-  pmb.setDedupe(true);
+  pmb.getCleanups().setDedupe(true);
   for (int i = 0; i < 3; ++i)
     pmb.PipelineBuilder::addPass("canonicalize", "max-iterations=-1");
   pmb.setPart(pmb.getNodes().begin()->getNext(), nullptr);
@@ -256,7 +256,7 @@ TEST_F(CleanupsOnIR, APartDoesNotRelyOnWhatIsNotInIt) {
 TEST_F(CleanupsOnIR, WhatConstructorsWereGivenIsSeen) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
-  pmb.setDedupe(true);
+  pmb.getCleanups().setDedupe(true);
   mlir::GreedyRewriteConfig config;
   config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit)
       .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Normal);
@@ -314,13 +314,13 @@ TEST_F(CleanupsOnIR, DedupeChangesNothingOfPipelinesComposedAtRandom) {
       auto compose = [&](PassManagerBuilder &pmb) {
         std::mt19937 random(seed);
         composeAtRandom(pmb, random);
-        pmb.setDedupe(true);
+        pmb.getCleanups().setDedupe(true);
         composed = pmb.str();
       };
       std::string with = run(program, compose, &leftOut);
       std::string without = run(program, [&](PassManagerBuilder &pmb) {
         compose(pmb);
-        pmb.setDedupe(false);
+        pmb.getCleanups().setDedupe(false);
       });
       done += with != "error";
       ASSERT_EQ(with, without) << "seed " << seed << ": " << composed;

@@ -52,7 +52,7 @@ TEST(FlattenAgain, SeesEdits) {
 TEST(FlattenAgain, RemarksAreAboutWhatWasFlattened) {
   Flattened f("builtin.module(canonicalize{max-iterations=-1},"
               "canonicalize{max-iterations=-1})");
-  f.pmb.setDedupe(true);
+  f.pmb.getCleanups().setDedupe(true);
   EXPECT_EQ(f.again(), "");
   Position position = Position::before(first(pass("canonicalize")));
   EXPECT_EQ(text(f.pmb.insert(PassSpec("cse"), position)), "");

@@ -280,6 +280,7 @@ TEST(Parity, ReproducersOfFailures) {
 // Registration, and what MLIR code expects beside
 //===----------------------------------------------------------------------===//
 
+#undef ETC
 #define ETC                                                                    \
   builder.addPass("canonicalize",                                              \
                   "max-iterations=" + std::to_string(options.tileSize));       \

@@ -67,7 +67,7 @@ inline std::string list(const Pipeline &pipeline) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << pipeline.str() << '\n';
-  pipeline.printListing(os);
+  pipeline.print(os, PrintStyle::Listing);
   return text;
 }
 

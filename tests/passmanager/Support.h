@@ -154,7 +154,7 @@ inline std::string listing(const Pipeline &pipeline) {
   std::string result;
   llvm::raw_string_ostream os(result);
   os << pipeline.str() << '\n';
-  pipeline.printListing(os);
+  pipeline.print(os, PrintStyle::Listing);
   return result;
 }
 

@@ -201,9 +201,9 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   if (options.witness)
     addWitnesses(pipeline, report.findings);
   if (options.simplify != CheckOptions::Simplify::No)
-    pipeline.setDedupe(true);
+    pipeline.getCleanups().setDedupe(true);
   if (options.simplify == CheckOptions::Simplify::Share)
-    pipeline.setShare(true);
+    pipeline.getCleanups().setShare(true);
   report.add(pipeline, options.explainsReports());
   if (isPrinted)
     report.changes = std::move(changes);
@@ -226,7 +226,7 @@ void Checker::answer(const Pipeline &pipeline, Report &report) {
 
 void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
   size_t leftOut = 0;
-  for (const CleanupAction &cleanup : pipeline.findCleanups()) {
+  for (const CleanupAction &cleanup : pipeline.getCleanups().find()) {
     leftOut += cleanup.kind != CleanupAction::Kind::Established;
     report.findings.push_back(pipeline.getCleanups().describe(cleanup));
   }

@@ -110,7 +110,7 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
 void Checker::printFixed(const Pipeline &pipeline) {
   if (file)
     return file->describeEdited(pipeline).print(output);
-  pipeline.printWithNames(output);
+  pipeline.print(output, PrintStyle::WithNames);
   output << '\n';
 }
 

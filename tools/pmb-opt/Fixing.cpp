@@ -121,7 +121,7 @@ Error Fixer::compose(StringRef adopted) {
 void Fixer::print(raw_ostream &os) const {
   if (file)
     return file->describeEdited(*pipeline).print(os);
-  pipeline->printWithNames(os);
+  pipeline->print(os, PrintStyle::WithNames);
   os << '\n';
 }
 

@@ -95,7 +95,7 @@ static Diagnostic makeLeftOut(const Plugin &plugin,
                               const PassManagerBuilder &builder) {
   bool fitsVariant = plugin.getVariants().empty() ||
                      any_of(plugin.getVariants(), [&](StringRef variant) {
-                       return builder.hasVariant(variant);
+                       return builder.getList().hasVariant(variant);
                      });
   ArrayRef<std::string> wanted =
       fitsVariant ? plugin.getExtends() : plugin.getVariants();

@@ -181,11 +181,11 @@ Error Preflight::compose(Composition &composition) const {
   if (Error error = takePipeline(composition))
     return error;
   if (options.simplify != SimplifyMode::AsDeclared)
-    builder.setDedupe(true);
+    builder.getCleanups().setDedupe(true);
   if (options.simplify == SimplifyMode::Share)
-    builder.setShare(true);
+    builder.getCleanups().setShare(true);
   if (options.printBefore)
-    builder.printListing(errs());
+    builder.print(errs(), PrintStyle::Listing);
   // A pipeline that is replayed has what they added to it.
   if (Error error = addPlugins(builder, options.activatedPlugins,
                                /*withDefaults=*/!config.shouldRunReproducer(),
@@ -201,7 +201,7 @@ Error Preflight::compose(Composition &composition) const {
             .help("name the passes under 'passes' in '" + options.pipelineFile +
                   "', or load a plugin that brings some"));
   if (options.printAfter)
-    builder.printListing(errs());
+    builder.print(errs(), PrintStyle::Listing);
   auto part = findPart(builder, options);
   if (!part)
     return part.takeError();

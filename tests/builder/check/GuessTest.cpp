@@ -136,8 +136,8 @@ TEST_F(GuessTest, DecidesNothing) {
   EXPECT_EQ(text(pipeline->addPassBefore("a", "late")), "");
   EXPECT_EQ(summarize({"tidy", "a", "needy"}), "error missing-property;");
   pipeline = compose({"tidy", "a", "tidy"});
-  pipeline->setDedupe(true);
-  EXPECT_TRUE(pipeline->findCleanups().empty());
+  pipeline->getCleanups().setDedupe(true);
+  EXPECT_TRUE(pipeline->getCleanups().find().empty());
 }
 
 TEST_F(GuessTest, GivesWayToAContract) {

@@ -114,7 +114,7 @@ TEST(NamesInContracts, MisspeltBundle) {
   auto check = [](llvm::StringRef named, bool hasVariants = false) {
     Named pipeline;
     if (hasVariants)
-      test::require(pipeline.addVariant({"gpu", "", {}}));
+      test::require(pipeline.getVariants().addVariant({"gpu", "", {}}));
     pipeline.addBundle(PassBundle("tile-and-fuse").addPass("a"));
     Contract contract;
     contract.after(bundle(named));

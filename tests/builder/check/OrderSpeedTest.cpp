@@ -54,7 +54,7 @@ protected:
   }
 
   Catalog catalog;
-  Pipeline pipeline{"builtin.module", catalog};
+  PipelineBuilder pipeline{"builtin.module", catalog};
 };
 
 TEST_F(OrderSpeedTest, WhatIsInsertedAtEveryPlaceGetsWhatItRequires) {
@@ -69,7 +69,7 @@ TEST_F(OrderSpeedTest, WhatIsInsertedAtEveryPlaceGetsWhatItRequires) {
   add(2, [](Contract &contract) { contract.requiresProperty("tidy"); });
   for (unsigned i = 0; i < count; ++i)
     pipeline.append(PassSpec(name(0)));
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   test::require(pipeline.insert(PassSpec(name(2)),
                                 Position::after(every(pass(name(0))))));
   EXPECT_EQ(pipeline.size(), 3 + count + 2 * (count + 1));
@@ -89,7 +89,7 @@ TEST_F(OrderSpeedTest, ALongChainThatIsKept) {
 TEST_F(OrderSpeedTest, ManySlotsThatAreFilled) {
   constexpr unsigned count = 300000;
   for (unsigned i = 0; i < count; ++i)
-    pipeline.appendSlot(name(i));
+    pipeline.addSlot(name(i));
   for (unsigned i = 0; i < count; ++i)
     test::require(
         pipeline.insert(PassSpec("x"), Position::before(slot(name(i)))));

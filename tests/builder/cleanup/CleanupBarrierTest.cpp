@@ -45,7 +45,7 @@ protected:
   /// The numbers of the passes that need not run.
   static std::vector<int> findLeftOut(const Pipeline &pipeline) {
     std::vector<int> numbers;
-    for (const CleanupAction &action : pipeline.findCleanups())
+    for (const CleanupAction &action : pipeline.getCleanups().find())
       numbers.push_back(pipeline.getRef(*action.pass).position);
     return numbers;
   }
@@ -57,7 +57,7 @@ protected:
       return {};
     }
     require(parsed->appendTo(pipeline));
-    pipeline.setDedupe(true);
+    pipeline.getCleanups().setDedupe(true);
     return findLeftOut(pipeline);
   }
 
@@ -125,7 +125,7 @@ TEST_F(CleanupBarrierTest, OfASharedCleanupStaysWhatKeepsOthersInOrder) {
   pipeline.nest("gpu.module").addPass("mark");
   pipeline.nest("func.func").addPass("clean");
   pipeline.addPass("clean");
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.str(),
             "builtin.module(func.func(mark,clean),clean,gpu.module(mark),"
             "func.func(clean),clean)");

@@ -99,7 +99,7 @@ class CleanupPipeline : public PipelineBuilder {
 public:
   CleanupPipeline(std::initializer_list<const char *> passes = {})
       : PipelineBuilder("builtin.module", getCatalogOfTest()) {
-    setDedupe(true);
+    getCleanups().setDedupe(true);
     for (StringRef name : passes) {
       auto [pass, options] = name.split('{');
       addPass(pass, options.drop_back(options.empty() ? 0 : 1));
@@ -112,7 +112,7 @@ public:
   /// What runs: positions of passes that are left out are replaced by `-`.
   std::string getRest() const {
     std::string text;
-    std::vector<CleanupAction> cleanups = findCleanups();
+    std::vector<CleanupAction> cleanups = getCleanups().find();
     for (const Node &node : getPasses()) {
       bool isLeftOut =
           llvm::any_of(cleanups, [&](const CleanupAction &cleanup) {
@@ -168,9 +168,9 @@ TEST(DedupeTest, WhatIsWrittenRunsUnlessItIsAskedFor) {
   for (int i = 0; i < 2; ++i)
     pipeline.addPass("clean");
   EXPECT_FALSE(pipeline.getCleanups().getSettings().dedupe);
-  EXPECT_TRUE(pipeline.findCleanups().empty());
-  pipeline.setDedupe(true);
-  EXPECT_EQ(pipeline.findCleanups().size(), 1u);
+  EXPECT_TRUE(pipeline.getCleanups().find().empty());
+  pipeline.getCleanups().setDedupe(true);
+  EXPECT_EQ(pipeline.getCleanups().find().size(), 1u);
 }
 
 TEST(DedupeTest, TheSecondOfTwoEqualPassesIsLeftOut) {
@@ -290,17 +290,18 @@ TEST(DedupeTest, ABundleThatInvalidatesEndsWhatWasAchieved) {
 TEST(DedupeTest, OneCallTurnsItOffAndOneKeepsOnePass) {
   CleanupPipeline pipeline({"clean", "clean", "clean"});
   EXPECT_EQ(pipeline.getRest(), "clean - -");
-  require(pipeline.keep(last(pass("clean"))));
+  require(pipeline.getCleanups().keep(last(pass("clean"))));
   EXPECT_EQ(pipeline.getRest(), "clean - clean");
-  pipeline.setDedupe(false);
+  pipeline.getCleanups().setDedupe(false);
   EXPECT_EQ(pipeline.getRest(), "clean clean clean");
 }
 
 TEST(DedupeTest, KeepingWhatIsNotThereIsAnError) {
   CleanupPipeline pipeline({"clean", "clean"});
-  EXPECT_NE(text(pipeline.keep(pass("claen"))).find("did you mean 'clean'"),
+  EXPECT_NE(text(pipeline.getCleanups().keep(pass("claen")))
+                .find("did you mean 'clean'"),
             std::string::npos);
-  EXPECT_NE(text(pipeline.keep(pass("clean"))).find("PMB003"),
+  EXPECT_NE(text(pipeline.getCleanups().keep(pass("clean"))).find("PMB003"),
             std::string::npos);
   EXPECT_EQ(pipeline.getRest(), "clean -");
 }
@@ -309,7 +310,7 @@ TEST(DedupeTest, ARemarkNamesBothOwnersAndCanBeUndone) {
   CleanupPipeline pipeline({"clean"});
   pipeline.setOrigin(Origin::plugin("acme"));
   pipeline.addPass("clean");
-  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
+  std::vector<CleanupAction> cleanups = pipeline.getCleanups().find();
   ASSERT_EQ(cleanups.size(), 1u);
   EXPECT_EQ(pipeline.getCleanups().describe(cleanups[0]).str(),
             "remark: 'clean' is left out: an equal pass ran before, and "
@@ -319,10 +320,11 @@ TEST(DedupeTest, ARemarkNamesBothOwnersAndCanBeUndone) {
             "'acme')\n"
             "  note: the one that runs: 'clean' (pass 0, on builtin.module, "
             "added by framework)\n");
-  require(pipeline.undo(cleanups[0]));
+  require(pipeline.getCleanups().undo(cleanups[0]));
   EXPECT_EQ(pipeline.getRest(), "clean clean");
   require(pipeline.remove(last(pass("clean"))));
-  EXPECT_NE(text(pipeline.undo(cleanups[0])).find("not in the pipeline"),
+  EXPECT_NE(text(pipeline.getCleanups().undo(cleanups[0]))
+                .find("not in the pipeline"),
             std::string::npos);
 }
 
@@ -330,8 +332,8 @@ TEST(DedupeTest, ATransactionThatFailsTakesSettingsBack) {
   CleanupPipeline pipeline({"clean", "clean"});
   llvm::Error error =
       pipeline.transaction(Origin::framework(), [&]() -> llvm::Error {
-        pipeline.setDedupe(false);
-        require(pipeline.keep(last(pass("clean"))));
+        pipeline.getCleanups().setDedupe(false);
+        require(pipeline.getCleanups().keep(last(pass("clean"))));
         return makeError(Diagnostic(DiagnosticCode::BadName, "no"));
       });
   EXPECT_NE(text(std::move(error)), "");
@@ -342,7 +344,7 @@ TEST(DedupeTest, SettingsAreUpToTheOwner) {
   CleanupPipeline pipeline({"clean", "clean"});
   llvm::Error error =
       pipeline.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
-        pipeline.setDedupe(false);
+        pipeline.getCleanups().setDedupe(false);
         return llvm::Error::success();
       });
   EXPECT_NE(text(std::move(error)).find("plugin 'acme' cannot set 'dedupe'"),
@@ -361,7 +363,7 @@ TEST(DedupeTest, FindingsAreThoseOfWhatIsWritten) {
 //===----------------------------------------------------------------------===//
 
 /// PMB047: three bundles that end in the same cleanup, in a pipeline with
-/// setShare(true)
+/// getCleanups().setShare(true)
 TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
   CleanupPipeline pipeline;
   pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
@@ -369,9 +371,9 @@ TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
   pipeline.addBundle(makeBundle("z", {"rewrite", "sweep", "clean"}));
   EXPECT_EQ(pipeline.getRest(), "rewrite sweep clean mark sweep clean rewrite "
                                 "sweep clean");
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite - - mark - - rewrite sweep clean");
-  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
+  std::vector<CleanupAction> cleanups = pipeline.getCleanups().find();
   ASSERT_EQ(cleanups.size(), 4u);
   EXPECT_EQ(pipeline.getCleanups().describe(cleanups[0]).str(),
             "remark: 'sweep' is left out: a later cleanup serves both "
@@ -379,7 +381,7 @@ TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
             "  at: 'sweep' (pass 1, on builtin.module, added by framework)\n"
             "  note: that cleanup begins with: 'sweep' (pass 7, on "
             "builtin.module, added by framework)\n");
-  require(pipeline.undo(cleanups[0]));
+  require(pipeline.getCleanups().undo(cleanups[0]));
   EXPECT_EQ(pipeline.getRest(), "rewrite sweep clean mark - - rewrite sweep "
                                 "clean");
 }
@@ -388,7 +390,7 @@ TEST(ShareTest, ACleanupThatIsRequiredBeforeTheNextStays) {
   CleanupPipeline pipeline;
   pipeline.addBundle(makeBundle("x", {"rewrite", "clean"}));
   pipeline.addBundle(makeBundle("y", {"needs", "rewrite", "clean"}));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite clean needs rewrite clean");
 }
 
@@ -396,7 +398,7 @@ TEST(ShareTest, WhoHasSaidNothingMayRequireIt) {
   CleanupPipeline pipeline;
   pipeline.addBundle(makeBundle("x", {"rewrite", "clean"}));
   pipeline.addBundle(makeBundle("y", {"unknown", "clean"}));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite clean unknown clean");
 }
 
@@ -404,7 +406,7 @@ TEST(ShareTest, TheNextCleanupMustDoAllOfIt) {
   CleanupPipeline pipeline;
   pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
   pipeline.addBundle(makeBundle("y", {"rewrite", "clean"}));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite sweep clean rewrite clean");
   pipeline.addBundle(makeBundle("z", {"rewrite", "sweep", "clean"}));
   EXPECT_EQ(pipeline.getRest(), "rewrite - - rewrite - rewrite sweep clean");
@@ -415,7 +417,7 @@ TEST(ShareTest, ACleanupInBetweenThatStaysIsNotInTheWay) {
   pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
   pipeline.addBundle(makeBundle("y", {"clean", "rewrite", "sweep", "clean"}));
   pipeline.addBundle(makeBundle("z", {"clean", "rewrite", "sweep", "clean"}));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(),
             "rewrite - - clean rewrite - - clean rewrite sweep clean");
 }
@@ -425,7 +427,7 @@ TEST(ShareTest, TheNearestServesWhatIsRequiredBeforeTheNext) {
   pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
   pipeline.addBundle(makeBundle("y", {"rewrite", "clean"}));
   pipeline.addBundle(makeBundle("z", {"clean", "needs", "sweep", "clean"}));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   // The clean of `y` is required, and z's first one provides it.
   EXPECT_EQ(pipeline.getRest(),
             "rewrite sweep clean rewrite - clean needs sweep clean");
@@ -434,7 +436,7 @@ TEST(ShareTest, TheNearestServesWhatIsRequiredBeforeTheNext) {
 TEST(ShareTest, OnlyTheEndOfABundleIsShared) {
   CleanupPipeline pipeline({"rewrite", "clean", "rewrite", "clean"});
   pipeline.addBundle(makeBundle("x", {"clean", "rewrite", "clean"}));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite clean rewrite clean - rewrite clean");
 }
 
@@ -446,7 +448,7 @@ TEST(ShareTest, WhatTheCheckWouldMissIsNotShared) {
   Contract contract;
   contract.after(pass("sweep")).present();
   require(pipeline.addContract("mark", contract));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   // One in front of `mark` is enough.
   EXPECT_EQ(pipeline.getRest(), "rewrite sweep rewrite - mark sweep");
 }
@@ -457,8 +459,8 @@ TEST(ShareTest, NothingIsSharedAcrossWhatLowersTheNest) {
     pipeline.addBundle(makeBundle("x", {"rewrite", "clean@func.func"}));
     pipeline.addBundle(
         makeBundle("y", {isLowered ? "lower" : "rewrite", "clean@func.func"}));
-    pipeline.setDedupe(false);
-    pipeline.setShare(true);
+    pipeline.getCleanups().setDedupe(false);
+    pipeline.getCleanups().setShare(true);
     EXPECT_EQ(pipeline.getRest(), isLowered ? "rewrite clean lower clean"
                                             : "rewrite - rewrite clean");
   }
@@ -471,8 +473,8 @@ TEST(ShareTest, NothingIsSharedAcrossWhatLowersANestAround) {
     pipeline.addBundle(makeBundle("x", {"rewrite", clean}));
     pipeline.addBundle(
         makeBundle("y", {isLowered ? "lower" : "rewrite", clean}));
-    pipeline.setDedupe(false);
-    pipeline.setShare(true);
+    pipeline.getCleanups().setDedupe(false);
+    pipeline.getCleanups().setShare(true);
     EXPECT_EQ(pipeline.getRest(), isLowered ? "rewrite clean lower clean"
                                             : "rewrite - rewrite clean");
   }
@@ -485,23 +487,24 @@ TEST(ShareTest, ABundleLowersTheNestAsAPassDoes) {
   lowering.contract.lowers({"func"}).to({"llvm"});
   pipeline.addBundle(lowering);
   pipeline.addBundle(makeBundle("y", {"clean@func.func"}));
-  pipeline.setShare(true);
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite clean rewrite clean");
 }
 
 TEST(ShareTest, CleanupPassesAreThoseOfTheFramework) {
   CleanupPipeline pipeline;
   pipeline.addPass("rewrite");
-  pipeline.addCleanupPasses();
+  pipeline.getCleanups().addPasses();
   EXPECT_NE(pipeline.findings().find("unknown-bundle"), std::string::npos);
   PassBundle cleanup = makeBundle("my-cleanup", {"sweep", "tidy"});
   cleanup.addKind("cleanup");
   pipeline.getCleanups().setBundle(std::move(cleanup));
-  pipeline.addCleanupPasses();
+  pipeline.getCleanups().addPasses();
   pipeline.addPass("rewrite");
-  pipeline.addCleanupPasses();
-  require(pipeline.addCleanupPasses(Position::after(last(pass("rewrite")))));
-  pipeline.setShare(true);
+  pipeline.getCleanups().addPasses();
+  require(
+      pipeline.getCleanups().addPasses(Position::after(last(pass("rewrite")))));
+  pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite - - rewrite - - sweep tidy");
 }
 
@@ -517,14 +520,14 @@ TEST(EstablishTest, NothingIsPutInUnlessThePipelineAsks) {
 }
 
 /// PMB048: a pass that requires canonical IR, in a pipeline with
-/// setEstablish(true)
+/// getCleanups().setEstablish(true)
 TEST(EstablishTest, AMissingPropertyGetsItsProvider) {
   CleanupPipeline pipeline({"rewrite", "needs", "needs", "rewrite", "wants"});
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,clean,needs,needs,rewrite,"
                             "clean-all,wants)");
-  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
+  std::vector<CleanupAction> cleanups = pipeline.getCleanups().find();
   ASSERT_EQ(cleanups.size(), 2u);
   EXPECT_EQ(pipeline.getCleanups().describe(cleanups[0]).str(),
             "remark: 'clean' was put in to establish 'canonical' [PMB048 "
@@ -541,7 +544,7 @@ TEST(EstablishTest, AMissingPropertyGetsItsProvider) {
 TEST(EstablishTest, WhatHoldsInTheInputIsNotEstablished) {
   CleanupPipeline pipeline({"needs"});
   pipeline.getInterface().inputProperties = {"canonical"};
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   EXPECT_EQ(pipeline.size(), 1u);
 }
@@ -554,7 +557,7 @@ TEST(EstablishTest, AnEditGetsWhatItsPassRequires) {
                                         Position::after(last(pass("rewrite"))));
   EXPECT_NE(text(std::move(refused)).find("missing-property"),
             std::string::npos);
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   require(pipeline.insert(PassSpec("needs"),
                           Position::after(last(pass("rewrite")))));
   EXPECT_EQ(pipeline.str(),
@@ -563,13 +566,13 @@ TEST(EstablishTest, AnEditGetsWhatItsPassRequires) {
 
 TEST(EstablishTest, WhatAFailingEditHasPutInIsTakenBack) {
   CleanupPipeline pipeline({"rewrite"});
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   Contract contract;
   contract.conflictsWith(pass("rewrite"));
   require(pipeline.addContract("needs", contract));
   EXPECT_NE(text(pipeline.addPassAfter("needs", "rewrite")), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite)");
-  EXPECT_TRUE(pipeline.findCleanups().empty());
+  EXPECT_TRUE(pipeline.getCleanups().find().empty());
 }
 
 TEST(EstablishTest, TheProviderRunsInTheLargestNestThatItDoesNotSplit) {
@@ -577,7 +580,7 @@ TEST(EstablishTest, TheProviderRunsInTheLargestNestThatItDoesNotSplit) {
   pipeline.nest("func.func").addPass("needs");
   pipeline.addPass("rewrite");
   pipeline.nest("func.func").addPass("rewrite").addPass("needs");
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   EXPECT_EQ(pipeline.str(),
             "builtin.module(rewrite,clean,func.func(needs),rewrite,"
@@ -586,7 +589,7 @@ TEST(EstablishTest, TheProviderRunsInTheLargestNestThatItDoesNotSplit) {
 
 TEST(EstablishTest, WhatServesAPassThatIsGoneGoes) {
   CleanupPipeline pipeline({"rewrite", "needs"});
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   require(pipeline.remove(pass("needs")));
   EXPECT_EQ(pipeline.findings(), "");
@@ -595,9 +598,9 @@ TEST(EstablishTest, WhatServesAPassThatIsGoneGoes) {
 
 TEST(EstablishTest, WhatWasUndoneStaysUndone) {
   CleanupPipeline pipeline({"rewrite", "needs"});
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
-  require(pipeline.undo(pipeline.findCleanups().front()));
+  require(pipeline.getCleanups().undo(pipeline.getCleanups().find().front()));
   EXPECT_NE(pipeline.findings().find("missing-property"), std::string::npos);
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
@@ -607,11 +610,11 @@ TEST(EstablishTest, NothingIsPutIntoAContiguousBundle) {
   PassBundle tight = makeBundle("tight", {"mark", "needs"});
   tight.setContiguous();
   pipeline.addBundle(tight);
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,clean,mark,needs)");
   EXPECT_EQ(pipeline.getNodes().begin()->getName(), "rewrite");
-  EXPECT_FALSE(pipeline.findCleanups().front().pass->getBundle());
+  EXPECT_FALSE(pipeline.getCleanups().find().front().pass->getBundle());
 }
 
 TEST(EstablishTest, TheProviderRunsOnWhatIsThereBeforeTheBundle) {
@@ -620,7 +623,7 @@ TEST(EstablishTest, TheProviderRunsOnWhatIsThereBeforeTheBundle) {
   PassBundle tight = makeBundle("tight", {"outline", "needs@gpu.module"});
   tight.setContiguous();
   pipeline.addBundle(tight);
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   // The kernels are made in the bundle.
   EXPECT_EQ(pipeline.str(), "builtin.module(gpu.module(rewrite),clean,outline,"
@@ -634,7 +637,7 @@ TEST(EstablishTest, WhatCannotBeEstablishedElsewhereFailsNoEdit) {
     fusion.setNoCleanup("fusion matches what tiling leaves");
     pipeline.addBundle(fusion);
     pipeline.addPass("rewrite");
-    pipeline.setEstablish(true);
+    pipeline.getCleanups().setEstablish(true);
     require(pipeline.insert(PassSpec("mark"),
                             Position::after(last(pass("rewrite")))));
     require(pipeline.insert(PassSpec("needs"),
@@ -650,7 +653,7 @@ TEST(EstablishTest, WhatAnInsertedPassMustHaveFailsItsEdit) {
   PassBundle fusion = makeBundle("fusion", {"rewrite", "mark"});
   fusion.setNoCleanup("fusion matches what tiling leaves");
   pipeline.addBundle(fusion);
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_NE(
       text(pipeline.addPassAfter("needs", "rewrite")).find("cannot-establish"),
       std::string::npos);
@@ -685,7 +688,7 @@ TEST(EstablishTest, WhatRequiresMoreAndMoreComesToAnEnd) {
   PipelineBuilder pipeline("builtin.module", catalog);
   for (unsigned i = 0; i < depth; ++i)
     pipeline.addPass(name("make-a", i));
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   std::string found;
   for (const Diagnostic &finding : pipeline.check())
     found += finding.str();
@@ -701,7 +704,7 @@ TEST(EstablishTest, WhatCannotBeEstablishedIsAnErrorWithBothReasons) {
   PassBundle fusion = makeBundle("fusion", {"rewrite", "needs"});
   fusion.setNoCleanup("fusion matches what tiling leaves");
   pipeline.addBundle(fusion);
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(
       pipeline.findings(),
       "error: 'canonical', which 'needs' requires, cannot be established: the "
@@ -718,13 +721,14 @@ TEST(EstablishTest, WhatCannotBeEstablishedIsAnErrorWithBothReasons) {
 
 TEST(EstablishTest, ABundleThatDependsOnTheTargetKeepsCleanupsOutAsWell) {
   CleanupPipeline pipeline;
-  require(pipeline.addOption({"gpu", "", OptionDescriptor::Type::Bool}));
+  require(pipeline.getVariants().addOption(
+      {"gpu", "", OptionDescriptor::Type::Bool}));
   PassBundle fusion("fusion");
   fusion.when("gpu").addPass("mark");
   fusion.addPass("rewrite").addPass("needs");
   fusion.setNoCleanup("fusion matches what tiling leaves");
   pipeline.addBundle(fusion);
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_NE(pipeline.findings().find("takes no cleanup"), std::string::npos);
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
@@ -735,7 +739,7 @@ TEST(EstablishTest, AProviderThatDoesNotProvideIsAnError) {
   contract.requiresProperty("canonical").establishedBy("mark");
   require(pipeline.addContract("sweep", contract));
   pipeline.addPass("sweep");
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   EXPECT_NE(pipeline.findings().find("behind 'mark' it does not hold"),
             std::string::npos);
   EXPECT_EQ(pipeline.size(), 4u);
@@ -755,7 +759,7 @@ TEST(EstablishTest, ProvidersThatNeedEachOtherComeToAnEnd) {
   Contract contract;
   contract.requiresProperty("canonical").establishedBy("clean");
   require(pipeline.addContract("clean", contract));
-  pipeline.setEstablish(true);
+  pipeline.getCleanups().setEstablish(true);
   pipeline.findings();
   EXPECT_LE(pipeline.size(), 5u);
 }

@@ -82,7 +82,7 @@ TEST(Insert, OuterBracesOfOptionsAreDropped) {
   EXPECT_EQ(pipeline.str(), "builtin.module(a{x={1 2}},a{x={1 2}},a)");
   std::string listing;
   llvm::raw_string_ostream os(listing);
-  pipeline.printListing(os);
+  pipeline.print(os, PrintStyle::Listing);
   EXPECT_EQ(listing, "builtin.module\n"
                      "   0  a{x={1 2}}\n"
                      "   1  a{x={1 2}}\n"

@@ -23,7 +23,7 @@ Origin withReason(Origin origin, llvm::StringRef why) {
 std::string list(const Pipeline &pipeline) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  pipeline.printListing(os);
+  pipeline.print(os, PrintStyle::Listing);
   return text;
 }
 

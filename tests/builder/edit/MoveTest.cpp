@@ -153,7 +153,7 @@ TEST(Move, IsSeenInListings) {
   }));
   std::string listing;
   llvm::raw_string_ostream os(listing);
-  pipeline.printListing(os);
+  pipeline.print(os, PrintStyle::Listing);
   EXPECT_NE(listing.find("a (moved by third party 'acme')"), std::string::npos)
       << listing;
 }

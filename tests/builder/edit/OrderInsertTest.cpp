@@ -29,7 +29,7 @@ protected:
     auto snapshot = [&] {
       std::string result = pipeline.str() + "\n";
       llvm::raw_string_ostream os(result);
-      pipeline.printListing(os);
+      pipeline.print(os, PrintStyle::Listing);
       return result;
     };
     std::string before = snapshot();
@@ -829,7 +829,7 @@ TEST_F(OrderInsertTest, RegistrationOrderDoesNotMatter) {
     std::string result = check(*pipeline);
     result += pipeline->str() + "\n";
     llvm::raw_string_ostream os(result);
-    pipeline->printListing(os);
+    pipeline->print(os, PrintStyle::Listing);
     results.insert(result);
     ++permutations;
   } while (std::next_permutation(order.begin(), order.end()));

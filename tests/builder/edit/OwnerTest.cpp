@@ -108,8 +108,8 @@ TEST(FailedTransaction, KeepsNothingOfWhatThePipelineIsFor) {
     return fail();
   };
   EXPECT_NE(text(pipeline.transaction(Origin::framework(), edit)), "");
-  EXPECT_FALSE(pipeline.hasVariant("cpu"));
-  EXPECT_TRUE(pipeline.hasVariant("gpu"));
+  EXPECT_FALSE(pipeline.getList().hasVariant("cpu"));
+  EXPECT_TRUE(pipeline.getList().hasVariant("gpu"));
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Remark);
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::Conflict), Severity::Error);
   EXPECT_FALSE(pipeline.getInterface().isClosed());
@@ -132,7 +132,7 @@ TEST(FailedTransaction, OfAnException) {
                std::runtime_error);
   EXPECT_EQ(pipeline.snapshot(), before);
   EXPECT_EQ(pipeline.getOrigin().str(), "framework");
-  EXPECT_FALSE(pipeline.hasVariant("cpu"));
+  EXPECT_FALSE(pipeline.getList().hasVariant("cpu"));
   EXPECT_EQ(join(pipeline.check()), "");
   // What comes next is not part of a transaction that nobody closes.
   EXPECT_DONE(pipeline, pipeline.removePass("a"));

@@ -271,7 +271,7 @@ TEST_F(PatternSlots, PartiesAreCalledAsTheSlotSays) {
   require(require(parseTextualPipeline(text, "<pipeline>")).appendTo(builder));
   std::string listing;
   llvm::raw_string_ostream os(listing);
-  builder.printListing(os);
+  builder.print(os, PrintStyle::Listing);
   EXPECT_EQ(listing.find("party"), std::string::npos) << listing;
   EXPECT_EQ(builder.str(), text);
   // What comes later is that of whoever adds it.
@@ -294,7 +294,7 @@ TEST_F(PatternSlots, AreThereUnderAConditionAsOtherSlots) {
   OptionDescriptor gpu;
   gpu.name = "gpu";
   gpu.type = OptionDescriptor::Type::Bool;
-  require(builder.addOption(std::move(gpu)));
+  require(builder.getVariants().addOption(std::move(gpu)));
   builder.when("gpu").addPatternSlot("early");
   builder.nest("func.func").when("gpu").addPatternSlot("nested");
   builder.when("!gpu").addPatternSlot("late");

@@ -25,9 +25,9 @@ std::string getSlots(const Pipeline &pipeline) {
 }
 
 TEST(Slot, IsThatOfWhatWasPutIntoItByAnyone) {
-  Pipeline pipeline("builtin.module", getTestCatalog());
+  PipelineBuilder pipeline("builtin.module", getTestCatalog());
   pipeline.append(PassSpec("a"));
-  pipeline.appendSlot("late");
+  pipeline.addSlot("late");
   auto into = [&](const char *pass) {
     return pipeline.insert(PassSpec(pass), Position::before(slot("late")));
   };
@@ -90,8 +90,8 @@ TEST(Slot, IsTakenOverByWhatReplacesIt) {
 }
 
 TEST(Slot, IsForgottenWithATransactionThatFails) {
-  Pipeline pipeline("builtin.module", getTestCatalog());
-  pipeline.appendSlot("late");
+  PipelineBuilder pipeline("builtin.module", getTestCatalog());
+  pipeline.addSlot("late");
   std::string error =
       toString(pipeline.transaction(Origin::thirdParty("acme"), [&]() {
         require(pipeline.insert(PassSpec("a"), Position::before(slot("late"))));

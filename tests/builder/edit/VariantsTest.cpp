@@ -23,9 +23,10 @@ struct PassB {
 
 /// Declares the options `gpu` and `count`, and the variant `big`.
 void declare(Pipeline &pipeline) {
-  test::require(pipeline.addOption({"gpu", "", Type::Bool}));
-  test::require(pipeline.addOption({"count", "4", Type::Int32}));
-  test::require(pipeline.addVariant({"big", "", {{"count", "64"}}}));
+  test::require(pipeline.getVariants().addOption({"gpu", "", Type::Bool}));
+  test::require(pipeline.getVariants().addOption({"count", "4", Type::Int32}));
+  test::require(
+      pipeline.getVariants().addVariant({"big", "", {{"count", "64"}}}));
 }
 
 std::string messages(Pipeline &pipeline) {
@@ -167,12 +168,12 @@ TEST(Variants, AreUndoneWithATransaction) {
   declare(pipeline);
   auto fail = [&]() -> llvm::Error {
     pipeline.setVariant("big");
-    test::require(pipeline.addVariant({"huge", "", {}}));
+    test::require(pipeline.getVariants().addVariant({"huge", "", {}}));
     pipeline.when("gpu").addPass("clean");
     return pipeline.removePass("nobody");
   };
   EXPECT_NE(text(pipeline.transaction(Origin::plugin("acme"), fail)), "");
-  EXPECT_FALSE(pipeline.hasVariant("big"));
+  EXPECT_FALSE(pipeline.getList().hasVariant("big"));
   EXPECT_EQ(pipeline.getOptions().lookupVariant("huge"), nullptr);
   // Nothing is settled, and nothing is said of what would be there.
   pipeline.setVariant("gpu");

@@ -25,7 +25,7 @@ std::set<size_t> findLeftOut(const PipelineBuilder &built,
   for (const Node &node : built.getNodes())
     steps.insert({&node, steps.size()});
   std::set<size_t> result;
-  for (const CleanupAction &action : built.findCleanups())
+  for (const CleanupAction &action : built.getCleanups().find())
     if (action.kind == kind)
       result.insert(steps.at(action.pass));
   return result;
@@ -77,7 +77,7 @@ protected:
 TEST_F(ModelCleanupsTest, RepeatsAreLeftOut) {
   runOnPipelines([](const model::Listing &listing, PipelineBuilder &built,
                     unsigned &count) {
-    built.setDedupe(true);
+    built.getCleanups().setDedupe(true);
     std::set<size_t> repeats = model::findRepeats(listing);
     std::set<size_t> leftOut = findLeftOut(built, CleanupAction::Kind::Dropped);
     for (size_t index : leftOut)
@@ -99,7 +99,7 @@ TEST_F(ModelCleanupsTest, RepeatsAreLeftOut) {
 TEST_F(ModelCleanupsTest, WhatIsSharedIsNotMissed) {
   runOnPipelines([](const model::Listing &listing, PipelineBuilder &built,
                     unsigned &count) {
-    built.setShare(true);
+    built.getCleanups().setShare(true);
     std::set<size_t> leftOut = findLeftOut(built, CleanupAction::Kind::Shared);
     if (leftOut.empty())
       return;

@@ -32,7 +32,7 @@ std::string snapshot(const Pipeline &pipeline) {
   llvm::raw_string_ostream os(result);
   pipeline.print(os);
   os << '\n';
-  pipeline.printListing(os);
+  pipeline.print(os, PrintStyle::Listing);
   std::map<const Node *, unsigned> numbers;
   std::set<std::pair<Target::Kind, std::string>> targets;
   for (const Node &node : pipeline.getNodes()) {

@@ -426,7 +426,7 @@ void model::build(const Listing &listing, PipelineBuilder &built) {
     if (listing.steps[i].kind == Step::Kind::BundleBegin)
       built.append(copyBundle(listing, i));
     else if (listing.steps[i].kind == Step::Kind::Slot)
-      built.appendSlot(listing.steps[i].name);
+      built.addSlot(listing.steps[i].name);
     else
       built.append(makeSpec(listing.steps[i]));
 }

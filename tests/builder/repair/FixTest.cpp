@@ -195,7 +195,7 @@ TEST_F(FixTest, AFixWithinARegisteredPipelineOpensIt) {
   auto print = [&] {
     std::string text;
     llvm::raw_string_ostream os(text);
-    pipeline->printWithNames(os);
+    pipeline->print(os, PrintStyle::WithNames);
     return text;
   };
   EXPECT_EQ(print(), "builtin.module(a,both,b)");
@@ -222,10 +222,10 @@ TEST_F(FixTest, CheckingChangesNothing) {
   pipeline->addBundle(bundle);
   std::string listing, again;
   llvm::raw_string_ostream first(listing), second(again);
-  pipeline->printListing(first);
+  pipeline->print(first, PrintStyle::Listing);
   std::string before = check(*pipeline);
   EXPECT_EQ(check(*pipeline), before);
-  pipeline->printListing(second);
+  pipeline->print(second, PrintStyle::Listing);
   EXPECT_EQ(again, listing);
 }
 

@@ -53,7 +53,7 @@ protected:
     test::require(applyFixes(pipeline, found));
     std::string mended;
     llvm::raw_string_ostream os(mended);
-    pipeline.printWithNames(os);
+    pipeline.print(os, PrintStyle::WithNames);
     return mended;
   }
 

@@ -57,7 +57,7 @@ protected:
     fixNames(pipeline, found, [](const Diagnostic &) { return true; });
     std::string ported;
     llvm::raw_string_ostream os(ported);
-    pipeline.printWithNames(os);
+    pipeline.print(os, PrintStyle::WithNames);
     return ported;
   }
 

@@ -34,7 +34,7 @@ std::string run(StringRef json) {
   for (const Diagnostic &diagnostic : pipeline.check())
     if (diagnostic.severity == Severity::Error)
       text += diagnostic.str();
-  std::vector<CleanupAction> cleanups = pipeline.findCleanups();
+  std::vector<CleanupAction> cleanups = pipeline.getCleanups().find();
   for (const Node &node : pipeline.getPasses()) {
     bool isLeftOut = llvm::any_of(cleanups, [&](const CleanupAction &cleanup) {
       return cleanup.kind != CleanupAction::Kind::Established &&

@@ -348,7 +348,7 @@ TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
 TEST(PinnedFile, IsNotLeftOut) {
   for (bool isPinned : {false, true}) {
     StockPipeline pipeline;
-    pipeline.setDedupe(true);
+    pipeline.getCleanups().setDedupe(true);
     ASSERT_EQ(appendAs(pipeline, isPinned ? R"({"passes": [
         {"pass": "canonicalize", "options": "max-iterations=-1"},
         {"pass": "canonicalize", "options": "max-iterations=-1",
@@ -357,7 +357,7 @@ TEST(PinnedFile, IsNotLeftOut) {
         {"pass": "canonicalize", "options": "max-iterations=-1"},
         {"pass": "canonicalize", "options": "max-iterations=-1"}]})"),
               "");
-    EXPECT_EQ(pipeline.findCleanups().size(), isPinned ? 0u : 1u);
+    EXPECT_EQ(pipeline.getCleanups().find().size(), isPinned ? 0u : 1u);
   }
 }
 

@@ -378,7 +378,7 @@ TEST(Expansion, APassGoesBesideAPipelineAndNotIntoIt) {
   ASSERT_FALSE(bool(pipeline.apply(*findings[0].fix)));
   std::string text;
   llvm::raw_string_ostream os(text);
-  pipeline.printWithNames(os);
+  pipeline.print(os, PrintStyle::WithNames);
   EXPECT_EQ(os.str(), "builtin.module(cse,acme-all,acme-late)");
 }
 

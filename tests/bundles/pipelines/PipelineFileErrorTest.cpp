@@ -34,7 +34,7 @@ std::string appendErrors(StringRef json) {
   EXPECT_EQ(pipeline.snapshot(), before);
   EXPECT_EQ(pipeline.getInterface().inputContents,
             std::vector<std::string>{"linalg"});
-  EXPECT_FALSE(pipeline.hasVariant("v"));
+  EXPECT_FALSE(pipeline.getList().hasVariant("v"));
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::PredictedLeftOver),
             Severity::Error);
   EXPECT_EQ(pipeline.getOrigin().str(), "framework");
@@ -53,7 +53,7 @@ TEST(PipelineFileErrors, VariantsThatAreNotDeclared) {
             "1:15 unknown-condition there is no variant 'gpv' (did you mean "
             "'gpu'?)");
   EXPECT_EQ(pipeline.str(), "builtin.module()");
-  EXPECT_FALSE(pipeline.hasVariant("gpv"));
+  EXPECT_FALSE(pipeline.getList().hasVariant("gpv"));
 }
 
 TEST(PipelineFileErrors, WhatTheFileAloneShows) {

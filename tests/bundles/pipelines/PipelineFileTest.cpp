@@ -365,7 +365,7 @@ TEST(PipelineFile, InterfaceVariantsSeveritiesAndContracts) {
   ASSERT_TRUE(interface.outputContents);
   EXPECT_TRUE(interface.outputContents->empty());
   EXPECT_EQ(interface.outputProperties, Strings{"clean-ir"});
-  EXPECT_TRUE(pipeline.hasVariant("gpu"));
+  EXPECT_TRUE(pipeline.getList().hasVariant("gpu"));
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::PredictedLeftOver),
             Severity::Warning);
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::WrongOrder), Severity::Off);
@@ -406,7 +406,7 @@ TEST(PipelineFile, Includes) {
   TestPipeline pipeline;
   EXPECT_EQ(folder.append("main.json", pipeline), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(clean,tidy,b,c),d)");
-  EXPECT_TRUE(pipeline.hasVariant("sub"));
+  EXPECT_TRUE(pipeline.getList().hasVariant("sub"));
   EXPECT_EQ(pipeline.getSeverity(DiagnosticCode::PredictedLeftOver),
             Severity::Error);
   EXPECT_FALSE(pipeline.getInterface().isClosed());

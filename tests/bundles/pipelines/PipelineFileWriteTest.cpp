@@ -322,7 +322,7 @@ TEST(PipelineFile, DescribesRegisteredPipelinesByTheirNames) {
   EXPECT_EQ(copy.check().size(), pipeline.check().size());
   std::string text;
   llvm::raw_string_ostream os(text);
-  pipeline.printWithNames(os);
+  pipeline.print(os, PrintStyle::WithNames);
   EXPECT_EQ(text, parsed.str());
   // What was edited is what its passes are now.
   test::require(pipeline.insert(

@@ -143,7 +143,7 @@ TEST(FileVariants, ADescriptionIsOfTheVariantThatWasBuilt) {
   EXPECT_EQ(again.error, "");
   EXPECT_EQ(again.str(), pipeline.str());
   EXPECT_EQ(again.getOptions().getValue("lanes"), "2");
-  EXPECT_TRUE(again.hasVariant("target == gpu"));
+  EXPECT_TRUE(again.getList().hasVariant("target == gpu"));
 }
 
 TEST(FileVariants, ADescriptionKnowsTheVariantsThatContractsAskFor) {
@@ -159,7 +159,7 @@ TEST(FileVariants, ADescriptionKnowsTheVariantsThatContractsAskFor) {
   BuiltPipeline again(read(json), {});
   EXPECT_EQ(again.error, "");
   EXPECT_TRUE(again.check().empty());
-  EXPECT_TRUE(again.hasVariant("y & !x"));
+  EXPECT_TRUE(again.getList().hasVariant("y & !x"));
 }
 
 TEST(FileVariants, PositionsKnowInWhichVariantTheirTargetIs) {

@@ -48,15 +48,15 @@ std::string describe(StringRef json, const Catalog &catalog) {
     os << finding.str();
   for (const Diagnostic &finding : pipeline.findPossible())
     os << "possible: " << finding.message << '\n';
-  for (const CleanupAction &action : pipeline.findCleanups())
+  for (const CleanupAction &action : pipeline.getCleanups().find())
     os << stringify(action.kind) << ": " << action.pass->getName() << '\n';
   if (!pipeline.getList().getEdits().empty())
-    pipeline.printListing(os);
+    pipeline.print(os, PrintStyle::Listing);
   auto fixed = find_if(
       findings, [](const Diagnostic &finding) { return bool(finding.fix); });
   if (fixed != findings.end()) {
     os << test::text(pipeline.apply(*fixed->fix)) << "fixed: ";
-    pipeline.printWithNames(os);
+    pipeline.print(os, PrintStyle::WithNames);
     os << '\n';
   }
   return text;
