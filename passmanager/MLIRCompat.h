@@ -19,11 +19,13 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/Timing.h"
+#include "mlir/Support/ToolUtilities.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "passmanager/MLIRPass.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace pmb {
 
@@ -39,6 +41,12 @@ using mlir::createOutputStrategy;
 using mlir::DialectConversionFoldingMode;
 using mlir::GreedyRewriteConfig;
 
+template <typename OpT, typename... Args>
+OpT createOp(mlir::OpBuilder &builder, mlir::Location location,
+             Args &&...args) {
+  return OpT::create(builder, location, std::forward<Args>(args)...);
+}
+
 inline bool isStrided(mlir::MemRefType type) { return type.isStrided(); }
 inline bool isLastMemrefDimUnitStride(mlir::MemRefType type) {
   return type.isLastDimUnitStride();
@@ -47,6 +55,21 @@ inline mlir::LogicalResult
 getStridesAndOffset(mlir::MemRefType type,
                     llvm::SmallVectorImpl<int64_t> &strides, int64_t &offset) {
   return type.getStridesAndOffset(strides, offset);
+}
+
+/// How many lines of `source` are before a part of it.
+inline size_t countLinesBefore(const llvm::MemoryBuffer &part,
+                               const llvm::MemoryBufferRef &source) {
+  return source.getBuffer()
+      .take_front(part.getBufferStart() - source.getBufferStart())
+      .count('\n');
+}
+using mlir::splitAndProcessBuffer;
+template <typename ConfigT> bool shouldVerifyOnParsing(const ConfigT &config) {
+  return config.shouldVerifyOnParsing();
+}
+template <typename ConfigT> bool shouldListPasses(const ConfigT &config) {
+  return config.shouldListPasses();
 }
 
 /// What goes with a diagnostic and is not printed.
@@ -64,6 +87,46 @@ inline void addMetadata(mlir::Diagnostic &diagnostic, llvm::StringRef text) {
 using mlir::getStridesAndOffset;
 using mlir::isLastMemrefDimUnitStride;
 using mlir::isStrided;
+
+template <typename OpT, typename... Args>
+OpT createOp(mlir::OpBuilder &builder, mlir::Location location,
+             Args &&...args) {
+  return builder.create<OpT>(location, std::forward<Args>(args)...);
+}
+
+/// Parts are copies: `within split at <file>:<line> offset `.
+inline size_t countLinesBefore(const llvm::MemoryBuffer &part,
+                               const llvm::MemoryBufferRef &) {
+  llvm::StringRef name = part.getBufferIdentifier();
+  size_t line = 1;
+  if (name.consume_back(" offset "))
+    (void)name.rsplit(':').second.getAsInteger(10, line);
+  return line - 1;
+}
+/// A part is its own source.
+inline mlir::LogicalResult splitAndProcessBuffer(
+    std::unique_ptr<llvm::MemoryBuffer> buffer,
+    llvm::function_ref<mlir::LogicalResult(std::unique_ptr<llvm::MemoryBuffer>,
+                                           const llvm::MemoryBufferRef &,
+                                           llvm::raw_ostream &)>
+        process,
+    llvm::raw_ostream &os, llvm::StringRef marker,
+    llvm::StringRef outputMarker) {
+  auto processPart = [&](std::unique_ptr<llvm::MemoryBuffer> part,
+                         llvm::raw_ostream &partOS) {
+    llvm::MemoryBufferRef source = part->getMemBufferRef();
+    return process(std::move(part), source, partOS);
+  };
+  return mlir::splitAndProcessBuffer(std::move(buffer), processPart, os, marker,
+                                     outputMarker);
+}
+/// Without the options that say otherwise.
+template <typename ConfigT> bool shouldVerifyOnParsing(const ConfigT &) {
+  return true;
+}
+template <typename ConfigT> bool shouldListPasses(const ConfigT &) {
+  return false;
+}
 
 inline llvm::ArrayRef<mlir::DiagnosticArgument>
 getMetadata(mlir::Diagnostic &diagnostic) {

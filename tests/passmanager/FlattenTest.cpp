@@ -89,7 +89,7 @@ TEST(Flatten, Flat) {
       },
       [](mlir::OpPassManager &pm) {
         pm.addPass(mlir::createInlinerPass());
-        mlir::GreedyRewriteConfig config;
+        GreedyRewriteConfig config;
         config.setUseTopDownTraversal(false);
         config.setRegionSimplificationLevel(
             mlir::GreedySimplifyRegionLevel::Normal);
@@ -412,8 +412,8 @@ struct CreatePass : mlir::PassWrapper<CreatePass, mlir::OperationPass<>> {
   void runOnOperation() override {
     mlir::Operation *op = getOperation();
     auto builder = mlir::OpBuilder::atBlockEnd(&op->getRegion(0).front());
-    mlir::func::FuncOp::create(builder, op->getLoc(), "made",
-                               builder.getFunctionType({}, {}))
+    createOp<mlir::func::FuncOp>(builder, op->getLoc(), "made",
+                                 builder.getFunctionType({}, {}))
         .setPrivate();
   }
 };
@@ -481,7 +481,7 @@ TEST(NestEach, InstancesAreCopied) {
   PassManagerBuilder builder(pm);
   builder.nestEach<FuncOp, mlir::ModuleOp>(
       PassBundle("tidy").addPass(mlir::createCanonicalizerPass(
-          mlir::GreedyRewriteConfig().setMaxIterations(3))));
+          GreedyRewriteConfig().setMaxIterations(3))));
   require(builder.build());
   std::string text;
   llvm::raw_string_ostream os(text);
