@@ -47,7 +47,7 @@ struct Skipping : testing::EmptyTestEventListener {
     std::string name = std::string(info.test_suite_name()) + "." + info.name();
     for (const Skipped &group : skipped)
       for (const char *test : group.tests)
-        if (llvm::cantFail(llvm::GlobPattern::create(test)).match(name))
+        if (test::require(llvm::GlobPattern::create(test)).match(name))
           GTEST_SKIP() << group.reason;
   }
 };
