@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/Marks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -82,7 +83,7 @@ static bool isForeign(Type type, llvm::ArrayRef<std::string> kinds) {
     auto ranked = dyn_cast<MemRefType>(type);
     Attribute space = memref.getMemorySpace();
     return (space && !isa<IntegerAttr>(space)) ||
-           (ranked && !ranked.isStrided());
+           (ranked && !pmb::isStrided(ranked));
   }
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getRank() > 1 &&

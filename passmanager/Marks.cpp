@@ -17,6 +17,7 @@
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "passmanager/MLIRCompat.h"
 
 using namespace pmb;
 using namespace mlir;
@@ -67,7 +68,7 @@ static bool getStrides(ShapedType type, SmallVectorImpl<Size> &strides,
   if (auto memref = dyn_cast<MemRefType>(type)) {
     SmallVector<int64_t> values;
     int64_t start;
-    if (failed(memref.getStridesAndOffset(values, start)))
+    if (failed(pmb::getStridesAndOffset(memref, values, start)))
       return false;
     strides = getSizes(values);
     offset = getSize(start);
@@ -182,7 +183,7 @@ static StringRef readMark(VectorTransferOpInterface op) {
   bool isContiguous =
       (isa<vector::TransferReadOp>(op) ? map.isMinorIdentityWithBroadcasting()
                                        : map.isMinorIdentity()) &&
-      (!memref || memref.isLastDimUnitStride());
+      (!memref || pmb::isLastMemrefDimUnitStride(memref));
   return !isContiguous ? "nested" : op.hasOutOfBoundsDim() ? "clipped" : "flat";
 }
 
@@ -347,6 +348,7 @@ llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
       dead.insert(op);
   });
   // What folds to constants leaves its operands: constants come in its place.
-  dead.insert_range(folding.getFolded());
+  const llvm::DenseSet<Operation *> &folded = folding.getFolded();
+  dead.insert(folded.begin(), folded.end());
   return dead;
 }

@@ -42,6 +42,7 @@ memory = "0" if config.pmb_is_sanitized else "1024"
 config.substitutions.append((r"%memory\b", memory))
 
 # REQUIRES: mlir          the layer above MLIR was built
+# REQUIRES: mlir-22       ... of LLVM 22: MLIR 19 has not what the test is about, or says it otherwise
 # REQUIRES: examples      the examples were built
 # REQUIRES: git           git is installed
 # REQUIRES: graphviz      Graphviz is installed, which reads what --graph=dot writes
@@ -60,5 +61,7 @@ if config.pmb_has_lsp_server:
     config.available_features.add("lsp")
 if config.pmb_enable_mlir:
     config.available_features.add("mlir")
+    if config.llvm_release == "22":
+        config.available_features.add("mlir-22")
     if config.pmb_enable_examples:
         config.available_features.add("examples")

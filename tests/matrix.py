@@ -63,9 +63,9 @@ CELLS = {
                    "'-DCMAKE_CXX_FLAGS=-UNDEBUG -D_GLIBCXX_ASSERTIONS -g0'", test=CHANGE)),
     "no-mlir": ("the two lower floors, without MLIR", [],
                 tree("no-mlir", UNITY, WERROR, "-DPMB_ENABLE_MLIR=OFF", test=CHANGE)),
-    "llvm-19": ("the two lower floors with LLVM 19, and its catalog", ["llvm-19-dev", "llvm-19-tools", "mlir-19-tools"],
-                tree("llvm-19", UNITY, WERROR, "-DPMB_LLVM_VERSION=19", "-DPMB_ENABLE_MLIR=OFF",
-                     "-DPMB_CATALOG_RELEASE=22", test=LOWER) +
+    "llvm-19": ("LLVM 19, its catalog, and with MLIR_DIR its MLIR", ["llvm-19-dev", "llvm-19-tools", "mlir-19-tools"],
+                tree("llvm-19", UNITY, WERROR, "-DPMB_LLVM_VERSION=19", "-DPMB_CATALOG_RELEASE=22",
+                     test=LOWER.replace("lit", "lit|passmanager")) +
                 " && tests/measure/release.py --opt mlir-opt-19 tests/measure/inputs/*.mlir"),
     "components": ("LLVM and MLIR linked in parts", [],
                    tree("components", UNITY, "-DPMB_LINKAGE=components",

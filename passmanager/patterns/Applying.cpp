@@ -33,8 +33,8 @@ mlir::LogicalResult
 AppliedPatterns::run(mlir::Operation *op,
                      const RewriteSettings &settings) const {
   PatternTrace trace(own, settings.name);
-  constexpr int64_t none = mlir::GreedyRewriteConfig::kNoLimit;
-  mlir::GreedyRewriteConfig config = settings.config;
+  constexpr int64_t none = GreedyRewriteConfig::kNoLimit;
+  GreedyRewriteConfig config = settings.config;
   bool isLimited = config.getMaxNumRewrites() != none;
   if (!isLimited && !areAllBounded) {
     // Two patterns that undo each other never come to the end of an iteration.
@@ -74,7 +74,7 @@ mlir::LogicalResult AppliedPatterns::checkEnd(mlir::Operation *op,
   // What is applied now was applied all the time. The IR is lost anyway, unless
   // nothing is applied: then the last iteration has done all that was left.
   PatternCounter counter(own);
-  mlir::GreedyRewriteConfig config = settings.config;
+  GreedyRewriteConfig config = settings.config;
   config.setMaxIterations(1).setMaxNumRewrites(1000).setListener(&counter);
   if (succeeded(applyPatternsGreedily(op, own.patterns, config)))
     return mlir::success();
@@ -84,7 +84,7 @@ mlir::LogicalResult AppliedPatterns::checkEnd(mlir::Operation *op,
     error << ", which " << settings.owner << " has declared,";
   error << " do not come to an end within "
         << settings.config.getMaxIterations() << " iterations";
-  if (maxNumRewrites != mlir::GreedyRewriteConfig::kNoLimit)
+  if (maxNumRewrites != GreedyRewriteConfig::kNoLimit)
     error << " of " << maxNumRewrites << " rewrites";
   // In one line: MLIR shows notes only to handlers of diagnostics.
   StringRef separator = "; still applied: ";

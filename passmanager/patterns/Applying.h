@@ -13,7 +13,7 @@
 #ifndef PMB_PASSMANAGER_PATTERNS_APPLYING_H
 #define PMB_PASSMANAGER_PATTERNS_APPLYING_H
 
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/patterns/OwnedPatterns.h"
 
 namespace pmb {
@@ -30,7 +30,7 @@ struct RewriteSettings {
   std::string name;
   /// The party that has declared it; may be empty.
   std::string owner;
-  mlir::GreedyRewriteConfig config;
+  GreedyRewriteConfig config;
   /// Fail if the patterns do not come to an end within the iterations.
   bool mustConverge = true;
   /// Remark which patterns were applied how often. Only then, after a failure,

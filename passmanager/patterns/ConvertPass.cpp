@@ -17,7 +17,7 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-using Folding = mlir::DialectConversionFoldingMode;
+using Folding = DialectConversionFoldingMode;
 
 /// All sets of a slot that converts.
 struct ConvertPass : mlir::PassWrapper<ConvertPass, SlotPass> {
@@ -98,6 +98,13 @@ void ConvertPass::getDependentDialects(mlir::DialectRegistry &registry) const {
 }
 
 mlir::LogicalResult ConvertPass::initialize(mlir::MLIRContext *context) {
+  if (!isMLIR22 &&
+      (folding != Folding::BeforePatterns || !buildMaterializations))
+    return emitErrors(mlir::UnknownLoc::get(context),
+                      needsMLIR22(DiagnosticCode::BadOptions,
+                                  describeSlot() + " with 'folding' or "
+                                                   "'build-materializations'",
+                                  "leave out both options"));
   mlir::FailureOr<std::vector<Contribution>> found = collect(context);
   if (failed(found))
     return mlir::failure();

@@ -42,7 +42,7 @@ AppliedConversion::make(mlir::MLIRContext *context, const ConversionGoal &goal,
 
 mlir::LogicalResult
 AppliedConversion::convert(mlir::Operation *op, bool isFull,
-                           const mlir::ConversionConfig &config) const {
+                           const ConversionConfig &config) const {
   const mlir::ConversionTarget &target = *targets.back();
   return isFull ? applyFullConversion(op, target, own.patterns, config)
                 : applyPartialConversion(op, target, own.patterns, config);
@@ -97,7 +97,7 @@ mlir::LogicalResult AppliedConversion::convertCounting(
   PatternCounter counter(own);
   if (explains)
     counter.watchConversion(*targets.back());
-  mlir::ConversionConfig config = settings.config;
+  ConversionConfig config = settings.config;
   if (settings.counts || tally || explains)
     config.listener = &counter;
   HeldDiagnostics diagnostics(op->getContext(), /*holdsAll=*/false);
@@ -216,7 +216,7 @@ void AppliedConversion::explain(mlir::Operation *op,
   // The driver has put everything back, so that the same happens once more.
   Attempts attempts(own, location, name);
   attempts.watchConversion(*targets.back());
-  mlir::ConversionConfig config = settings.config;
+  ConversionConfig config = settings.config;
   config.listener = &attempts;
   {
     HeldDiagnostics diagnostics(op->getContext(), /*holdsAll=*/true);

@@ -13,7 +13,7 @@
 #ifndef PMB_PASSMANAGER_PATTERNS_CONVERTING_H
 #define PMB_PASSMANAGER_PATTERNS_CONVERTING_H
 
-#include "mlir/Transforms/DialectConversion.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/patterns/ConvertPass.h"
 #include "passmanager/patterns/OwnedPatterns.h"
 
@@ -25,7 +25,7 @@ struct ConversionSettings {
   std::string name;
   /// The party that has declared it; may be empty.
   std::string owner;
-  mlir::ConversionConfig config;
+  ConversionConfig config;
   bool isFull = false;
   /// Remark which patterns were applied how often.
   bool counts = false;
@@ -51,7 +51,7 @@ private:
   class Attempts;
 
   mlir::LogicalResult convert(mlir::Operation *op, bool isFull,
-                              const mlir::ConversionConfig &config) const;
+                              const ConversionConfig &config) const;
   /// The same, counting what is applied. Returns the error of the driver if
   /// that ends with one.
   mlir::LogicalResult

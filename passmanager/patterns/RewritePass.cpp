@@ -111,6 +111,12 @@ struct RewritePass : mlir::PassWrapper<RewritePass, SlotPass> {
 } // namespace
 
 mlir::LogicalResult RewritePass::initialize(mlir::MLIRContext *context) {
+  if (!isMLIR22 && !(fold && cseConstants))
+    return emitErrors(mlir::UnknownLoc::get(context),
+                      needsMLIR22(DiagnosticCode::BadOptions,
+                                  describeSlot() + ", which is not to fold or "
+                                                   "to merge constants,",
+                                  "leave out 'fold' and 'cse-constants'"));
   mlir::FailureOr<std::vector<Contribution>> found = collect(context);
   if (failed(found))
     return mlir::failure();

@@ -9,6 +9,7 @@
 #include "passmanager/runtime/ContractVerifier.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/PipelineImpl.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/runtime/ContentsScan.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "passmanager/runtime/VerifierState.h"
@@ -196,6 +197,10 @@ Error ContractVerifier::attachTo(mlir::PassManager &pm,
             "the owners of the passes that the pass manager runs are not known")
             .help("attach the owners first: "
                   "owners->attachTo(pm)"));
+  if (!isMLIR22 && state->mode == Mode::Error)
+    return needsMLIR22(DiagnosticCode::BadVerifier,
+                       "a false claim of a contract that fails the run",
+                       "let it be a warning: ContractVerifier::Mode::Warn");
   if (!owners->setWatched(pm, PassOwners::Watcher::Verifier, true))
     return makeError(
         makeBad("contracts of this pass manager are verified already")

@@ -8,6 +8,7 @@
 
 #include "passmanager/runtime/EmissionWatch.h"
 #include "mlir/Pass/Pass.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/MLIRPass.h"
 
 using namespace pmb;
@@ -35,24 +36,26 @@ Emitter &Emitters::get(const mlir::Pass &pass, const RunningPass &running) {
 // Marks
 //===----------------------------------------------------------------------===//
 //
-// MLIR keeps the metadata of a diagnostic with it, and prints none of it.
+// MLIR keeps the metadata of a diagnostic with it, and prints none of it. Two
+// empty texts: one is where the tag is, the other where the emitter is.
 
 static constexpr StringLiteral markTag = "pmb-emitter";
 
 /// Null marks a report.
 static void mark(mlir::Diagnostic &diagnostic, Emitter *emitter) {
-  diagnostic.getMetadata().emplace_back(StringRef(markTag));
-  diagnostic.getMetadata().emplace_back(
-      int64_t(reinterpret_cast<intptr_t>(emitter)));
+  addMetadata(diagnostic, markTag.take_front(0));
+  addMetadata(diagnostic,
+              StringRef(reinterpret_cast<const char *>(emitter), 0));
 }
 
 static std::optional<Emitter *> findMark(mlir::Diagnostic &diagnostic) {
   using Kind = mlir::DiagnosticArgument::DiagnosticArgumentKind;
-  ArrayRef<mlir::DiagnosticArgument> metadata = diagnostic.getMetadata();
+  ArrayRef<mlir::DiagnosticArgument> metadata = getMetadata(diagnostic);
   for (; metadata.size() > 1; metadata = metadata.drop_front())
     if (metadata[0].getKind() == Kind::String &&
         metadata[0].getAsString().data() == markTag.data())
-      return reinterpret_cast<Emitter *>(intptr_t(metadata[1].getAsInteger()));
+      return const_cast<Emitter *>(
+          reinterpret_cast<const Emitter *>(metadata[1].getAsString().data()));
   return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/runtime/ReportSupport.h"
 #include "passmanager/runtime/Reports.h"
 #include "llvm/ADT/StringExtras.h"
@@ -154,7 +155,7 @@ OwnerTimingManager::OwnerTimingManager(std::shared_ptr<const PassOwners> owners,
                                        ArrayRef<OwnerKey> keys,
                                        OutputFormat format, raw_ostream &os)
     : OwnerTimingManager(std::move(owners), keys,
-                         mlir::createOutputStrategy(format, os),
+                         createOutputStrategy(format, os),
                          format == OutputFormat::Json) {}
 
 OwnerTimingManager::~OwnerTimingManager() {

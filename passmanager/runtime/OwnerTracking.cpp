@@ -9,6 +9,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/runtime/EmissionWatch.h"
@@ -181,6 +182,10 @@ Error pmb::enableErrorsFail(mlir::PassManager &pm,
                             std::shared_ptr<const PassOwners> owners) {
   if (Error error = verifyAttached(pm, owners))
     return error;
+  if (!isMLIR22)
+    return needsMLIR22(DiagnosticCode::CannotReport,
+                       "letting an error fail the pass that has emitted it",
+                       "the owner is told all the same: enableAttribution()");
   owners->letErrorsFail(pm);
   return Error::success();
 }

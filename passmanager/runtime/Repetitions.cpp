@@ -124,7 +124,8 @@ void Repetitions::add(ArrayRef<const PassOwner *> owners) {
     for (auto &[before, provided] : open)
       if (isKnown && before->descriptor->name == pass.name &&
           before->node.anchor == owner->node.anchor)
-        repeated.insert_range(ArrayRef<const PassOwner *>{before, owner});
+        for (const PassOwner *one : {before, owner})
+          repeated.insert(one);
     llvm::erase_if(open, [&](const auto &known) {
       return !areApart(*known.first, *owner) && !repeated.contains(owner) &&
              !mayKeepAll(*owner, known.second);

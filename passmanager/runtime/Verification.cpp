@@ -14,6 +14,7 @@
 
 #include "builder/list/PatternSlot.h"
 #include "mlir/Pass/PassManager.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/ThirdPartyCall.h"

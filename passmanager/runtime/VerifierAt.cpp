@@ -16,6 +16,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/runtime/ReportSupport.h"
@@ -183,6 +184,10 @@ Error pmb::enableVerifierAt(mlir::PassManager &pm,
                             Verification verification) {
   if (Error error = verifyAttached(pm, owners))
     return error;
+  if (!isMLIR22)
+    return needsMLIR22(DiagnosticCode::BadVerifier,
+                       "verifying at some points only",
+                       "MLIR verifies after each pass by itself");
   if (verification.getDistance() == 0u)
     return makeError(Diagnostic(DiagnosticCode::BadVerifier,
                                 "the verifier cannot run after each 0th pass")

@@ -137,7 +137,7 @@ TEST_F(AdoptInstances, NothingIsInitialisedForBeingAdopted) {
 }
 
 TEST_F(AdoptInstances, CanonicalizerThatMustNotFoldDoesNotFold) {
-  mlir::GreedyRewriteConfig config;
+  GreedyRewriteConfig config;
   config.enableFolding(false);
   constexpr llvm::StringLiteral program = R"mlir(
     func.func @f() -> i32 {

@@ -76,7 +76,9 @@ std::vector<std::string> listRegisteredPasses() {
   lookupPassInfo("no-such-pass");
   llvm::outs().flush();
   testing::internal::CaptureStdout();
+#if LLVM_VERSION_MAJOR >= 22
   mlir::printRegisteredPasses();
+#endif
   llvm::outs().flush();
   std::string text = testing::internal::GetCapturedStdout();
   std::vector<std::string> names;
@@ -96,6 +98,8 @@ mlir::OpPassManager make(std::unique_ptr<mlir::Pass> pass, bool isNested) {
 }
 
 TEST(Adopt, EveryRegisteredPass) {
+  if (!isMLIR22)
+    GTEST_SKIP() << "MLIR 19 has no list of its passes";
   unsigned adopted = 0;
   std::vector<std::string> exceptions;
   for (const std::string &name : listRegisteredPasses()) {

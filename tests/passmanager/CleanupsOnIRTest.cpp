@@ -220,8 +220,8 @@ TEST_F(CleanupsOnIR, ABuiltPipelineLacksWhatIsLeftOut) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
   pmb.getCleanups().setDedupe(true);
-  mlir::GreedyRewriteConfig config;
-  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit)
+  GreedyRewriteConfig config;
+  config.setMaxIterations(GreedyRewriteConfig::kNoLimit)
       .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Normal);
   pmb.addPass(mlir::createCanonicalizerPass(config));
   pmb.PipelineBuilder::addPass("symbol-privatize");
@@ -257,8 +257,8 @@ TEST_F(CleanupsOnIR, WhatConstructorsWereGivenIsSeen) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(pm, getStockCatalog());
   pmb.getCleanups().setDedupe(true);
-  mlir::GreedyRewriteConfig config;
-  config.setMaxIterations(mlir::GreedyRewriteConfig::kNoLimit)
+  GreedyRewriteConfig config;
+  config.setMaxIterations(GreedyRewriteConfig::kNoLimit)
       .setRegionSimplificationLevel(mlir::GreedySimplifyRegionLevel::Normal);
   pmb.addPass(mlir::createCanonicalizerPass(config));
   config.setMaxNumRewrites(1);

@@ -54,7 +54,7 @@ struct StockBuild {
 
 TEST(SetOptions, OfAnInstanceKeepsTheOthers) {
   Build<> b;
-  mlir::GreedyRewriteConfig config;
+  GreedyRewriteConfig config;
   config.setMaxIterations(3);
   b.pmb.addPass(mlir::createCanonicalizerPass(config, {"Disabled"}));
   EXPECT_EQ(

@@ -89,7 +89,7 @@ TEST(Flatten, Flat) {
       },
       [](mlir::OpPassManager &pm) {
         pm.addPass(mlir::createInlinerPass());
-        mlir::GreedyRewriteConfig config;
+        GreedyRewriteConfig config;
         config.setUseTopDownTraversal(false);
         config.setRegionSimplificationLevel(
             mlir::GreedySimplifyRegionLevel::Normal);
@@ -99,6 +99,12 @@ TEST(Flatten, Flat) {
       });
 }
 
+/// Its function has another name in MLIR 19.
+std::unique_ptr<mlir::Pass> createSCFToCF() {
+  std::string messages;
+  return createPass(*lookupPassInfo("convert-scf-to-cf"), "", messages);
+}
+
 TEST(Flatten, Nests) {
   expectAsWritten(
       [](PassManagerBuilder &pmb) {
@@ -106,7 +112,7 @@ TEST(Flatten, Nests) {
         pmb.addPass("inline");
         pmb.addPass<SymbolDCE>();
         pmb.nest<FuncOp>().addPass("cse");
-        pmb.addNestedPass<FuncOp>(mlir::createSCFToControlFlowPass());
+        pmb.addNestedPass<FuncOp>(createSCFToCF());
         pmb.addPass("canonicalize");
       },
       [](mlir::OpPassManager &pm) {
@@ -117,7 +123,7 @@ TEST(Flatten, Nests) {
         pm.addPass(mlir::createSymbolDCEPass());
         mlir::OpPassManager &second = pm.nest<FuncOp>();
         second.addPass(mlir::createCSEPass());
-        second.addPass(mlir::createSCFToControlFlowPass());
+        second.addPass(createSCFToCF());
         pm.addPass(mlir::createCanonicalizerPass());
       });
 }
@@ -144,7 +150,7 @@ TEST(Flatten, InsertedIntoTheMiddle) {
         second.addPass(mlir::createCanonicalizerPass());
         second.addPass(mlir::createCSEPass());
         pm.addPass(mlir::createSymbolDCEPass());
-        pm.addPass(mlir::createSCFToControlFlowPass());
+        pm.addPass(createSCFToCF());
       });
 }
 
@@ -412,8 +418,8 @@ struct CreatePass : mlir::PassWrapper<CreatePass, mlir::OperationPass<>> {
   void runOnOperation() override {
     mlir::Operation *op = getOperation();
     auto builder = mlir::OpBuilder::atBlockEnd(&op->getRegion(0).front());
-    mlir::func::FuncOp::create(builder, op->getLoc(), "made",
-                               builder.getFunctionType({}, {}))
+    createOp<mlir::func::FuncOp>(builder, op->getLoc(), "made",
+                                 builder.getFunctionType({}, {}))
         .setPrivate();
   }
 };
@@ -481,7 +487,7 @@ TEST(NestEach, InstancesAreCopied) {
   PassManagerBuilder builder(pm);
   builder.nestEach<FuncOp, mlir::ModuleOp>(
       PassBundle("tidy").addPass(mlir::createCanonicalizerPass(
-          mlir::GreedyRewriteConfig().setMaxIterations(3))));
+          GreedyRewriteConfig().setMaxIterations(3))));
   require(builder.build());
   std::string text;
   llvm::raw_string_ostream os(text);

@@ -16,6 +16,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "gtest/gtest.h"
 

@@ -13,10 +13,10 @@
 #include "mlir/Dialect/IRDL/IRDLLoading.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Support/ToolUtilities.h"
 #include "mlir/Tools/ParseUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/Contents.h"
+#include "passmanager/MLIRCompat.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -56,7 +56,7 @@ static LogicalResult parse(std::unique_ptr<llvm::MemoryBuffer> chunk,
       llvm::SMLoc());
   sources->AddNewSourceBuffer(std::move(chunk), llvm::SMLoc());
   FallbackAsmResourceMap resources;
-  ParserConfig parserConfig(&context, config.shouldVerifyOnParsing(),
+  ParserConfig parserConfig(&context, pmb::shouldVerifyOnParsing(config),
                             &resources);
   if (config.shouldRunReproducer())
     part.reproducer.attachResourceParser(parserConfig);
@@ -80,10 +80,9 @@ LogicalResult pmb::forEachPart(const llvm::MemoryBuffer &input,
     if (wasStopped)
       return failure();
     InputPart part;
-    StringRef before = source.getBuffer().take_front(chunk->getBufferStart() -
-                                                     source.getBufferStart());
     // What follows the marker begins in the line after it.
-    part.line = 1 + before.count('\n') + chunk->getBuffer().starts_with("\n");
+    part.line = 1 + pmb::countLinesBefore(*chunk, source) +
+                chunk->getBuffer().starts_with("\n");
     part.context = std::make_unique<MLIRContext>(
         registry, MLIRContext::Threading::DISABLED);
     if (failed(parse(std::move(chunk), source, config, showErrors, part)))
@@ -91,7 +90,7 @@ LogicalResult pmb::forEachPart(const llvm::MemoryBuffer &input,
     wasStopped = failed(visit(std::move(part)));
     return failure(wasStopped);
   };
-  return splitAndProcessBuffer(
+  return pmb::splitAndProcessBuffer(
       llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(),
                                        /*RequiresNullTerminator=*/false),
       process, llvm::nulls(), config.inputSplitMarker(), "");

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Verifying.h"
+#include "builder/diagnostics/LLVMCompat.h"
 #include "builder/diagnostics/SourceText.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "tools/CommandLine.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -137,7 +137,7 @@ Error Verifying::checkSuggestionsFile(ArrayRef<std::string> others) const {
 Error Verifying::writeSuggestions() {
   StringRef file = options.suggestionsFile;
   while (true) {
-    LockFileManager lock(file);
+    pmb::LockFileManager lock(file);
     Expected<bool> isLocked = lock.tryLock();
     if (!isLocked)
       return isLocked.takeError();
@@ -151,7 +151,7 @@ Error Verifying::writeSuggestions() {
       });
     }
     if (lock.waitForUnlockFor(std::chrono::minutes(1)) ==
-        WaitForUnlockResult::Timeout)
+        pmb::WaitForUnlockResult::Timeout)
       return createStringError("'" + file + "': another run keeps it locked");
   }
 }

@@ -23,6 +23,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passmanager/MLIRCompat.h"
 #include "passmanager/MLIRPass.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Bisecting.h"
@@ -312,7 +313,7 @@ int main(int argc, char **argv) {
     }));
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   bool runsPipeline =
-      !config.shouldListPasses() && !config.shouldShowDialects();
+      !pmb::shouldListPasses(config) && !config.shouldShowDialects();
   if (runsPipeline && options->verify.isRecorded() &&
       options->verify.journal.empty())
     return pmb::runWatched(options->verify, {argv, size_t(argc)});

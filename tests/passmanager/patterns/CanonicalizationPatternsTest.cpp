@@ -37,7 +37,7 @@ struct MakeConstant : mlir::OpRewritePattern<mlir::func::FuncOp> {
       return mlir::failure();
     rewriter.setInsertionPoint(func);
     mlir::Value made =
-        mlir::arith::ConstantIntOp::create(rewriter, func.getLoc(), 1, 32);
+        createOp<mlir::arith::ConstantIntOp>(rewriter, func.getLoc(), 1, 32);
     made.getDefiningOp()->setAttr("tag", rewriter.getStringAttr("made"));
     rewriter.modifyOpInPlace(
         func, [&] { func->setAttr("made", rewriter.getUnitAttr()); });

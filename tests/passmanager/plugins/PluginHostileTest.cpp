@@ -14,6 +14,7 @@
 #include "PluginSupport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
 #include <dlfcn.h>
 #include <sys/stat.h>
 
@@ -223,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "load-ends-at-once", "pipeline-exits-at-once"),
     [](const testing::TestParamInfo<const char *> &info) {
       std::string name = info.param;
-      llvm::replace(name, '-', '_');
+      std::replace(name.begin(), name.end(), '-', '_');
       return name;
     });
 
