@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/FixTrial.h"
+#include "builder/check/CompiledContract.h"
 #include "builder/check/Ideas.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -130,57 +131,6 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
   });
 }
 
-const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
-  std::string key = getText(fix);
-  auto it = tried.find(key);
-  if (it != tried.end())
-    return it->second ? &*it->second : nullptr;
-  if (!mayTry())
-    return nullptr;
-  std::optional<Outcome> &result = tried[key];
-  --left;
-  --leftForOne;
-  std::vector<Diagnostic> found;
-  bool isDone = false;
-  StringSet<> stays;
-  SmallVector<const Node *, 2> passed;
-  Nodes nowWorking;
-  Trial::attempt(copy.list, [&] {
-    if (Error error = make(fix, passed)) {
-      consumeError(std::move(error));
-      return false;
-    }
-    OrderCheck check(copy.list);
-    check.noteWorking(nowWorking);
-    if (copy.asksForPossible())
-      check.tellPossible();
-    isDone = std::move(check).runForTrial(
-        found, [&](auto &&...seen) { return isWorthMore(seen..., stays); });
-    copy.applySeverities(found);
-    return false;
-  });
-  if (!isDone || takesWork(passed, nowWorking))
-    return nullptr;
-  SmallVector<const Node *> all;
-  for (const Node &node : copy.getPasses())
-    all.push_back(&node);
-  Tally after(found);
-  std::vector<std::string> worse = after.getWorse(before);
-  bool addsErrors = !after.getWorse(before, Severity::Error).empty();
-  std::string noEffect =
-      (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
-  bool idlesPass =
-      any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
-  result =
-      Outcome{std::move(after), std::move(stays), std::move(worse),
-              addsErrors,       idlesPass,        takesWork(all, nowWorking)};
-  return &*result;
-}
-
-//===----------------------------------------------------------------------===//
-// Steps
-//===----------------------------------------------------------------------===//
-
 /// True if the contract of `pass` says that it adds `item` to the IR.
 static bool adds(const PassDescriptor &pass, StringRef item) {
   auto has = [&](const std::vector<std::string> &list) {
@@ -204,6 +154,134 @@ static bool lowers(const PassDescriptor &pass, StringRef item) {
            });
   });
 }
+
+/// True if an entry lowers all of `item`, whatever that involves, and leaves
+/// none.
+static bool lowersAll(const PassDescriptor &pass, Item item) {
+  auto isIn = [&](const std::vector<std::string> &list) {
+    return is_contained(list, item.getName());
+  };
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
+           entry.given.empty() && !isIn(entry.to) && !isIn(entry.sometimes) &&
+           (isIn(entry.items) || is_contained(entry.items, item.getDialect()));
+  });
+}
+
+/// What stands between a pass and the place behind it that `fix` puts it, or a
+/// copy of it.
+std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
+  std::vector<const PassDescriptor *> skipped;
+  auto find = [&](StringRef name, int position) -> const Node * {
+    Expected<Node *> node = copy.findNode(name, position);
+    if (node)
+      return *node;
+    consumeError(node.takeError());
+    return nullptr;
+  };
+  const Node *from = nullptr;
+  if (fix.kind == Fix::Kind::Move)
+    from = find(fix.pass, fix.passPosition);
+  else if (fix.kind == Fix::Kind::Insert)
+    for (const Node &node : copy.getPasses())
+      if (!from && node.getName() == fix.pass)
+        from = &node;
+  const Node *to = from ? find(fix.reference, fix.referencePosition) : nullptr;
+  if (!to || !from->comesBefore(*to))
+    return skipped;
+  for (const Node *at = from->getNext(); at; at = at->getNext()) {
+    if (at == to && fix.before)
+      break;
+    if (at->isPass())
+      skipped.push_back(&at->getDescriptor());
+    if (at == to)
+      break;
+  }
+  return skipped;
+}
+
+/// True if what `fix` puts behind `skipped` may leave what one of these lowers,
+/// and that may be there in the end.
+bool FixTrial::mayLeave(const Fix &fix,
+                        ArrayRef<const PassDescriptor *> skipped,
+                        const ContentsState &end,
+                        const ItemTable &items) const {
+  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+  const auto &output = copy.list.getInterface().outputContents;
+  if (!pass || !output || skipped.empty())
+    return false;
+  ItemMask named = items.cover(copy.getCatalog().expandContents(*output));
+  for (unsigned id = 0; id < items.size(); ++id) {
+    Item item(items.getName(id));
+    if (!named.contains(id) && !item.isType() && !item.isQualified() &&
+        !item.isCast() && end.remains(id) != Certainty::No &&
+        adds(*pass, item.getName()) &&
+        any_of(skipped, [&](const PassDescriptor *other) {
+          return lowersAll(*other, item);
+        }))
+      return true;
+  }
+  return false;
+}
+
+const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
+  std::string key = getText(fix);
+  auto it = tried.find(key);
+  if (it != tried.end())
+    return it->second ? &*it->second : nullptr;
+  if (!mayTry())
+    return nullptr;
+  std::optional<Outcome> &result = tried[key];
+  --left;
+  --leftForOne;
+  std::vector<Diagnostic> found;
+  bool isDone = false, mayLeaveMore = false;
+  StringSet<> stays;
+  SmallVector<const Node *, 2> passed;
+  std::vector<const PassDescriptor *> skipped = findSkipped(fix);
+  Nodes nowWorking;
+  Trial::attempt(copy.list, [&] {
+    if (Error error = make(fix, passed)) {
+      consumeError(std::move(error));
+      return false;
+    }
+    OrderCheck check(copy.list);
+    check.noteWorking(nowWorking);
+    if (copy.asksForPossible())
+      check.tellPossible();
+    isDone = std::move(check).runForTrial(
+        found, [&](ArrayRef<Diagnostic> others, const ContentsState &end,
+                   const ItemTable &items) {
+          if (!isWorthMore(others, end, items, stays))
+            return false;
+          mayLeaveMore = mayLeave(fix, skipped, end, items);
+          return true;
+        });
+    copy.applySeverities(found);
+    return false;
+  });
+  if (!isDone || takesWork(passed, nowWorking))
+    return nullptr;
+  SmallVector<const Node *> all;
+  for (const Node &node : copy.getPasses())
+    all.push_back(&node);
+  Tally after(found);
+  std::vector<std::string> worse = after.getWorse(before);
+  bool addsErrors = !after.getWorse(before, Severity::Error).empty();
+  std::string noEffect =
+      (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
+  bool idlesPass =
+      any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
+  result =
+      Outcome{std::move(after), std::move(stays), std::move(worse),
+              addsErrors,       idlesPass,        takesWork(all, nowWorking),
+              mayLeaveMore};
+  return &*result;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
 
 /// True if a pass of the pipeline lowers `item`, wherever it stands.
 bool FixTrial::isLoweredHere(StringRef item) {
@@ -256,6 +334,18 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
 // Places
 //===----------------------------------------------------------------------===//
 
+/// The last pass that removes the casts which `fix` puts in; null if none does.
+const Node *FixTrial::findCastRemover(const Fix &fix) const {
+  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+  if (!pass || !leavesCasts(pass->contract))
+    return nullptr;
+  for (const Node *node = copy.list.back(); node; node = node->getPrevious())
+    if (node->isPass() && !node->getPipeline() &&
+        removesCasts(node->getDescriptor().contract))
+      return node;
+  return nullptr;
+}
+
 bool FixTrial::visitPlaces(const Fix &fix,
                            function_ref<bool(const Fix &)> visit) const {
   auto visitAt = [&](const Node &node, bool isBefore) {
@@ -282,16 +372,28 @@ bool FixTrial::visitPlaces(const Fix &fix,
     return visit(makeInsert({fix.pass, fix.options}, isBefore, reference,
                             &copy.getRoot()));
   };
-  const Node *outermost = nullptr;
-  for (const Node *node = copy.list.back(); node; node = node->getPrevious()) {
-    // Nothing is put into what a registered pipeline has become.
-    if (!node->isPass() || (outermost && outermost->comesBefore(*node)))
-      continue;
-    const BundleInstance *pipeline = node->getPipeline();
-    outermost = pipeline ? pipeline->begin : nullptr;
-    if (visitAt(*node, /*isBefore=*/false))
-      return true;
-  }
+  // From `last` to the start, or to `first`.
+  auto visitFrom = [&](const Node *last, const Node *first) {
+    const Node *outermost = nullptr;
+    for (const Node *node = last; node; node = node->getPrevious()) {
+      // Nothing is put into what a registered pipeline has become.
+      if (node->isPass() && !(outermost && outermost->comesBefore(*node))) {
+        const BundleInstance *pipeline = node->getPipeline();
+        outermost = pipeline ? pipeline->begin : nullptr;
+        if (visitAt(*node, /*isBefore=*/false))
+          return true;
+      }
+      if (node == first)
+        break;
+    }
+    return false;
+  };
+  // Casts should go with those of others.
+  const Node *remover = findCastRemover(fix);
+  if (remover && visitFrom(remover->getPrevious(), nullptr))
+    return true;
+  if (visitFrom(copy.list.back(), remover))
+    return true;
   for (const Node &node : copy.getPasses())
     return visitAt(node, /*isBefore=*/true);
   return false;
