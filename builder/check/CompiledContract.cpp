@@ -30,7 +30,12 @@ bool pmb::lowersCasts(const ContentsEntry &entry) {
 }
 
 bool pmb::removesCasts(const Contract &contract) {
-  return !contract.isGreedy() && any_of(contract.getContents(), lowersCasts);
+  // Casts that a conversion leaves dead are not its work.
+  return !contract.isGreedy() &&
+         any_of(contract.getContents(), [](const ContentsEntry &entry) {
+           return entry.word == ContentsEntry::Word::Lowers &&
+                  lowersCasts(entry);
+         });
 }
 
 bool pmb::leavesCasts(const Contract &contract) {

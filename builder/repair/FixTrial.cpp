@@ -80,7 +80,11 @@ static std::string getText(const Fix &fix) {
 
 /// Makes `fix`, and adds to `passed` what it moves, and what it moves that
 /// past.
-Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed) {
+Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed,
+                     SmallVectorImpl<const Node *> &inserted) {
+  Nodes known;
+  for (const Node &node : copy.getPasses())
+    known.insert(&node);
   auto makeStep = [&](const Fix &step) -> Error {
     // What a fix names must be there; it says so itself if it is not.
     auto remember = [&](StringRef name, int position) {
@@ -99,6 +103,9 @@ Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed) {
   for (const Fix &step : fix.then)
     if (!error)
       error = makeStep(step);
+  for (const Node &node : copy.getPasses())
+    if (!known.contains(&node))
+      inserted.push_back(&node);
   return error;
 }
 
@@ -168,10 +175,10 @@ static bool lowersAll(const PassDescriptor &pass, Item item) {
   });
 }
 
-/// What stands between a pass and the place behind it that `fix` puts it, or a
-/// copy of it.
-std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
-  std::vector<const PassDescriptor *> skipped;
+/// What `fix` moves, and what stands between that and the place behind it.
+std::optional<FixTrial::Placed> FixTrial::findMoved(const Fix &fix) {
+  if (fix.kind != Fix::Kind::Move)
+    return std::nullopt;
   auto find = [&](StringRef name, int position) -> const Node * {
     Expected<Node *> node = copy.findNode(name, position);
     if (node)
@@ -179,45 +186,53 @@ std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
     consumeError(node.takeError());
     return nullptr;
   };
-  const Node *from = nullptr;
-  if (fix.kind == Fix::Kind::Move)
-    from = find(fix.pass, fix.passPosition);
-  else if (fix.kind == Fix::Kind::Insert)
-    for (const Node &node : copy.getPasses())
-      if (!from && node.getName() == fix.pass)
-        from = &node;
-  const Node *to = from ? find(fix.reference, fix.referencePosition) : nullptr;
-  if (!to || !from->comesBefore(*to))
-    return skipped;
+  const Node *from = find(fix.pass, fix.passPosition);
+  const Node *to = find(fix.reference, fix.referencePosition);
+  if (!from || !to || !from->isPass())
+    return std::nullopt;
+  Placed moved = {from, {}};
+  if (!from->comesBefore(*to))
+    return moved;
   for (const Node *at = from->getNext(); at; at = at->getNext()) {
     if (at == to && fix.before)
       break;
     if (at->isPass())
-      skipped.push_back(&at->getDescriptor());
+      moved.skipped.push_back(&at->getDescriptor());
     if (at == to)
       break;
   }
-  return skipped;
+  return moved;
 }
 
-/// True if what `fix` puts behind `skipped` may leave what one of these lowers,
-/// and that may be there in the end.
-bool FixTrial::mayLeave(const Fix &fix,
-                        ArrayRef<const PassDescriptor *> skipped,
-                        const ContentsState &end,
+/// True if something may be there in the end that one of `placed` adds, and
+/// one of the passes that it has skipped lowers, or that it lowers, and a pass
+/// behind it adds.
+bool FixTrial::mayLeave(ArrayRef<Placed> placed, const ContentsState &end,
                         const ItemTable &items) const {
-  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
   const auto &output = copy.list.getInterface().outputContents;
-  if (!pass || !output || skipped.empty())
+  if (!output || placed.empty())
     return false;
   ItemMask named = items.cover(copy.getCatalog().expandContents(*output));
+  auto isAddedBehind = [&](const Node &node, StringRef name) {
+    for (const Node *at = node.getNext(); at; at = at->getNext())
+      if (at->isPass() && adds(at->getDescriptor(), name))
+        return true;
+    return false;
+  };
   for (unsigned id = 0; id < items.size(); ++id) {
     Item item(items.getName(id));
-    if (!named.contains(id) && !item.isType() && !item.isQualified() &&
-        !item.isCast() && end.remains(id) != Certainty::No &&
-        adds(*pass, item.getName()) &&
-        any_of(skipped, [&](const PassDescriptor *other) {
-          return lowersAll(*other, item);
+    if (named.contains(id) || item.isType() || item.isQualified() ||
+        item.isCast() || end.remains(id) == Certainty::No)
+      continue;
+    if (any_of(placed, [&](const Placed &one) {
+          const PassDescriptor &pass = one.node->getDescriptor();
+          return (adds(pass, item.getName()) &&
+                  any_of(one.skipped,
+                         [&](const PassDescriptor *other) {
+                           return lowersAll(*other, item);
+                         })) ||
+                 (lowersAll(pass, item) &&
+                  isAddedBehind(*one.node, item.getName()));
         }))
       return true;
   }
@@ -237,13 +252,23 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   std::vector<Diagnostic> found;
   bool isDone = false, mayLeaveMore = false;
   StringSet<> stays;
-  SmallVector<const Node *, 2> passed;
-  std::vector<const PassDescriptor *> skipped = findSkipped(fix);
+  SmallVector<const Node *, 2> passed, inserted;
+  SmallVector<Placed, 2> placed;
+  if (std::optional<Placed> moved = findMoved(fix))
+    placed.push_back(std::move(*moved));
   Nodes nowWorking;
   Trial::attempt(copy.list, [&] {
-    if (Error error = make(fix, passed)) {
+    if (Error error = make(fix, passed, inserted)) {
       consumeError(std::move(error));
       return false;
+    }
+    for (const Node *node : inserted) {
+      Placed &one = placed.emplace_back(Placed{node, {}});
+      // What runs once more was in the right place at first.
+      for (const Node *at = node->getPrevious();
+           at && at->getSymbol() != node->getSymbol(); at = at->getPrevious())
+        if (at->isPass())
+          one.skipped.push_back(&at->getDescriptor());
     }
     OrderCheck check(copy.list);
     check.noteWorking(nowWorking);
@@ -254,7 +279,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
                    const ItemTable &items) {
           if (!isWorthMore(others, end, items, stays))
             return false;
-          mayLeaveMore = mayLeave(fix, skipped, end, items);
+          mayLeaveMore = mayLeave(placed, end, items);
           return true;
         });
     copy.applySeverities(found);
