@@ -205,37 +205,62 @@ std::optional<FixTrial::Placed> FixTrial::findMoved(const Fix &fix) {
 }
 
 /// True if something may be there in the end that one of `placed` adds, and
-/// one of the passes that it has skipped lowers, or that it lowers, and a pass
-/// behind it adds.
-bool FixTrial::mayLeave(ArrayRef<Placed> placed, const ContentsState &end,
+/// one of the passes that it has skipped lowers.
+bool FixTrial::mayLeave(ArrayRef<Placed> placed, const ItemMask &output,
+                        const ContentsState &end,
                         const ItemTable &items) const {
-  const auto &output = copy.list.getInterface().outputContents;
-  if (!output || placed.empty())
-    return false;
-  ItemMask named = items.cover(copy.getCatalog().expandContents(*output));
-  auto isAddedBehind = [&](const Node &node, StringRef name) {
-    for (const Node *at = node.getNext(); at; at = at->getNext())
-      if (at->isPass() && adds(at->getDescriptor(), name))
-        return true;
-    return false;
-  };
   for (unsigned id = 0; id < items.size(); ++id) {
     Item item(items.getName(id));
-    if (named.contains(id) || item.isType() || item.isQualified() ||
-        item.isCast() || end.remains(id) == Certainty::No)
-      continue;
-    if (any_of(placed, [&](const Placed &one) {
-          const PassDescriptor &pass = one.node->getDescriptor();
-          return (adds(pass, item.getName()) &&
-                  any_of(one.skipped,
-                         [&](const PassDescriptor *other) {
-                           return lowersAll(*other, item);
-                         })) ||
-                 (lowersAll(pass, item) &&
-                  isAddedBehind(*one.node, item.getName()));
+    if (!output.contains(id) && !item.isType() && !item.isQualified() &&
+        !item.isCast() && end.remains(id) != Certainty::No &&
+        any_of(placed, [&](const Placed &one) {
+          return adds(one.node->getDescriptor(), item.getName()) &&
+                 any_of(one.skipped, [&](const PassDescriptor *other) {
+                   return lowersAll(*other, item);
+                 });
         }))
       return true;
   }
+  return false;
+}
+
+/// True if the pass of `node` stands on the wrong side of another: a pass
+/// behind it may add what it lowers, or one before it lowers what it may add,
+/// and nothing behind lowers that. The contents do not matter: what the passes
+/// do for other inputs than the presumed one is lowered, too.
+static bool isMisplaced(const Node &node, const ItemMask &output,
+                        const ItemTable &items) {
+  const PassDescriptor &pass = node.getDescriptor();
+  const Node *first = &node;
+  while (first->getPrevious())
+    first = first->getPrevious();
+  auto findLowering = [&](const Node *at, const Node *end, Item item) {
+    for (; at != end; at = at->getNext())
+      if (at->isPass() && lowersAll(at->getDescriptor(), item))
+        return true;
+    return false;
+  };
+  auto anyAdded = [&](const Node &by, function_ref<bool(Item)> isWrong) {
+    auto isLeft = [&](StringRef text) {
+      Item item(text);
+      std::optional<unsigned> id = items.lookup(text);
+      return !item.isType() && !item.isQualified() && !item.isCast() &&
+             !(id && output.contains(*id)) && isWrong(item) &&
+             !findLowering(&by, nullptr, item);
+    };
+    return any_of(by.getDescriptor().contract.getContents(),
+                  [&](const ContentsEntry &entry) {
+                    return any_of(entry.to, isLeft) ||
+                           any_of(entry.sometimes, isLeft);
+                  });
+  };
+  if (anyAdded(node,
+               [&](Item item) { return findLowering(first, &node, item); }))
+    return true;
+  for (const Node *at = node.getNext(); at; at = at->getNext())
+    if (at->isPass() &&
+        anyAdded(*at, [&](Item item) { return lowersAll(pass, item); }))
+      return true;
   return false;
 }
 
@@ -279,7 +304,15 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
                    const ItemTable &items) {
           if (!isWorthMore(others, end, items, stays))
             return false;
-          mayLeaveMore = mayLeave(placed, end, items);
+          const auto &output = copy.list.getInterface().outputContents;
+          if (output) {
+            ItemMask named =
+                items.cover(copy.getCatalog().expandContents(*output));
+            mayLeaveMore = mayLeave(placed, named, end, items) ||
+                           any_of(inserted, [&](const Node *node) {
+                             return isMisplaced(*node, named, items);
+                           });
+          }
           return true;
         });
     copy.applySeverities(found);

@@ -93,8 +93,8 @@ private:
   bool takesWork(llvm::ArrayRef<const Node *> passed, const Nodes &nowWorking);
   bool isLoweredHere(llvm::StringRef item);
   std::optional<Placed> findMoved(const Fix &fix);
-  bool mayLeave(llvm::ArrayRef<Placed> placed, const ContentsState &end,
-                const ItemTable &items) const;
+  bool mayLeave(llvm::ArrayRef<Placed> placed, const ItemMask &output,
+                const ContentsState &end, const ItemTable &items) const;
   const Node *findCastRemover(const Fix &fix) const;
   llvm::StringSet<> getPossible(const ContentsState &end,
                                 const ItemTable &items) const;
