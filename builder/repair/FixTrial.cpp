@@ -78,8 +78,8 @@ static std::string getText(const Fix &fix) {
   return text;
 }
 
-/// Makes `fix`, and adds to `passed` what it moves, and what it moves that
-/// past.
+/// Makes `fix`. Adds to `passed` what it moves, and what it moves that past,
+/// and to `inserted` the passes that are new.
 Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed,
                      SmallVectorImpl<const Node *> &inserted) {
   Nodes known;
@@ -175,10 +175,11 @@ static bool lowersAll(const PassDescriptor &pass, Item item) {
   });
 }
 
-/// What `fix` moves, and what stands between that and the place behind it.
-std::optional<FixTrial::Placed> FixTrial::findMoved(const Fix &fix) {
+/// What stands between a pass and the place behind it that `fix` moves it to.
+std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
+  std::vector<const PassDescriptor *> skipped;
   if (fix.kind != Fix::Kind::Move)
-    return std::nullopt;
+    return skipped;
   auto find = [&](StringRef name, int position) -> const Node * {
     Expected<Node *> node = copy.findNode(name, position);
     if (node)
@@ -188,36 +189,35 @@ std::optional<FixTrial::Placed> FixTrial::findMoved(const Fix &fix) {
   };
   const Node *from = find(fix.pass, fix.passPosition);
   const Node *to = find(fix.reference, fix.referencePosition);
-  if (!from || !to || !from->isPass())
-    return std::nullopt;
-  Placed moved = {from, {}};
-  if (!from->comesBefore(*to))
-    return moved;
+  if (!from || !to || !from->comesBefore(*to))
+    return skipped;
   for (const Node *at = from->getNext(); at; at = at->getNext()) {
     if (at == to && fix.before)
       break;
     if (at->isPass())
-      moved.skipped.push_back(&at->getDescriptor());
+      skipped.push_back(&at->getDescriptor());
     if (at == to)
       break;
   }
-  return moved;
+  return skipped;
 }
 
-/// True if something may be there in the end that one of `placed` adds, and
-/// one of the passes that it has skipped lowers.
-bool FixTrial::mayLeave(ArrayRef<Placed> placed, const ItemMask &output,
-                        const ContentsState &end,
+/// True if what `fix` moves behind `skipped` may leave what one of these
+/// lowers, and that may be there in the end.
+bool FixTrial::mayLeave(const Fix &fix,
+                        ArrayRef<const PassDescriptor *> skipped,
+                        const ItemMask &output, const ContentsState &end,
                         const ItemTable &items) const {
+  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+  if (!pass || skipped.empty())
+    return false;
   for (unsigned id = 0; id < items.size(); ++id) {
     Item item(items.getName(id));
     if (!output.contains(id) && !item.isType() && !item.isQualified() &&
         !item.isCast() && end.remains(id) != Certainty::No &&
-        any_of(placed, [&](const Placed &one) {
-          return adds(one.node->getDescriptor(), item.getName()) &&
-                 any_of(one.skipped, [&](const PassDescriptor *other) {
-                   return lowersAll(*other, item);
-                 });
+        adds(*pass, item.getName()) &&
+        any_of(skipped, [&](const PassDescriptor *other) {
+          return lowersAll(*other, item);
         }))
       return true;
   }
@@ -278,22 +278,12 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   bool isDone = false, mayLeaveMore = false;
   StringSet<> stays;
   SmallVector<const Node *, 2> passed, inserted;
-  SmallVector<Placed, 2> placed;
-  if (std::optional<Placed> moved = findMoved(fix))
-    placed.push_back(std::move(*moved));
+  std::vector<const PassDescriptor *> skipped = findSkipped(fix);
   Nodes nowWorking;
   Trial::attempt(copy.list, [&] {
     if (Error error = make(fix, passed, inserted)) {
       consumeError(std::move(error));
       return false;
-    }
-    for (const Node *node : inserted) {
-      Placed &one = placed.emplace_back(Placed{node, {}});
-      // What runs once more was in the right place at first.
-      for (const Node *at = node->getPrevious();
-           at && at->getSymbol() != node->getSymbol(); at = at->getPrevious())
-        if (at->isPass())
-          one.skipped.push_back(&at->getDescriptor());
     }
     OrderCheck check(copy.list);
     check.noteWorking(nowWorking);
@@ -308,7 +298,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
           if (output) {
             ItemMask named =
                 items.cover(copy.getCatalog().expandContents(*output));
-            mayLeaveMore = mayLeave(placed, named, end, items) ||
+            mayLeaveMore = mayLeave(fix, skipped, named, end, items) ||
                            any_of(inserted, [&](const Node *node) {
                              return isMisplaced(*node, named, items);
                            });

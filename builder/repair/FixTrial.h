@@ -48,9 +48,9 @@ public:
     bool idlesPass;
     /// Some pass has no work any more, as another does it.
     bool takesWork;
-    /// Something may stay because of a place: what a pass that is put there
-    /// adds, behind the one that lowers it, or what it lowers, in front of one
-    /// that adds it.
+    /// Something may stay because of a place: a pass is moved past the one that
+    /// lowers what it may leave, or one that is added stands on the wrong side
+    /// of another.
     bool mayLeaveMore;
   };
   /// Null if `fix` cannot be made, if it takes away the work of what it moves,
@@ -79,12 +79,6 @@ public:
 
 private:
   using Nodes = llvm::DenseSet<const Node *>;
-  /// A pass that a fix puts somewhere, and those between there and its place
-  /// before, if that is in front of them.
-  struct Placed {
-    const Node *node;
-    std::vector<const PassDescriptor *> skipped;
-  };
 
   bool isWorthMore(llvm::ArrayRef<Diagnostic> found, const ContentsState &end,
                    const ItemTable &items, llvm::StringSet<> &stays) const;
@@ -92,13 +86,11 @@ private:
                    llvm::SmallVectorImpl<const Node *> &inserted);
   bool takesWork(llvm::ArrayRef<const Node *> passed, const Nodes &nowWorking);
   bool isLoweredHere(llvm::StringRef item);
-  std::optional<Placed> findMoved(const Fix &fix);
-  bool mayLeave(llvm::ArrayRef<Placed> placed, const ItemMask &output,
-                const ContentsState &end, const ItemTable &items) const;
+  std::vector<const PassDescriptor *> findSkipped(const Fix &fix);
+  bool mayLeave(const Fix &fix, llvm::ArrayRef<const PassDescriptor *> skipped,
+                const ItemMask &output, const ContentsState &end,
+                const ItemTable &items) const;
   const Node *findCastRemover(const Fix &fix) const;
-  llvm::StringSet<> getPossible(const ContentsState &end,
-                                const ItemTable &items) const;
-  bool mayLeaveMore(const llvm::StringSet<> &possible);
 
   PipelineImpl copy;
   const Tally before;
