@@ -170,7 +170,8 @@ static bool lowersAll(const PassDescriptor &pass, Item item) {
   };
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
-           entry.given.empty() && !isIn(entry.to) && !isIn(entry.sometimes) &&
+           entry.given.empty() && !isIn(entry.except) && !isIn(entry.to) &&
+           !isIn(entry.sometimes) &&
            (isIn(entry.items) || is_contained(entry.items, item.getDialect()));
   });
 }

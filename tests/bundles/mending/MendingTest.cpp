@@ -144,6 +144,23 @@ TEST_F(MendingTest, WhatPassesMayMakeOfOtherInputsIsLoweredToo) {
       << mended;
 }
 
+/// Deallocation may make slices, too, and `finalize-memref-to-llvm` lowers all
+/// of memref but them.
+TEST_F(MendingTest, WhatIsAddedStandsBehindAllThatMakesWhatItLowers) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+           "buffer-deallocation-pipeline,convert-linalg-to-loops,"
+           "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
+           "finalize-memref-to-llvm,lower-affine,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)");
+  EXPECT_LT(mended.find("buffer-deallocation-pipeline"),
+            mended.find("expand-strided-metadata"));
+  EXPECT_LT(mended.find("expand-strided-metadata"),
+            mended.find("finalize-memref-to-llvm"))
+      << mended;
+}
+
 /// Behind `lower-affine` the loops would leave what they compute addresses
 /// with.
 TEST_F(MendingTest, NothingIsMovedPastWhatLowersWhatItMayLeave) {
