@@ -221,38 +221,6 @@ std::vector<Diagnostic> OrderCheck::findNewer(const PassList &list,
 // The remark on passes that no contract describes
 //===----------------------------------------------------------------------===//
 
-/// True if some of what a pass makes of `item` may remain, or is lowered by a
-/// pass of the list. What leads elsewhere is no help: in a pipeline of which
-/// the check knows next to nothing it would be a guess.
-static bool leadsOn(const Trace &trace, const Cure &cure, StringRef item) {
-  const PassList &list = trace.getList();
-  const auto &output = list.getInterface().outputContents;
-  if (!output)
-    return true;
-  const Catalog &catalog = list.getCatalog();
-  const ItemTable &items = trace.getNames().items;
-  ItemMask wanted = items.cover(catalog.expandContents(*output));
-  for (const Symbol *symbol : list.getSymbols())
-    if (symbol->count && symbol->descriptor &&
-        !symbol->descriptor->hasKind("cleanup"))
-      for (const ContentsEntry &entry :
-           symbol->descriptor->contract.getContents())
-        if (entry.word == ContentsEntry::Word::Lowers)
-          wanted.insert(items.cover(entry.items, entry.except));
-  auto isWanted = [&](StringRef made) {
-    std::optional<unsigned> id = items.lookup(made);
-    return id && wanted.contains(*id);
-  };
-  return any_of(catalog.lookupPass(cure.pass)->contract.getContents(),
-                [&](const ContentsEntry &entry) {
-                  return entry.word == ContentsEntry::Word::Lowers &&
-                         (is_contained(entry.items, item) ||
-                          is_contained(entry.items, Item(item).getDialect())) &&
-                         (any_of(entry.to, isWanted) ||
-                          any_of(entry.sometimes, isWanted));
-                });
-}
-
 /// Names in one remark what would be reported if such passes did nothing, and
 /// is not found.
 void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
@@ -305,14 +273,10 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
       .help("say in a contracts file what '" + pass +
             "' lowers: {\"passes\": {\"" + pass +
             "\": {\"lowers\": [{\"from\": " + from + "}]}}}");
-  if (std::optional<unsigned> id = trace.getNames().items.lookup(item)) {
-    std::vector<Cure> cures = findings.ideas.findCures(*id);
-    erase_if(cures,
-             [&](const Cure &cure) { return !leadsOn(trace, cure, item); });
-    if (!cures.empty())
+  if (std::optional<unsigned> id = trace.getNames().items.lookup(item))
+    if (std::vector<Cure> cures = findings.ideas.findCures(*id); !cures.empty())
       diagnostic.help("or add a pass that lowers '" + item.str() +
                       "': " + listCures(cures));
-  }
   diagnostic.items.assign(items.begin(), items.end());
   findings.add(std::move(diagnostic));
 }
