@@ -29,6 +29,21 @@ bool pmb::lowersCasts(const ContentsEntry &entry) {
                       [](StringRef item) { return Item(item).isCast(); });
 }
 
+bool pmb::removesCasts(const Contract &contract) {
+  // Casts that a conversion leaves dead are not its work.
+  return !contract.isGreedy() &&
+         any_of(contract.getContents(), [](const ContentsEntry &entry) {
+           return entry.word == ContentsEntry::Word::Lowers &&
+                  lowersCasts(entry);
+         });
+}
+
+bool pmb::leavesCasts(const Contract &contract) {
+  return any_of(contract.getContents(), [](const ContentsEntry &entry) {
+    return !entry.converts.empty();
+  });
+}
+
 void CompiledContract::addLowering(const ContentsEntry &entry,
                                    const NameTables &names) {
   Lowering lowering;

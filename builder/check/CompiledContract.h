@@ -16,6 +16,10 @@ namespace pmb {
 
 /// True if casts are among what an entry lowers.
 bool lowersCasts(const ContentsEntry &entry);
+/// True if the pass is there to remove casts, and does not in passing.
+bool removesCasts(const Contract &contract);
+/// True if casts appear where what it lowers meets what it does not.
+bool leavesCasts(const Contract &contract);
 
 /// What a pass or a bundle does to a property; of several entries the last of
 /// these counts. What it does nothing to holds behind it as before it, but for

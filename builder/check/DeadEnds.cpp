@@ -271,10 +271,12 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       if (!item && (!hasPurpose || (isSpecial(way) && loweredAt[id] != none)))
         item = id;
     });
+    // Of an operation with a mark not every input has one.
     if (item)
       claims.push_back({index, witness.value_or(none),
                         given == witness ? none : given.value_or(none),
-                        Fate{*item, none}, isCertain && !maySucceed,
+                        Fate{*item, none},
+                        isCertain && !maySucceed && !hasPurpose,
                         way.lowering && way.lowering->entry->isSpeculative});
   }
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Ideas.h"
+#include "builder/check/CompiledContract.h"
 #include "builder/check/OrderGraph.h"
 #include "builder/check/Targets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -136,6 +137,9 @@ void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
   if (!isWanted)
     return;
   NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
+  const Node &last = findLastOfCasts(early, late);
+  if (&last != &late)
+    add(diagnostic, makeMove(first, /*before=*/false, pipeline.getRef(last)));
   Fix move = makeMove(first, /*before=*/false, second);
   if (!early.isPass())
     return add(diagnostic, move);
@@ -149,6 +153,15 @@ void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
   if (isOwn)
     diagnostic.orBy(makeMoveAnywhere(first));
   diagnostic.orBy(makeInsertAnywhere(copyOf(early)));
+}
+
+const Node &Ideas::findLastOfCasts(const Node &early, const Node &late) const {
+  if (early.isPass() && removesCasts(early.getDescriptor().contract))
+    for (const Node *node = pipeline.back(); node && node != &late;
+         node = node->getPrevious())
+      if (node->isPass() && leavesCasts(node->getDescriptor().contract))
+        return *node;
+  return late;
 }
 
 void Ideas::runBefore(Diagnostic &diagnostic, const Node &pass,

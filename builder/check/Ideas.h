@@ -46,8 +46,9 @@ public:
   void setWanted(bool value) { isWanted = value; }
   bool areWanted() const { return isWanted; }
 
-  /// `early` runs before `late`, and should run after it. `isAgain`: rather
-  /// once more than only there.
+  /// `early` runs before `late`, and should run after it; if it removes casts,
+  /// rather behind the last pass that leaves some. `isAgain`: rather once more
+  /// than only there.
   void runLater(Diagnostic &diagnostic, const Node &early, const Node &late,
                 bool isAgain = false) const;
   /// `pass` does nothing behind `remover`.
@@ -103,6 +104,8 @@ public:
   const PassDescriptor *findCommonCure(llvm::ArrayRef<unsigned> ids) const;
 
 private:
+  /// Where `early` should run that runs before `late`.
+  const Node &findLastOfCasts(const Node &early, const Node &late) const;
   const CureFinder &getFinder() const;
 
   const PassList &pipeline;

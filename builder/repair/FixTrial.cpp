@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/FixTrial.h"
+#include "builder/check/CompiledContract.h"
 #include "builder/check/Ideas.h"
 #include "builder/check/OrderCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -77,9 +78,13 @@ static std::string getText(const Fix &fix) {
   return text;
 }
 
-/// Makes `fix`, and adds to `passed` what it moves, and what it moves that
-/// past.
-Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed) {
+/// Makes `fix`. Adds to `passed` what it moves, and what it moves that past,
+/// and to `inserted` the passes that are new.
+Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed,
+                     SmallVectorImpl<const Node *> &inserted) {
+  Nodes known;
+  for (const Node &node : copy.getPasses())
+    known.insert(&node);
   auto makeStep = [&](const Fix &step) -> Error {
     // What a fix names must be there; it says so itself if it is not.
     auto remember = [&](StringRef name, int position) {
@@ -98,6 +103,9 @@ Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed) {
   for (const Fix &step : fix.then)
     if (!error)
       error = makeStep(step);
+  for (const Node &node : copy.getPasses())
+    if (!known.contains(&node))
+      inserted.push_back(&node);
   return error;
 }
 
@@ -130,57 +138,6 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
   });
 }
 
-const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
-  std::string key = getText(fix);
-  auto it = tried.find(key);
-  if (it != tried.end())
-    return it->second ? &*it->second : nullptr;
-  if (!mayTry())
-    return nullptr;
-  std::optional<Outcome> &result = tried[key];
-  --left;
-  --leftForOne;
-  std::vector<Diagnostic> found;
-  bool isDone = false;
-  StringSet<> stays;
-  SmallVector<const Node *, 2> passed;
-  Nodes nowWorking;
-  Trial::attempt(copy.list, [&] {
-    if (Error error = make(fix, passed)) {
-      consumeError(std::move(error));
-      return false;
-    }
-    OrderCheck check(copy.list);
-    check.noteWorking(nowWorking);
-    if (copy.asksForPossible())
-      check.tellPossible();
-    isDone = std::move(check).runForTrial(
-        found, [&](auto &&...seen) { return isWorthMore(seen..., stays); });
-    copy.applySeverities(found);
-    return false;
-  });
-  if (!isDone || takesWork(passed, nowWorking))
-    return nullptr;
-  SmallVector<const Node *> all;
-  for (const Node &node : copy.getPasses())
-    all.push_back(&node);
-  Tally after(found);
-  std::vector<std::string> worse = after.getWorse(before);
-  bool addsErrors = !after.getWorse(before, Severity::Error).empty();
-  std::string noEffect =
-      (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
-  bool idlesPass =
-      any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
-  result =
-      Outcome{std::move(after), std::move(stays), std::move(worse),
-              addsErrors,       idlesPass,        takesWork(all, nowWorking)};
-  return &*result;
-}
-
-//===----------------------------------------------------------------------===//
-// Steps
-//===----------------------------------------------------------------------===//
-
 /// True if the contract of `pass` says that it adds `item` to the IR.
 static bool adds(const PassDescriptor &pass, StringRef item) {
   auto has = [&](const std::vector<std::string> &list) {
@@ -204,6 +161,176 @@ static bool lowers(const PassDescriptor &pass, StringRef item) {
            });
   });
 }
+
+/// True if an entry lowers all of `item`, whatever that involves, and leaves
+/// none.
+static bool lowersAll(const PassDescriptor &pass, Item item) {
+  auto isIn = [&](const std::vector<std::string> &list) {
+    return is_contained(list, item.getName());
+  };
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
+           entry.given.empty() && !isIn(entry.except) && !isIn(entry.to) &&
+           !isIn(entry.sometimes) &&
+           (isIn(entry.items) || is_contained(entry.items, item.getDialect()));
+  });
+}
+
+/// What stands between a pass and the place behind it that `fix` moves it to.
+std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
+  std::vector<const PassDescriptor *> skipped;
+  if (fix.kind != Fix::Kind::Move)
+    return skipped;
+  auto find = [&](StringRef name, int position) -> const Node * {
+    Expected<Node *> node = copy.findNode(name, position);
+    if (node)
+      return *node;
+    consumeError(node.takeError());
+    return nullptr;
+  };
+  const Node *from = find(fix.pass, fix.passPosition);
+  const Node *to = find(fix.reference, fix.referencePosition);
+  if (!from || !to || !from->comesBefore(*to))
+    return skipped;
+  for (const Node *at = from->getNext(); at; at = at->getNext()) {
+    if (at == to && fix.before)
+      break;
+    if (at->isPass())
+      skipped.push_back(&at->getDescriptor());
+    if (at == to)
+      break;
+  }
+  return skipped;
+}
+
+/// True if what `fix` moves behind `skipped` may leave what one of these
+/// lowers, and that may be there in the end.
+bool FixTrial::mayLeave(const Fix &fix,
+                        ArrayRef<const PassDescriptor *> skipped,
+                        const ItemMask &output, const ContentsState &end,
+                        const ItemTable &items) const {
+  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+  if (!pass || skipped.empty())
+    return false;
+  for (unsigned id = 0; id < items.size(); ++id) {
+    Item item(items.getName(id));
+    if (!output.contains(id) && !item.isType() && !item.isQualified() &&
+        !item.isCast() && end.remains(id) != Certainty::No &&
+        adds(*pass, item.getName()) &&
+        any_of(skipped, [&](const PassDescriptor *other) {
+          return lowersAll(*other, item);
+        }))
+      return true;
+  }
+  return false;
+}
+
+/// True if the pass of `node` stands on the wrong side of another: a pass
+/// behind it may add what it lowers, or one before it lowers what it may add,
+/// and nothing behind lowers that. The contents do not matter: what the passes
+/// do for other inputs than the presumed one is lowered, too.
+static bool isMisplaced(const Node &node, const ItemMask &output,
+                        const ItemTable &items) {
+  const PassDescriptor &pass = node.getDescriptor();
+  const Node *first = &node;
+  while (first->getPrevious())
+    first = first->getPrevious();
+  auto findLowering = [&](const Node *at, const Node *end, Item item) {
+    for (; at != end; at = at->getNext())
+      if (at->isPass() && lowersAll(at->getDescriptor(), item))
+        return true;
+    return false;
+  };
+  auto anyAdded = [&](const Node &by, function_ref<bool(Item)> isWrong) {
+    auto isLeft = [&](StringRef text) {
+      Item item(text);
+      std::optional<unsigned> id = items.lookup(text);
+      return !item.isType() && !item.isQualified() && !item.isCast() &&
+             !(id && output.contains(*id)) && isWrong(item) &&
+             !findLowering(&by, nullptr, item);
+    };
+    return any_of(by.getDescriptor().contract.getContents(),
+                  [&](const ContentsEntry &entry) {
+                    return any_of(entry.to, isLeft) ||
+                           any_of(entry.sometimes, isLeft);
+                  });
+  };
+  if (anyAdded(node,
+               [&](Item item) { return findLowering(first, &node, item); }))
+    return true;
+  for (const Node *at = node.getNext(); at; at = at->getNext())
+    if (at->isPass() &&
+        anyAdded(*at, [&](Item item) { return lowersAll(pass, item); }))
+      return true;
+  return false;
+}
+
+const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
+  std::string key = getText(fix);
+  auto it = tried.find(key);
+  if (it != tried.end())
+    return it->second ? &*it->second : nullptr;
+  if (!mayTry())
+    return nullptr;
+  std::optional<Outcome> &result = tried[key];
+  --left;
+  --leftForOne;
+  std::vector<Diagnostic> found;
+  bool isDone = false, mayLeaveMore = false;
+  StringSet<> stays;
+  SmallVector<const Node *, 2> passed, inserted;
+  std::vector<const PassDescriptor *> skipped = findSkipped(fix);
+  Nodes nowWorking;
+  Trial::attempt(copy.list, [&] {
+    if (Error error = make(fix, passed, inserted)) {
+      consumeError(std::move(error));
+      return false;
+    }
+    OrderCheck check(copy.list);
+    check.noteWorking(nowWorking);
+    if (copy.asksForPossible())
+      check.tellPossible();
+    isDone = std::move(check).runForTrial(
+        found, [&](ArrayRef<Diagnostic> others, const ContentsState &end,
+                   const ItemTable &items) {
+          if (!isWorthMore(others, end, items, stays))
+            return false;
+          const auto &output = copy.list.getInterface().outputContents;
+          if (output) {
+            ItemMask named =
+                items.cover(copy.getCatalog().expandContents(*output));
+            mayLeaveMore = mayLeave(fix, skipped, named, end, items) ||
+                           any_of(inserted, [&](const Node *node) {
+                             return isMisplaced(*node, named, items);
+                           });
+          }
+          return true;
+        });
+    copy.applySeverities(found);
+    return false;
+  });
+  if (!isDone || takesWork(passed, nowWorking))
+    return nullptr;
+  SmallVector<const Node *> all;
+  for (const Node &node : copy.getPasses())
+    all.push_back(&node);
+  Tally after(found);
+  std::vector<std::string> worse = after.getWorse(before);
+  bool addsErrors = !after.getWorse(before, Severity::Error).empty();
+  std::string noEffect =
+      (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
+  bool idlesPass =
+      any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
+  result =
+      Outcome{std::move(after), std::move(stays), std::move(worse),
+              addsErrors,       idlesPass,        takesWork(all, nowWorking),
+              mayLeaveMore};
+  return &*result;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
 
 /// True if a pass of the pipeline lowers `item`, wherever it stands.
 bool FixTrial::isLoweredHere(StringRef item) {
@@ -256,6 +383,18 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
 // Places
 //===----------------------------------------------------------------------===//
 
+/// The last pass that removes the casts which `fix` puts in; null if none does.
+const Node *FixTrial::findCastRemover(const Fix &fix) const {
+  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+  if (!pass || !leavesCasts(pass->contract))
+    return nullptr;
+  for (const Node *node = copy.list.back(); node; node = node->getPrevious())
+    if (node->isPass() && !node->getPipeline() &&
+        removesCasts(node->getDescriptor().contract))
+      return node;
+  return nullptr;
+}
+
 bool FixTrial::visitPlaces(const Fix &fix,
                            function_ref<bool(const Fix &)> visit) const {
   auto visitAt = [&](const Node &node, bool isBefore) {
@@ -282,16 +421,28 @@ bool FixTrial::visitPlaces(const Fix &fix,
     return visit(makeInsert({fix.pass, fix.options}, isBefore, reference,
                             &copy.getRoot()));
   };
-  const Node *outermost = nullptr;
-  for (const Node *node = copy.list.back(); node; node = node->getPrevious()) {
-    // Nothing is put into what a registered pipeline has become.
-    if (!node->isPass() || (outermost && outermost->comesBefore(*node)))
-      continue;
-    const BundleInstance *pipeline = node->getPipeline();
-    outermost = pipeline ? pipeline->begin : nullptr;
-    if (visitAt(*node, /*isBefore=*/false))
-      return true;
-  }
+  // From `last` to the start, or to `first`.
+  auto visitFrom = [&](const Node *last, const Node *first) {
+    const Node *outermost = nullptr;
+    for (const Node *node = last; node; node = node->getPrevious()) {
+      // Nothing is put into what a registered pipeline has become.
+      if (node->isPass() && !(outermost && outermost->comesBefore(*node))) {
+        const BundleInstance *pipeline = node->getPipeline();
+        outermost = pipeline ? pipeline->begin : nullptr;
+        if (visitAt(*node, /*isBefore=*/false))
+          return true;
+      }
+      if (node == first)
+        break;
+    }
+    return false;
+  };
+  // Casts should go with those of others.
+  const Node *remover = findCastRemover(fix);
+  if (remover && visitFrom(remover->getPrevious(), nullptr))
+    return true;
+  if (visitFrom(copy.list.back(), remover))
+    return true;
   for (const Node &node : copy.getPasses())
     return visitAt(node, /*isBefore=*/true);
   return false;

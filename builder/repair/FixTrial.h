@@ -48,6 +48,10 @@ public:
     bool idlesPass;
     /// Some pass has no work any more, as another does it.
     bool takesWork;
+    /// Something may stay because of a place: a pass is moved past the one that
+    /// lowers what it may leave, or one that is added stands on the wrong side
+    /// of another.
+    bool mayLeaveMore;
   };
   /// Null if `fix` cannot be made, if it takes away the work of what it moves,
   /// or has not been tried before and nothing more may be tried. The outcome
@@ -61,7 +65,8 @@ public:
 
   /// Calls `visit` with each fix that `fix` stands for, until that returns
   /// true; true if it did. From the end to the start: what is lowered late is
-  /// kept for the passes before.
+  /// kept for the passes before. A pass that leaves casts comes before what
+  /// removes them, if it may.
   bool visitPlaces(const Fix &fix,
                    llvm::function_ref<bool(const Fix &)> visit) const;
   /// What may help `finding` once `first` is made.
@@ -77,9 +82,15 @@ private:
 
   bool isWorthMore(llvm::ArrayRef<Diagnostic> found, const ContentsState &end,
                    const ItemTable &items, llvm::StringSet<> &stays) const;
-  llvm::Error make(const Fix &fix, llvm::SmallVectorImpl<const Node *> &passed);
+  llvm::Error make(const Fix &fix, llvm::SmallVectorImpl<const Node *> &passed,
+                   llvm::SmallVectorImpl<const Node *> &inserted);
   bool takesWork(llvm::ArrayRef<const Node *> passed, const Nodes &nowWorking);
   bool isLoweredHere(llvm::StringRef item);
+  std::vector<const PassDescriptor *> findSkipped(const Fix &fix);
+  bool mayLeave(const Fix &fix, llvm::ArrayRef<const PassDescriptor *> skipped,
+                const ItemMask &output, const ContentsState &end,
+                const ItemTable &items) const;
+  const Node *findCastRemover(const Fix &fix) const;
 
   PipelineImpl copy;
   const Tally before;

@@ -210,6 +210,9 @@ public:
   /// Adds the fixes that make it better. `contents`, if not empty, are those of
   /// the input for this search.
   void run(const std::vector<std::string> &contents = {});
+  /// Adds passes for what the others may make of such an input, once there are
+  /// no mistakes.
+  void complete(const std::vector<std::string> &contents);
   /// How bad it is with the first `count` fixes.
   Badness measure(size_t count);
 
@@ -218,6 +221,9 @@ public:
 private:
   /// Calls `look` on the pipeline with the first `count` fixes.
   void attempt(size_t count, function_ref<void()> look);
+  /// Adds one fix after the other to the pipeline, for findings that are that
+  /// severe; keeps those that make it best.
+  void extend(Severity worth, IsAllowed mayMake);
 
   Pipeline &pipeline;
   Severity least;
@@ -237,38 +243,66 @@ Badness FixSearch::measure(size_t count) {
   return badness;
 }
 
-void FixSearch::run(const std::vector<std::string> &contents) {
+void FixSearch::extend(Severity worth, IsAllowed mayMake) {
   // Each fix makes less of what was found; many are many mistakes.
   constexpr unsigned limit = 50;
-  bool withWarnings = least <= Severity::Warning;
+  bool withWarnings = worth <= Severity::Warning;
   size_t first = fixes.size(), best = first;
-  attempt(first, [&] {
+  StringSet<> seen;
+  Badness fewest;
+  while (fixes.size() < limit) {
+    std::vector<Diagnostic> findings = pipeline.check();
+    Badness badness(findings);
+    if (fixes.size() == first || badness.isBetterThan(fewest, withWarnings)) {
+      fewest = std::move(badness);
+      best = fixes.size();
+    }
+    const Diagnostic *next = findFixable(findings, Severity::Error, mayMake);
+    if (!next && withWarnings)
+      next = findFixable(findings, Severity::Warning, mayMake);
+    // What comes back would come back again.
+    if (!next || !seen.insert(pipeline.str()).second)
+      break;
+    fixes.push_back(*next->fix);
+    if (Error error = pipeline.apply(fixes.back())) {
+      consumeError(std::move(error));
+      break;
+    }
+  }
+  fixes.resize(best);
+}
+
+void FixSearch::run(const std::vector<std::string> &contents) {
+  attempt(fixes.size(), [&] {
     if (!contents.empty())
       pipeline.getInterface().inputContents = contents;
-    StringSet<> seen;
-    Badness fewest;
-    while (fixes.size() < limit) {
-      std::vector<Diagnostic> findings = pipeline.check();
-      Badness badness(findings);
-      if (fixes.size() == first || badness.isBetterThan(fewest, withWarnings)) {
-        fewest = std::move(badness);
-        best = fixes.size();
-      }
-      const Diagnostic *next =
-          findFixable(findings, Severity::Error, isAllowed);
-      if (!next && withWarnings)
-        next = findFixable(findings, Severity::Warning, isAllowed);
-      // What comes back would come back again.
-      if (!next || !seen.insert(pipeline.str()).second)
-        break;
-      fixes.push_back(*next->fix);
-      if (Error error = pipeline.apply(fixes.back())) {
-        consumeError(std::move(error));
-        break;
-      }
-    }
+    extend(least, isAllowed);
   });
-  fixes.resize(best);
+}
+
+void FixSearch::complete(const std::vector<std::string> &contents) {
+  size_t count = fixes.size();
+  attempt(count, [&] {
+    pipeline.getInterface().inputContents = contents;
+    std::vector<Diagnostic> findings = pipeline.check();
+    if (any_of(findings, [](const Diagnostic &finding) {
+          return finding.severity == Severity::Error;
+        }))
+      return;
+    // Errors are mended step by step.
+    pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Error);
+    extend(Severity::Error, [&](const Fix &fix) {
+      auto isInsertion = [](const Fix &step) {
+        return step.kind == Fix::Kind::Insert;
+      };
+      return isInsertion(fix) && all_of(fix.then, isInsertion) &&
+             isAllowed(fix);
+    });
+  });
+  bool isWorse = measure(count).isBetterThan(measure(fixes.size()),
+                                             /*withWarnings=*/true);
+  if (isWorse)
+    fixes.resize(count);
 }
 
 std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
@@ -286,6 +320,7 @@ std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
   if (search.measure(found).isBetterThan(search.measure(search.fixes.size()),
                                          least <= Severity::Warning))
     search.fixes.resize(found);
+  search.complete(presumed);
   return std::move(search.fixes);
 }
 

@@ -31,10 +31,14 @@ struct Candidate {
   bool takesWork() const {
     return fix.kind == Fix::Kind::Insert && outcome->takesWork;
   }
-  bool isPerfect() const { return isComplete && !addsWarnings && !takesWork(); }
+  bool isPerfect() const {
+    return isComplete && !addsWarnings && !takesWork() &&
+           !outcome->mayLeaveMore;
+  }
   auto getBadness() const {
     return std::make_tuple(!isComplete, takesWork(), addsErrors, addsWarnings,
-                           outcome->after.errors, outcome->after.warnings);
+                           outcome->mayLeaveMore, outcome->after.errors,
+                           outcome->after.warnings);
   }
 };
 

@@ -1104,6 +1104,7 @@ func.func @collapse_moved(%m: memref<?x8xf32>, %i: index) -> index {
 // -----
 
 // shows: vector.from_elements by builtin.module(canonicalize)
+// shows: vector.from_elements by builtin.module(inline)
 // has: !vector builtin.module func.func func.return vector.broadcast vector.insert
 func.func @vec(%a: f32, %b: f32) -> vector<2xf32> {
   %0 = vector.broadcast %a : f32 to vector<2xf32>

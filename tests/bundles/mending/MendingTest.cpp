@@ -111,8 +111,9 @@ TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
   EXPECT_EQ(
       mend("builtin.module(convert-linalg-to-loops,one-shot-bufferize)"),
       "builtin.module(one-shot-bufferize{bufferize-function-boundaries=true},"
-      "convert-linalg-to-loops,convert-scf-to-cf,convert-cf-to-llvm,"
-      "convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
+      "expand-strided-metadata,convert-linalg-to-loops,lower-affine,"
+      "convert-scf-to-cf,convert-cf-to-llvm,finalize-memref-to-llvm,"
+      "convert-func-to-llvm,convert-arith-to-llvm,"
       "reconcile-unrealized-casts)");
   // Not for a pipeline of which nothing is said.
   std::string right =
@@ -124,6 +125,76 @@ TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
   // Nor where the input is known to have none.
   input = {"linalg.matmul", "!memref", "func.func"};
   EXPECT_EQ(mend(right), right);
+}
+
+/// Bufferization may make slices of what the presumed input does not have, and
+/// what expands those may leave arithmetic of addresses, as loops do. What
+/// lowers that stands behind both, and before what lowers arithmetic.
+TEST_F(MendingTest, WhatPassesMayMakeOfOtherInputsIsLoweredToo) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+           "convert-linalg-to-loops,convert-scf-to-cf,convert-arith-to-llvm,"
+           "finalize-memref-to-llvm,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)");
+  for (const char *early :
+       {"expand-strided-metadata", "convert-linalg-to-loops"})
+    EXPECT_LT(mended.find(early), mended.find("lower-affine")) << mended;
+  EXPECT_LT(mended.find("lower-affine"), mended.find("convert-arith-to-llvm"))
+      << mended;
+}
+
+/// Deallocation may make slices, too, and `finalize-memref-to-llvm` lowers all
+/// of memref but them.
+TEST_F(MendingTest, WhatIsAddedStandsBehindAllThatMakesWhatItLowers) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+           "buffer-deallocation-pipeline,convert-linalg-to-loops,"
+           "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
+           "finalize-memref-to-llvm,lower-affine,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)");
+  EXPECT_LT(mended.find("buffer-deallocation-pipeline"),
+            mended.find("expand-strided-metadata"));
+  EXPECT_LT(mended.find("expand-strided-metadata"),
+            mended.find("finalize-memref-to-llvm"))
+      << mended;
+}
+
+/// Behind `lower-affine` the loops would leave what they compute addresses
+/// with.
+TEST_F(MendingTest, NothingIsMovedPastWhatLowersWhatItMayLeave) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(convert-linalg-to-loops,lower-affine,"
+           "one-shot-bufferize{bufferize-function-boundaries},"
+           "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
+           "finalize-memref-to-llvm,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)");
+  EXPECT_LT(mended.find("one-shot-bufferize"),
+            mended.find("convert-linalg-to-loops"));
+  EXPECT_LT(mended.find("convert-linalg-to-loops"), mended.find("lower-affine"))
+      << mended;
+}
+
+TEST_F(MendingTest, CastsAreRemovedBehindTheLastThatLeavesThem) {
+  output = {"llvm-ir"};
+  auto isLast = [](llvm::StringRef mended) {
+    return mended.rfind("convert-arith-to-llvm") <
+           mended.rfind("reconcile-unrealized-casts");
+  };
+  std::string moved = mend(
+      "builtin.module(reconcile-unrealized-casts,"
+      "one-shot-bufferize{bufferize-function-boundaries},"
+      "convert-linalg-to-loops,convert-scf-to-cf,convert-cf-to-llvm,"
+      "finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm)");
+  EXPECT_TRUE(isLast(moved)) << moved;
+  std::string inserted =
+      mend("builtin.module(convert-linalg-to-loops,lower-affine,"
+           "one-shot-bufferize{bufferize-function-boundaries},"
+           "convert-scf-to-cf,convert-cf-to-llvm,finalize-memref-to-llvm,"
+           "convert-func-to-llvm,reconcile-unrealized-casts)");
+  EXPECT_TRUE(isLast(inserted)) << inserted;
 }
 
 TEST_F(MendingTest, WarningsAreMendedIfTheyAreAskedFor) {

@@ -30,6 +30,7 @@
 // MEASURE: builtin.module(tosa-validate)
 // MEASURE: builtin.module(tosa-to-linalg-pipeline)
 // MEASURE: builtin.module(func.func(tosa-optional-decompositions,tosa-to-linalg-named,tosa-to-linalg),tosa-to-tensor,tosa-to-arith,tosa-to-scf,canonicalize,one-shot-bufferize{bufferize-function-boundaries})
+// MEASURE: builtin.module(inline)
 
 func.func @f(%a: tensor<2x4xi32>, %b: tensor<2x4xi32>) -> tensor<2x4xi32> {
   %r = tosa.add %a, %b : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32>

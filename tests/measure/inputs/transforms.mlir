@@ -224,3 +224,13 @@ llvm.func @inlines() {
   llvm.call @allocates() : () -> ()
   llvm.return
 }
+
+// -----
+
+// A vector that is put together element by element is so at once.
+func.func @put_together(%a: f32, %b: f32) -> vector<2xf32> {
+  %0 = vector.broadcast %a : f32 to vector<2xf32>
+  %1 = vector.insert %a, %0[0] : f32 into vector<2xf32>
+  %2 = vector.insert %b, %1[1] : f32 into vector<2xf32>
+  return %2 : vector<2xf32>
+}
