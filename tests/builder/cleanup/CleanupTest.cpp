@@ -363,7 +363,7 @@ TEST(DedupeTest, FindingsAreThoseOfWhatIsWritten) {
 //===----------------------------------------------------------------------===//
 
 /// PMB047: three bundles that end in the same cleanup, in a pipeline with
-/// getCleanups().setShare(true)
+/// setShare(true)
 TEST(ShareTest, OnlyTheLastOfSeveralCleanupsRuns) {
   CleanupPipeline pipeline;
   pipeline.addBundle(makeBundle("x", {"rewrite", "sweep", "clean"}));
@@ -520,7 +520,7 @@ TEST(EstablishTest, NothingIsPutInUnlessThePipelineAsks) {
 }
 
 /// PMB048: a pass that requires canonical IR, in a pipeline with
-/// getCleanups().setEstablish(true)
+/// setEstablish(true)
 TEST(EstablishTest, AMissingPropertyGetsItsProvider) {
   CleanupPipeline pipeline({"rewrite", "needs", "needs", "rewrite", "wants"});
   pipeline.getCleanups().setEstablish(true);
