@@ -56,7 +56,7 @@ class ModelCleanupsTest : public testing::Test {
 protected:
   void runOnPipelines(void (*check)(const model::Listing &, PipelineBuilder &,
                                     unsigned &)) {
-    unsigned runs = model::getRuns(10000) / 2, leftOut = 0;
+    unsigned runs = model::getRuns(5000) / 2, leftOut = 0;
     for (unsigned run = 0; run < runs && !HasFailure(); run += 10) {
       model::Random random(model::getSeed() * 1000003 + run);
       model::Listing listing = model::makeWorld(random);

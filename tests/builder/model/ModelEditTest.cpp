@@ -617,7 +617,7 @@ private:
 };
 
 TEST(ModelEditTest, EditsAgree) {
-  unsigned runs = model::getRuns(10000) / 2;
+  unsigned runs = model::getRuns(5000) / 2;
   unsigned done = 0, refused = 0, refusedByOrder = 0, placed = 0,
            unplaceable = 0, fixed = 0, refusedByRequirement = 0;
   for (unsigned run = 0; run < runs / 5; ++run) {

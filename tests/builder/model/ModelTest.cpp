@@ -19,7 +19,7 @@ using namespace pmb;
 namespace {
 
 TEST(ModelTest, ChecksAgree) {
-  unsigned runs = model::getRuns(10000);
+  unsigned runs = model::getRuns(5000);
   size_t found = 0, clean = 0;
   std::map<DiagnosticCode, unsigned> codes;
   for (unsigned run = 0; run < runs; run += 10) {
