@@ -237,6 +237,8 @@ public:
   /// The same without fallbacks.
   llvm::Error resolveAlone(const Position &position,
                            llvm::SmallVectorImpl<ListPosition> &places);
+  /// Fails unless the node of an exact selector is in this pipeline.
+  llvm::Error verifyIsHere(const Selector &selector) const;
   llvm::Error select(const Selector &selector,
                      llvm::SmallVectorImpl<Node *> &nodes) const;
   /// As `lookup`.

@@ -129,28 +129,33 @@ static Error keepOn(const Selector &selector, SmallVectorImpl<Node *> &nodes) {
   return makeError(std::move(diagnostic));
 }
 
+Error PipelineImpl::verifyIsHere(const Selector &selector) const {
+  const Node &node = *selector.node;
+  const AnchorPath *root = &node.getAnchorPath();
+  while (root->getParent())
+    root = root->getParent();
+  if (node.isLinked() && root == &list.getRoot())
+    return Error::success();
+  Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
+                        "this " + selector.str() +
+                            (root == &list.getRoot()
+                                 ? " is not in the pipeline any more"
+                                 : " is in another pipeline"));
+  explainRemoval(diagnostic.about(selector.target.name), selector);
+  return makeError(std::move(diagnostic));
+}
+
 Error PipelineImpl::select(const Selector &selector,
                            SmallVectorImpl<Node *> &nodes) const {
-  const Target &target = selector.target;
-  Instance instance = selector.getInstance();
-
-  if (const Node *node = selector.node) {
-    const AnchorPath *root = &node->getAnchorPath();
-    while (root->getParent())
-      root = root->getParent();
-    if (node->isLinked() && root == &list.getRoot()) {
-      nodes.push_back(const_cast<Node *>(node));
-      return Error::success();
-    }
-    Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
-                          "this " + selector.str() +
-                              (root == &list.getRoot()
-                                   ? " is not in the pipeline any more"
-                                   : " is in another pipeline"));
-    explainRemoval(diagnostic.about(target.name), selector);
-    return makeError(std::move(diagnostic));
+  if (selector.node) {
+    if (Error error = verifyIsHere(selector))
+      return error;
+    nodes.push_back(const_cast<Node *>(selector.node));
+    return Error::success();
   }
 
+  const Target &target = selector.target;
+  Instance instance = selector.getInstance();
   // The common questions are answered from the ends of the index.
   if (selector.op.empty() && target.kind != Target::Kind::PassKind &&
       target.kind != Target::Kind::Provider) {

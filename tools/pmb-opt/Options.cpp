@@ -411,8 +411,8 @@ static Error checkCombinations(const OptOptions &options) {
   });
 }
 
-Expected<OptOptions> pmb::getOptOptions() {
-  OptOptions options;
+/// What the flags say one by one.
+static Error readFlags(OptOptions &options) {
   options.listPlugins = flags->list;
   options.printContracts = flags->printContracts;
   options.activatedPlugins.assign(flags->activated.begin(),
@@ -468,9 +468,11 @@ Expected<OptOptions> pmb::getOptOptions() {
      : mode == PrintMode::After ? options.printAfter
                                 : options.printFlattened) = true;
 
-  if (Error error = getAttributionOptions().moveInto(options.attribution))
-    return error;
+  return getAttributionOptions().moveInto(options.attribution);
+}
 
+/// Whether this tool is used, and not only mlir-opt.
+static Error findUse(OptOptions &options) {
   // What only loads, lists or prints says nothing of a pipeline.
   StringRef others[] = {flags->plugins.ArgStr, flags->list.ArgStr,
                         flags->printContracts.ArgStr,
@@ -491,7 +493,15 @@ Expected<OptOptions> pmb::getOptOptions() {
         "--print-contents is about the input alone, and other "
         "options are about a pipeline",
         "leave one of them out");
+  return Error::success();
+}
 
+Expected<OptOptions> pmb::getOptOptions() {
+  OptOptions options;
+  if (Error error = readFlags(options))
+    return error;
+  if (Error error = findUse(options))
+    return error;
   Errors errors;
   errors.add(readEdits().moveInto(options.edits));
   errors.add(readCuts(options));

@@ -35,6 +35,7 @@
 #include "tools/pmb-opt/Rehearsal.h"
 #include "tools/pmb-opt/Running.h"
 #include "tools/pmb-opt/Timing.h"
+#include "tools/pmb-opt/Trials.h"
 #include "tools/pmb-opt/Witnessing.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -78,179 +79,219 @@ static std::string makeCommand(llvm::ArrayRef<char *> arguments) {
 
 /// Makes the report of a run that is to come; null if there is to be none.
 static llvm::Expected<std::unique_ptr<pmb::RunRecorder>>
-openReport(const pmb::OptOptions &options, StringRef inputName,
-           StringRef outputName, llvm::ArrayRef<char *> arguments) {
+openReport(const pmb::OptOptions &options, const pmb::CommandLine &line) {
   const std::string &file = options.attribution.report;
   if (file.empty())
     return nullptr;
   std::vector<std::string> others = options.inputs;
-  others.insert(others.end(), {inputName.str(), outputName.str()});
+  others.insert(others.end(), {line.inputName.str(), line.outputName.str()});
   for (const std::string &other : others)
     if (pmb::isSameFile(file, other))
       return pmb::makeUsageError("--report=" + file +
                                      " is a file that the run reads or writes",
                                  "name another file");
   pmb::RunOptions recording = options.attribution.recording;
-  recording.command = makeCommand(arguments);
+  recording.command = makeCommand(line.arguments);
   return pmb::RunRecorder::open(file, std::move(recording));
 }
 
-/// Fails after having said why.
-static LogicalResult run(const pmb::OptOptions &options,
-                         const MlirOptMainConfig &given, StringRef inputName,
-                         StringRef outputName, DialectRegistry &registry,
-                         llvm::ArrayRef<char *> arguments) {
+namespace {
+/// One command: what was asked for, and wherenamespace {
+/// One command: what was asked for, and where it goes. Each function fails
+/// after having said why.
+struct Command {
+  const pmb::OptOptions &options;
+  const MlirOptMainConfig &given;
+  DialectRegistry &registry;
+  pmb::CommandLine line;
+
+  LogicalResult run() const;
+
+private:
+  LogicalResult
+  write(llvm::function_ref<LogicalResult(llvm::raw_ostream &)> print) const {
+    return writeTo(line.outputName, print);
+  }
+  /// `flag` does not write `what` over the input.
+  LogicalResult keepInput(StringRef flag, StringRef what) const {
+    return failure(pmb::printErrors(
+        pmb::verifyIsNotInput(flag, what, line.outputName, line.inputName)));
+  }
+  std::optional<LogicalResult> runWithoutInput() const;
+  std::optional<LogicalResult>
+  runBeforeComposing(llvm::MemoryBuffer &input) const;
+  LogicalResult show(pmb::Preflight &preflight) const;
+  LogicalResult explore(pmb::Preflight &preflight) const;
+  LogicalResult runPasses(pmb::Preflight &preflight,
+                          std::unique_ptr<llvm::MemoryBuffer> input) const;
+};
+} // namespace
+
+/// What needs no IR, if that was asked for.
+std::optional<LogicalResult> Command::runWithoutInput() const {
   if (!options.exported.empty())
-    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+    return write([&](llvm::raw_ostream &os) {
       return pmb::exportPipeline(options, registry, os);
     });
   if (options.fingerprint)
-    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+    return write([&](llvm::raw_ostream &os) {
       return pmb::printFingerprint(options, given, registry, os);
     });
   if (options.witness) {
     std::optional<bool> isShown;
-    LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
-      isShown = pmb::showWitnesses(registry, given, options,
-                                   {arguments, inputName, outputName}, os);
+    LogicalResult written = write([&](llvm::raw_ostream &os) {
+      isShown = pmb::showWitnesses(registry, given, options, line, os);
       return success(isShown.has_value());
     });
     return failure(failed(written) || *isShown);
   }
   if (options.timing.isUsed())
-    return writeTo(outputName, [&](llvm::raw_ostream &os) {
+    return write([&](llvm::raw_ostream &os) {
       return options.timing.isIdle
-                 ? pmb::printIdlePasses(options.timing,
-                                        {arguments, inputName, outputName}, os)
+                 ? pmb::printIdlePasses(options.timing, line, os)
                  : pmb::compareTiming(options.timing, os);
     });
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> input;
-  if (inputName == "-" && options.pipelineFile == "-")
-    message = "the standard input can be read only once";
-  else
-    input = openInputFile(inputName, &message);
-  if (!input) {
-    llvm::errs() << message << '\n';
-    return failure();
-  }
+  return std::nullopt;
+}
 
+/// What is about the input alone, or composes pipelines itself.
+std::optional<LogicalResult>
+Command::runBeforeComposing(llvm::MemoryBuffer &input) const {
   if (options.printContents) {
-    if (pmb::printErrors(pmb::verifyIsNotInput("--print-contents",
-                                               "what the input contains",
-                                               outputName, inputName)))
+    if (failed(keepInput("--print-contents", "what the input contains")))
       return failure();
-    return writeTo(outputName, [&](llvm::raw_ostream &os) {
-      return pmb::printContents(*input, registry, given, os);
+    return write([&](llvm::raw_ostream &os) {
+      return pmb::printContents(input, registry, given, os);
     });
   }
-  if (options.exploring.shuffle || options.exploring.noCleanups)
-    if (pmb::printErrors(pmb::verifyIsNotInput(
-            options.exploring.shuffle ? "--shuffle" : "--no-cleanups",
-            "what it finds", outputName, inputName)))
-      return failure();
+  if (!options.fix)
+    return std::nullopt;
+  if (failed(keepInput("--fix", "the pipeline that works")))
+    return failure();
+  bool differs = false;
+  LogicalResult written = write([&](llvm::raw_ostream &os) {
+    FailureOr<bool> fixed =
+        pmb::fixPipeline(input, registry, given, options, line, os);
+    differs = succeeded(fixed) && *fixed;
+    return success(succeeded(fixed));
+  });
+  return failure(failed(written) || differs);
+}
 
-  if (options.fix) {
-    if (pmb::printErrors(pmb::verifyIsNotInput(
-            "--fix", "the pipeline that works", outputName, inputName)))
-      return failure();
-    bool differs = false;
-    LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
-      FailureOr<bool> fixed =
-          pmb::fixPipeline(*input, registry, given, options,
-                           {arguments, inputName, outputName}, os);
-      differs = succeeded(fixed) && *fixed;
-      return success(succeeded(fixed));
-    });
-    return failure(failed(written) || differs);
-  }
-
-  if (options.graph && pmb::printErrors(pmb::verifyIsNotInput(
-                           "--graph", "the picture", outputName, inputName)))
-    return failure();
-  if (options.asks &&
-      pmb::printErrors(pmb::verifyIsNotInput("--why and the like", "answers",
-                                             outputName, inputName)))
-    return failure();
-  pmb::Preflight preflight(options, given, inputName);
-  if (failed(pmb::forEachPart(*input, registry, given,
-                              /*showErrors=*/options.checkOnly ||
-                                  options.exploring.isUsed() || options.graph ||
-                                  options.asks,
-                              [&](pmb::InputPart part) {
-                                return preflight.addPart(std::move(part));
-                              })))
-    return failure();
-  LogicalResult checked = preflight.finish();
+/// Writes the picture or the answers that were asked for.
+LogicalResult Command::show(pmb::Preflight &preflight) const {
   // What is wrong is in the picture.
   if (options.graph &&
-      pmb::printErrors(pmb::writeOutput(outputName, preflight.getGraph())))
+      pmb::printErrors(pmb::writeOutput(line.outputName, preflight.getGraph())))
     return failure();
-  if (options.asks) {
-    if (!preflight.isAnswered())
-      return failure();
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    pmb::printAnswers(os, preflight.getAnswers(), options.answerFormat);
-    if (pmb::printErrors(pmb::writeOutput(outputName, text)))
-      return failure();
-  }
-  if (failed(checked))
-    return failure();
-  if (options.checkOnly || options.graph || options.asks)
+  if (!options.asks)
     return success();
-  if (options.exploring.isUsed()) {
-    if (!preflight.getInput()) {
-      std::string name =
-          options.exploring.bisect         ? "--bisect takes"
-          : options.exploring.threadsCheck ? "--threads-check takes"
-          : options.exploring.passRules    ? "--pass-rules takes"
-                                           : "--shuffle and --no-cleanups take";
-      return failure(pmb::printErrors(pmb::makeError(
-          pmb::Diagnostic(pmb::DiagnosticCode::BadValue,
-                          name + " one input at a time")
-              .help("leave out --split-input-file, and name a file that holds "
-                    "one of them"))));
-    }
-    if (options.exploring.bisect)
-      return pmb::bisect(preflight, options,
-                         {arguments, inputName, outputName});
-    std::optional<bool> isFound;
-    if (options.exploring.isRehearsed()) {
-      isFound = options.exploring.passRules
-                    ? pmb::checkPassRules(preflight, options)
-                    : pmb::checkThreads(preflight, options);
-      return failure(!isFound || *isFound);
-    }
-    LogicalResult written = writeTo(outputName, [&](llvm::raw_ostream &os) {
-      isFound = pmb::explore(preflight, options, os);
-      return success(isFound.has_value());
-    });
-    return failure(failed(written) || *isFound);
-  }
+  if (!preflight.isAnswered())
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pmb::printAnswers(os, preflight.getAnswers(), options.answerFormat);
+  return failure(pmb::printErrors(pmb::writeOutput(line.outputName, text)));
+}
 
+/// Runs the passes in other ways than they stand there.
+LogicalResult Command::explore(pmb::Preflight &preflight) const {
+  if (!preflight.getInput()) {
+    std::string name =
+        options.exploring.bisect         ? "--bisect takes"
+        : options.exploring.threadsCheck ? "--threads-check takes"
+        : options.exploring.passRules    ? "--pass-rules takes"
+                                         : "--shuffle and --no-cleanups take";
+    return failure(pmb::printErrors(pmb::makeError(
+        pmb::Diagnostic(pmb::DiagnosticCode::BadValue,
+                        name + " one input at a time")
+            .help("leave out --split-input-file, and name a file that holds "
+                  "one of them"))));
+  }
+  if (options.exploring.bisect)
+    return pmb::bisect(preflight, options, line);
+  std::optional<bool> isFound;
+  if (options.exploring.isRehearsed()) {
+    isFound = options.exploring.passRules
+                  ? pmb::checkPassRules(preflight, options)
+                  : pmb::checkThreads(preflight, options);
+    return failure(!isFound || *isFound);
+  }
+  LogicalResult written = write([&](llvm::raw_ostream &os) {
+    isFound = pmb::explore(preflight, options, os);
+    return success(isFound.has_value());
+  });
+  return failure(failed(written) || *isFound);
+}
+
+/// As mlir-opt does.
+LogicalResult
+Command::runPasses(pmb::Preflight &preflight,
+                   std::unique_ptr<llvm::MemoryBuffer> input) const {
   MlirOptMainConfig config = given;
   config.setPassPipelineSetupFn(
       [&](PassManager &pm) { return preflight.fill(pm); });
   pmb::Verifying *verifying = preflight.getVerifying();
   if (verifying) {
     std::vector<std::string> others = options.inputs;
-    others.insert(others.end(), {inputName.str(), outputName.str()});
+    others.insert(others.end(), {line.inputName.str(), line.outputName.str()});
     if (pmb::printErrors(verifying->checkSuggestionsFile(others)))
       return failure();
   }
   std::unique_ptr<pmb::RunRecorder> recorder;
-  if (pmb::printErrors(openReport(options, inputName, outputName, arguments)
-                           .moveInto(recorder)))
+  if (pmb::printErrors(openReport(options, line).moveInto(recorder)))
     return failure();
   preflight.setRecorder(recorder.get());
-  LogicalResult result = writeTo(outputName, [&](llvm::raw_ostream &os) {
+  LogicalResult result = write([&](llvm::raw_ostream &os) {
     return MlirOptMain(os, std::move(input), registry, config);
   });
   // What was seen up to a failure was seen.
   bool isReported = !recorder || !pmb::printErrors(recorder->finish());
   bool isVerified = !verifying || succeeded(verifying->finish());
   return failure(!isReported || !isVerified || failed(result));
+}
+
+LogicalResult Command::run() const {
+  if (std::optional<LogicalResult> result = runWithoutInput())
+    return *result;
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> input;
+  if (line.inputName == "-" && options.pipelineFile == "-")
+    message = "the standard input can be read only once";
+  else
+    input = openInputFile(line.inputName, &message);
+  if (!input) {
+    llvm::errs() << message << '\n';
+    return failure();
+  }
+  if (std::optional<LogicalResult> result = runBeforeComposing(*input))
+    return *result;
+  const pmb::ExploringOptions &exploring = options.exploring;
+  if ((exploring.shuffle || exploring.noCleanups) &&
+      failed(keepInput(exploring.shuffle ? "--shuffle" : "--no-cleanups",
+                       "what it finds")))
+    return failure();
+  if (options.graph && failed(keepInput("--graph", "the picture")))
+    return failure();
+  if (options.asks && failed(keepInput("--why and the like", "answers")))
+    return failure();
+
+  pmb::Preflight preflight(options, given, line.inputName);
+  bool showErrors =
+      options.checkOnly || exploring.isUsed() || options.graph || options.asks;
+  if (failed(pmb::forEachPart(*input, registry, given, showErrors,
+                              [&](pmb::InputPart part) {
+                                return preflight.addPart(std::move(part));
+                              })))
+    return failure();
+  LogicalResult checked = preflight.finish();
+  if (failed(show(preflight)) || failed(checked))
+    return failure();
+  if (options.checkOnly || options.graph || options.asks)
+    return success();
+  if (exploring.isUsed())
+    return explore(preflight);
+  return runPasses(preflight, std::move(input));
 }
 
 /// Fails if the output would go over something that was written by hand. The IR
@@ -322,7 +363,10 @@ int main(int argc, char **argv) {
     return pmb::runRehearsals({argv, size_t(argc)}, inputName);
   return asMainReturnCode(
       options->isUsed && runsPipeline
-          ? run(*options, config, inputName, outputName, registry,
-                {argv, size_t(argc)})
+          ? Command{*options,
+                    config,
+                    registry,
+                    {{argv, size_t(argc)}, inputName, outputName}}
+                .run()
           : MlirOptMain(argc, argv, inputName, outputName, registry));
 }
