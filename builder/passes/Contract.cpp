@@ -148,7 +148,7 @@ bool Contract::isOrderOnly() const {
                 [](const ContractEntry &entry) {
                   return entry.word == Word::WritesOutside;
                 }) &&
-         !isIdempotentPass && !isGreedyPass && !isRemovingDeadPass;
+         !flags;
 }
 
 bool Contract::isDemanding() const {
@@ -186,10 +186,7 @@ void Contract::extend(const Contract &other) {
   order = merge(std::move(order), other.order);
   properties = merge(std::move(properties), other.properties);
   contents = merge(other.contents, contents);
-  isIdempotentPass |= other.isIdempotentPass;
-  isGreedyPass |= other.isGreedyPass;
-  isRemovingDeadPass |= other.isRemovingDeadPass;
-  isInertPass |= other.isInertPass;
+  flags |= other.flags;
 }
 
 bool Contract::isEquivalentTo(const Contract &other) const {
@@ -199,10 +196,7 @@ bool Contract::isEquivalentTo(const Contract &other) const {
     };
     return all_of(a, isIn(b)) && all_of(b, isIn(a));
   };
-  return isIdempotentPass == other.isIdempotentPass &&
-         isGreedyPass == other.isGreedyPass &&
-         isRemovingDeadPass == other.isRemovingDeadPass &&
-         isInertPass == other.isInertPass && same(order, other.order) &&
+  return flags == other.flags && same(order, other.order) &&
          same(properties, other.properties) && same(contents, other.contents);
 }
 

@@ -239,26 +239,29 @@ public:
   /// `canonicalize` is with `max-iterations=-1`, and not with the ten rounds
   /// that it has by default. To be proved, not presumed: `cse` is not, as what
   /// only dead operations use is dead only when it is done.
-  void idempotent(bool value = true) { isIdempotentPass = value; }
+  void idempotent(bool value = true) { set(Idempotent, value); }
   /// What rewrites greedily folds casts between converted and unconverted types
   /// in passing, once nothing has the type any more. It is never too early for
   /// that, as that is not its purpose.
-  void greedy(bool value = true) { isGreedyPass = value; }
+  void greedy(bool value = true) { set(Greedy, value); }
 
   /// Removes operations that have no effect and whose results nothing uses, as
   /// `cse` does, casts among them. A `greedy` pass does so, too, and folds
   /// casts that still have a use.
-  void removesDead(bool value = true) { isRemovingDeadPass = value; }
+  void removesDead(bool value = true) { set(RemovesDead, value); }
 
   /// The pass does nothing at all: what is in the IR stays as it is, and every
   /// declared property is preserved. Said of the pass that
   /// Catalog::setBarrier names.
-  void inert() { isInertPass = isIdempotentPass = true; }
+  void inert() { flags |= Inert | Idempotent; }
 
-  bool isInert() const { return isInertPass; }
-  bool isIdempotent() const { return isIdempotentPass; }
-  bool isGreedy() const { return isGreedyPass; }
-  bool isRemovingDead() const { return isRemovingDeadPass; }
+  /// Takes over what `other` says of the pass as a whole.
+  void copyFlags(const Contract &other) { flags = other.flags; }
+
+  bool isInert() const { return flags & Inert; }
+  bool isIdempotent() const { return flags & Idempotent; }
+  bool isGreedy() const { return flags & Greedy; }
+  bool isRemovingDead() const { return flags & RemovesDead; }
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
@@ -272,7 +275,7 @@ public:
   /// True if the contract says that the pass does nothing. That it does so
   /// `idempotent`ly says no more.
   bool empty() const {
-    return !hasEntries() && !isGreedyPass && !isRemovingDeadPass;
+    return !hasEntries() && !(flags & (Greedy | RemovesDead));
   }
   /// True if all that it says is where the pass stands or may run, and nothing
   /// what the pass does: that is as unknown as without a contract.
@@ -307,13 +310,23 @@ public:
   llvm::Error verifyReach(llvm::StringRef owner) const;
 
 private:
+  /// What is true of the pass as a whole.
+  enum Flag : unsigned {
+    Idempotent = 1,
+    Greedy = 2,
+    RemovesDead = 4,
+    Inert = 8,
+  };
+  void set(Flag flag, bool value) {
+    flags = value ? flags | flag : flags & ~flag;
+  }
+
   OrderRef addOrder(Word word, const Target &target);
   PropertyRef addProperty(Word word, llvm::StringRef property);
   ContractEntry &addContents(Word word, llvm::ArrayRef<llvm::StringRef> items);
 
   std::vector<ContractEntry> order, properties, contents;
-  bool isIdempotentPass = false, isGreedyPass = false,
-       isRemovingDeadPass = false, isInertPass = false;
+  unsigned flags = 0;
 };
 
 } // namespace pmb

@@ -83,11 +83,7 @@ Contract pmb::takeContract(const PassDescriptor &from, const Contract &said,
     }
     taken.add(std::move(entry));
   }
-  taken.idempotent(said.isIdempotent());
-  taken.greedy(said.isGreedy());
-  taken.removesDead(said.isRemovingDead());
-  if (said.isInert())
-    taken.inert();
+  taken.copyFlags(said);
   return taken;
 }
 
