@@ -242,6 +242,11 @@ public:
   /// what each does.
   Cleanups &getCleanups();
   const Cleanups &getCleanups() const;
+  /// Appends the cleanup bundle (`Cleanups::setBundle`), or inserts it.
+  void addCleanupPasses() { getCleanups().addPasses(); }
+  InsertResult addCleanupPasses(const Position &position) {
+    return getCleanups().addPasses(position);
+  }
 
   //===--------------------------------------------------------------------===//
   // Checking

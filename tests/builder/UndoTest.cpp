@@ -134,7 +134,7 @@ struct Subject : PipelineBuilder {
 
   /// What is found, after one more insertion behind what has followers.
   std::string goOn() {
-    getCleanups().addPasses();
+    addCleanupPasses();
     std::string result = text(addPassAfter("c", "b"));
     result += text(addPassAfter("function-like", "d"));
     // A pin is seen by somebody else.
@@ -359,7 +359,7 @@ std::vector<Edit> makeEdits() {
        true},
       {"addCleanupPasses",
        [](Subject &p) {
-         return p.getCleanups().addPasses(Position::after(pass("b")));
+         return p.addCleanupPasses(Position::after(pass("b")));
        }},
       {"interface",
        [](Subject &p) {

@@ -494,16 +494,15 @@ TEST(ShareTest, ABundleLowersTheNestAsAPassDoes) {
 TEST(ShareTest, CleanupPassesAreThoseOfTheFramework) {
   CleanupPipeline pipeline;
   pipeline.addPass("rewrite");
-  pipeline.getCleanups().addPasses();
+  pipeline.addCleanupPasses();
   EXPECT_NE(pipeline.findings().find("unknown-bundle"), std::string::npos);
   PassBundle cleanup = makeBundle("my-cleanup", {"sweep", "tidy"});
   cleanup.addKind("cleanup");
   pipeline.getCleanups().setBundle(std::move(cleanup));
-  pipeline.getCleanups().addPasses();
+  pipeline.addCleanupPasses();
   pipeline.addPass("rewrite");
-  pipeline.getCleanups().addPasses();
-  require(
-      pipeline.getCleanups().addPasses(Position::after(last(pass("rewrite")))));
+  pipeline.addCleanupPasses();
+  require(pipeline.addCleanupPasses(Position::after(last(pass("rewrite")))));
   pipeline.getCleanups().setShare(true);
   EXPECT_EQ(pipeline.getRest(), "rewrite - - rewrite - - sweep tidy");
 }
