@@ -274,8 +274,8 @@ void composeAtRandom(PassManagerBuilder &pmb, std::mt19937 &random) {
   static const char *const passes[] = {"canonicalize",
                                        "canonicalize{max-iterations=-1}",
                                        "canonicalize{max-iterations=-1}",
-                                       "canonicalize{top-down=false "
-                                       "max-iterations=-1}",
+                                       ("canonicalize{top-down=false "
+                                        "max-iterations=-1}"),
                                        "canonicalize{max-num-rewrites=2}",
                                        "cse",
                                        "symbol-dce",

@@ -254,10 +254,10 @@ TEST(Diff, HasTwoPartsWhereChangesAreFar) {
     before += std::to_string(i) + "\n";
     after += (i == 2 || i == 20 ? "x" : std::to_string(i)) + "\n";
   }
-  StringRef text = diff(before, after);
-  EXPECT_EQ(text.count("@@ -"), 2u);
-  EXPECT_TRUE(text.contains("@@ -1,6 +1,6 @@\n"));
-  EXPECT_TRUE(text.contains("@@ -18,7 +18,7 @@\n"));
+  std::string text = diff(before, after);
+  EXPECT_EQ(StringRef(text).count("@@ -"), 2u);
+  EXPECT_TRUE(StringRef(text).contains("@@ -1,6 +1,6 @@\n"));
+  EXPECT_TRUE(StringRef(text).contains("@@ -18,7 +18,7 @@\n"));
 }
 
 } // namespace

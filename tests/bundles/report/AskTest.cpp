@@ -339,9 +339,8 @@ TEST_F(AskTest, NamesThatNobodyHas) {
             "[PMB002 unknown-position]\n"
             "  help: the first has number 0\n");
   questions.why = {"x\n::error::y\x1b[31m\xe2\x80\xae"};
-  StringRef failure = fail(questions);
-  EXPECT_EQ(StringRef(fail(questions)).find("\n::"), StringRef::npos)
-      << failure.str();
+  std::string failure = fail(questions);
+  EXPECT_EQ(failure.find("\n::"), std::string::npos) << failure;
 }
 
 std::string print(llvm::ArrayRef<Answers> answers, AnswerFormat format) {
