@@ -136,8 +136,8 @@ inline void addMetadata(mlir::Diagnostic &diagnostic, llvm::StringRef text) {
   diagnostic << text;
 }
 
-/// It is too late for MLIR 19, which has looked already: who needs more than
-/// `isMadeToFail` fails with `needsMLIR22` before the run.
+/// Too late for MLIR 19, which has looked at the result already: what relies on
+/// it is refused before the run, with `needsMLIR22`.
 inline void signalPassFailure(mlir::Pass *pass) {
   getExecutionState(*pass).irAndPassFailed.setInt(true);
 }

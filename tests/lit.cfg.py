@@ -32,6 +32,7 @@ config.substitutions.append(("%pmb_build", config.pmb_build_dir))
 config.substitutions.append(("%pmb_lib", config.pmb_lib_dir))
 config.substitutions.append(("%mlir_include", config.mlir_include_dir))
 config.substitutions.append(("%llvm_lib", config.llvm_lib_dir))
+config.substitutions.append(("%llvm_release", config.llvm_release))
 config.substitutions.append(("%shlibext", ".dylib" if sys.platform == "darwin" else ".so"))
 # python3 of the system may not be the one that CMake found.
 config.substitutions.append((r"%python\b", f'"{config.python}"'))

@@ -229,12 +229,9 @@ bool FixTrial::mayLeave(const Fix &fix,
 /// behind it may add what it lowers, or one before it lowers what it may add,
 /// and nothing behind lowers that. The contents do not matter: what the passes
 /// do for other inputs than the presumed one is lowered, too.
-static bool isMisplaced(const Node &node, const ItemMask &output,
-                        const ItemTable &items) {
+static bool isMisplaced(const PassList &list, const Node &node,
+                        const ItemMask &output, const ItemTable &items) {
   const PassDescriptor &pass = node.getDescriptor();
-  const Node *first = &node;
-  while (first->getPrevious())
-    first = first->getPrevious();
   auto findLowering = [&](const Node *at, const Node *end, Item item) {
     for (; at != end; at = at->getNext())
       if (at->isPass() && lowersAll(at->getDescriptor(), item))
@@ -255,8 +252,9 @@ static bool isMisplaced(const Node &node, const ItemMask &output,
                            any_of(entry.sometimes, isLeft);
                   });
   };
-  if (anyAdded(node,
-               [&](Item item) { return findLowering(first, &node, item); }))
+  if (anyAdded(node, [&](Item item) {
+        return findLowering(list.front(), &node, item);
+      }))
     return true;
   for (const Node *at = node.getNext(); at; at = at->getNext())
     if (at->isPass() &&
@@ -301,7 +299,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
                 items.cover(copy.getCatalog().expandContents(*output));
             mayLeaveMore = mayLeave(fix, skipped, named, end, items) ||
                            any_of(inserted, [&](const Node *node) {
-                             return isMisplaced(*node, named, items);
+                             return isMisplaced(copy.list, *node, named, items);
                            });
           }
           return true;

@@ -200,7 +200,8 @@ Error ContractVerifier::attachTo(mlir::PassManager &pm,
   if (!isMLIR22 && state->mode == Mode::Error)
     return needsMLIR22(DiagnosticCode::BadVerifier,
                        "a false claim of a contract that fails the run",
-                       "let it be a warning: ContractVerifier::Mode::Warn");
+                       "let it be a warning: --verify-contracts=warn, "
+                       "ContractVerifier::Mode::Warn");
   if (!owners->setWatched(pm, PassOwners::Watcher::Verifier, true))
     return makeError(
         makeBad("contracts of this pass manager are verified already")

@@ -185,7 +185,8 @@ Error pmb::enableErrorsFail(mlir::PassManager &pm,
   if (!isMLIR22)
     return needsMLIR22(DiagnosticCode::CannotReport,
                        "letting an error fail the pass that has emitted it",
-                       "the owner is told all the same: enableAttribution()");
+                       "leave it out: the error names the owner of the pass "
+                       "all the same");
   owners->letErrorsFail(pm);
   return Error::success();
 }

@@ -187,7 +187,7 @@ Error pmb::enableVerifierAt(mlir::PassManager &pm,
   if (!isMLIR22)
     return needsMLIR22(DiagnosticCode::BadVerifier,
                        "verifying at some points only",
-                       "MLIR verifies after each pass by itself");
+                       "leave it out: MLIR verifies after each pass");
   if (verification.getDistance() == 0u)
     return makeError(Diagnostic(DiagnosticCode::BadVerifier,
                                 "the verifier cannot run after each 0th pass")

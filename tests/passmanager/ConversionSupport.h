@@ -63,15 +63,6 @@ inline void setTarget(mlir::ConversionTarget &target) {
   target.addLegalDialect("dst");
 }
 
-/// Adds a set in the name of a party.
-template <typename GivenT>
-llvm::Error addAs(PassManagerBuilder &builder, llvm::StringRef party,
-                  GivenT given, llvm::StringRef slot = "early") {
-  return builder.transaction(Origin::thirdParty(party), [&] {
-    return builder.addPatterns(slot, std::move(given));
-  });
-}
-
 /// A builder whose context takes any operation.
 struct Conversion : Build<> {
   Conversion() { context.allowUnregisteredDialects(); }

@@ -77,6 +77,15 @@ std::string runOnTag(Build<OpT> &build, llvm::StringRef tag) {
   return rest.take_until([](char c) { return c == '"'; }).str();
 }
 
+/// Adds a set in the name of a party.
+template <typename GivenT>
+llvm::Error addAs(PassManagerBuilder &builder, llvm::StringRef party,
+                  GivenT given, llvm::StringRef slot = "early") {
+  return builder.transaction(Origin::thirdParty(party), [&] {
+    return builder.addPatterns(slot, std::move(given));
+  });
+}
+
 /// What was said while a pass manager ran.
 inline std::string sayWhile(mlir::MLIRContext &context,
                             llvm::function_ref<void()> run) {

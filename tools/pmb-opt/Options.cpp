@@ -471,7 +471,8 @@ static Error readFlags(OptOptions &options) {
   return getAttributionOptions().moveInto(options.attribution);
 }
 
-/// Whether this tool is used, and not only mlir-opt.
+/// Finds out whether anything of this tool is asked for, and not only of
+/// mlir-opt. Fails if --print-contents has a pipeline beside it.
 static Error findUse(OptOptions &options) {
   // What only loads, lists or prints says nothing of a pipeline.
   StringRef others[] = {flags->plugins.ArgStr, flags->list.ArgStr,

@@ -57,6 +57,13 @@ protected:
     return mended;
   }
 
+  /// Both are in the text, `first` first.
+  static void expectBefore(llvm::StringRef text, llvm::StringRef first,
+                           llvm::StringRef second) {
+    EXPECT_TRUE(text.contains(second)) << text.str();
+    EXPECT_LT(text.find(first), text.find(second)) << text.str();
+  }
+
   std::optional<std::vector<std::string>> input, output;
   std::vector<Diagnostic> findings;
   std::vector<std::string> fixes;
@@ -139,9 +146,8 @@ TEST_F(MendingTest, WhatPassesMayMakeOfOtherInputsIsLoweredToo) {
            "reconcile-unrealized-casts)");
   for (const char *early :
        {"expand-strided-metadata", "convert-linalg-to-loops"})
-    EXPECT_LT(mended.find(early), mended.find("lower-affine")) << mended;
-  EXPECT_LT(mended.find("lower-affine"), mended.find("convert-arith-to-llvm"))
-      << mended;
+    expectBefore(mended, early, "lower-affine");
+  expectBefore(mended, "lower-affine", "convert-arith-to-llvm");
 }
 
 /// Deallocation may make slices, too, and `finalize-memref-to-llvm` lowers all
@@ -154,11 +160,9 @@ TEST_F(MendingTest, WhatIsAddedStandsBehindAllThatMakesWhatItLowers) {
            "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
            "finalize-memref-to-llvm,lower-affine,convert-func-to-llvm,"
            "reconcile-unrealized-casts)");
-  EXPECT_LT(mended.find("buffer-deallocation-pipeline"),
-            mended.find("expand-strided-metadata"));
-  EXPECT_LT(mended.find("expand-strided-metadata"),
-            mended.find("finalize-memref-to-llvm"))
-      << mended;
+  expectBefore(mended, "buffer-deallocation-pipeline",
+               "expand-strided-metadata");
+  expectBefore(mended, "expand-strided-metadata", "finalize-memref-to-llvm");
 }
 
 /// Behind `lower-affine` the loops would leave what they compute addresses
@@ -171,17 +175,16 @@ TEST_F(MendingTest, NothingIsMovedPastWhatLowersWhatItMayLeave) {
            "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
            "finalize-memref-to-llvm,convert-func-to-llvm,"
            "reconcile-unrealized-casts)");
-  EXPECT_LT(mended.find("one-shot-bufferize"),
-            mended.find("convert-linalg-to-loops"));
-  EXPECT_LT(mended.find("convert-linalg-to-loops"), mended.find("lower-affine"))
-      << mended;
+  expectBefore(mended, "one-shot-bufferize", "convert-linalg-to-loops");
+  expectBefore(mended, "convert-linalg-to-loops", "lower-affine");
 }
 
 TEST_F(MendingTest, CastsAreRemovedBehindTheLastThatLeavesThem) {
   output = {"llvm-ir"};
   auto isLast = [](llvm::StringRef mended) {
-    return mended.rfind("convert-arith-to-llvm") <
-           mended.rfind("reconcile-unrealized-casts");
+    return mended.contains("reconcile-unrealized-casts") &&
+           mended.rfind("convert-arith-to-llvm") <
+               mended.rfind("reconcile-unrealized-casts");
   };
   std::string moved = mend(
       "builtin.module(reconcile-unrealized-casts,"

@@ -24,13 +24,6 @@ PatternSet makeFalseSet(llvm::StringRef name) {
   return set;
 }
 
-void addSetAs(PassManagerBuilder &builder, llvm::StringRef party,
-              PatternSet set) {
-  require(builder.transaction(Origin::thirdParty(party), [&] {
-    return builder.addPatterns("early", std::move(set));
-  }));
-}
-
 /// What owns the one pass of a pipeline, and whether that ran on a `test.in`.
 std::string verify(llvm::function_ref<void(PassManagerBuilder &)> addSets,
                    bool &succeeded) {
@@ -50,7 +43,7 @@ TEST(PatternOwners, OneSetOwnsThePass) {
   bool succeeded = true;
   EXPECT_EQ(verify(
                 [](PassManagerBuilder &builder) {
-                  addSetAs(builder, "acme", makeFalseSet("fold"));
+                  require(addAs(builder, "acme", makeFalseSet("fold")));
                 },
                 succeeded),
             "'fold' (pass 0 of 1, on builtin.module, "
@@ -62,8 +55,8 @@ TEST(PatternOwners, OfSeveralPartiesNoneIsBlamedForTheOthers) {
   bool succeeded = false;
   EXPECT_EQ(verify(
                 [](PassManagerBuilder &builder) {
-                  addSetAs(builder, "acme", makeFalseSet("fold"));
-                  addSetAs(builder, "beta", makeFalseSet("other"));
+                  require(addAs(builder, "acme", makeFalseSet("fold")));
+                  require(addAs(builder, "beta", makeFalseSet("other")));
                 },
                 succeeded),
             "'pmb-rewrite' (pass 0 of 2, on builtin.module, "
@@ -75,8 +68,8 @@ TEST(PatternOwners, SeveralSetsOfOnePartyAreThatParty) {
   bool succeeded = false;
   EXPECT_EQ(verify(
                 [](PassManagerBuilder &builder) {
-                  addSetAs(builder, "acme", makeFalseSet("fold"));
-                  addSetAs(builder, "acme", makeFalseSet("other"));
+                  require(addAs(builder, "acme", makeFalseSet("fold")));
+                  require(addAs(builder, "acme", makeFalseSet("other")));
                 },
                 succeeded),
             "'pmb-rewrite' (pass 0 of 2, on builtin.module, "
