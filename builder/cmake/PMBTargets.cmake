@@ -114,13 +114,52 @@ function(pmb_get_support_archives variable)
   set(${variable} ${archives} PARENT_SCOPE)
 endfunction()
 
-# pmb_link_lower_floors(<target> <archive>...)
+# pmb_link_lower_floors(<target> <top floor> <archive>...)
 #
-# Links the objects of builder/ and bundles/ with these archives, and no libLLVM.
-function(pmb_link_lower_floors target)
+# Links the objects of builder/, and of bundles/ if that is the top floor, with these
+# archives, and no libLLVM.
+function(pmb_link_lower_floors target top)
   find_package(Threads REQUIRED)
   foreach(floor builder bundles)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:PMB${floor}>)
+    if(floor STREQUAL top)
+      break()
+    endif()
   endforeach()
   target_link_libraries(${target} PRIVATE ${ARGN} Threads::Threads ${CMAKE_DL_LIBS})
+endfunction()
+
+# pmb_include_floors(<target> <top floor> PUBLIC|PRIVATE)
+#
+# Compiles a target with the headers of a lower floor and those below, and links nothing.
+function(pmb_include_floors target top scope)
+  target_include_directories(${target} ${scope}
+    "$<TARGET_PROPERTY:PMB${top},INTERFACE_INCLUDE_DIRECTORIES>")
+  target_include_directories(${target} SYSTEM ${scope}
+    "$<TARGET_PROPERTY:PMB${top},INTERFACE_SYSTEM_INCLUDE_DIRECTORIES>"
+    "$<TARGET_PROPERTY:PMBbuilder,INTERFACE_SYSTEM_INCLUDE_DIRECTORIES>")
+endfunction()
+
+# pmb_link_floors(<target> <top floor> [<part of LLVM>...])
+#
+# Links a program with the lower floors up to one of them, and nothing of MLIR. libLLVM
+# takes ten times as long to load as a pipeline takes to check. What is needed of it is
+# LLVM's Support library. Such a program loads no plugins, so nothing else can bring a
+# second LLVM along; where there are no archives, libLLVM does, too. By their paths, as the
+# targets ask for libraries that nothing here calls.
+function(pmb_link_floors target top)
+  set(parts)
+  foreach(library IN LISTS ARGN)
+    get_target_property(archive ${library} LOCATION)
+    list(APPEND parts "${archive}")
+  endforeach()
+  pmb_get_support_archives(archives)
+  if(archives AND NOT BUILD_SHARED_LIBS)
+    pmb_link_lower_floors(${target} ${top} ${parts} ${archives})
+  else()
+    target_link_libraries(${target} PRIVATE ${parts} PassManagerBuilder::${top})
+    set_target_properties(${target} PROPERTIES
+                          INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
+                          INSTALL_RPATH_USE_LINK_PATH ON)
+  endif()
 endfunction()

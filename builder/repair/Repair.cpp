@@ -13,6 +13,8 @@
 #include "builder/repair/Mending.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <tuple>
 
 using namespace pmb;
 using namespace llvm;
@@ -288,7 +290,10 @@ namespace {
 class NameFixes {
 public:
   explicit NameFixes(const PipelineImpl &pipeline)
-      : copy(pipeline, PipelineImpl::Trial()) {}
+      : copy(pipeline, PipelineImpl::Trial()) {
+    for (const Node &node : copy.getPasses())
+      passes.push_back(&node);
+  }
 
   /// Whether `fix` can be made, and makes nothing worse. Chooses the nest of a
   /// pass.
@@ -297,11 +302,26 @@ public:
   void mergeNeighbours(std::vector<Diagnostic> &findings);
 
 private:
-  bool canReplace(const Fix &fix, bool &leavesNest);
+  struct Replacement {
+    bool isMade = false;
+    /// What comes makes operations such as that of the nest, which have no
+    /// place in it.
+    bool leavesNest = false;
+  };
+  Replacement tryReplacing(const Fix &fix);
+  const Replacement &replace(const Fix &fix);
   Diagnostic *getReplaced(const Node &node,
                           std::vector<Diagnostic> &findings) const;
 
   PipelineImpl copy;
+  /// Those of the copy, which is as it was after each trial.
+  std::vector<const Node *> passes;
+  /// Of a name that is wrong in many places, only one is tried: by what comes
+  /// and its options, where, and what it may be forbidden by.
+  std::map<std::tuple<std::string, std::string, std::string, const AnchorPath *,
+                      const BundleInstance *, const Pin *>,
+           Replacement>
+      replacements;
   std::optional<Tally> before;
 };
 } // namespace
@@ -313,40 +333,49 @@ static bool makesOperation(const PassDescriptor &pass, StringRef op) {
   });
 }
 
-/// Whether the fix can be made. `leavesNest`: what comes makes operations such
-/// as that of the nest, which have no place in it.
-bool NameFixes::canReplace(const Fix &fix, bool &leavesNest) {
-  bool isMade = false;
+NameFixes::Replacement NameFixes::tryReplacing(const Fix &fix) {
+  Replacement result;
   Trial::attempt(copy.list, [&] {
     size_t size = copy.list.size();
     if (Error error = copy.applyStep(fix)) {
       consumeError(std::move(error));
       return false;
     }
-    isMade = true;
+    result.isMade = true;
     int last = fix.passPosition + int(copy.list.size() - size);
     for (auto [position, node] : enumerate(copy.getPasses()))
       if (int(position) >= fix.passPosition && int(position) <= last &&
           node.getAnchorPath().getParent())
-        leavesNest |=
+        result.leavesNest |=
             makesOperation(node.getDescriptor(), node.getAnchorPath().getOp());
     return false;
   });
-  return isMade;
+  return result;
+}
+
+const NameFixes::Replacement &NameFixes::replace(const Fix &fix) {
+  static const Replacement none;
+  if (size_t(fix.passPosition) >= passes.size())
+    return none;
+  const Node &node = *passes[fix.passPosition];
+  auto [known, isNew] = replacements.try_emplace(
+      {fix.reference, fix.options, fix.anchor, &node.getAnchorPath(),
+       node.getBundle(), node.getPin()});
+  if (isNew)
+    known->second = tryReplacing(fix);
+  return known->second;
 }
 
 bool NameFixes::helps(Fix &fix) {
   if (fix.kind == Fix::Kind::Replace) {
-    bool leavesNest = false;
-    bool isMade = canReplace(fix, leavesNest);
-    if (isMade && !leavesNest)
+    const Replacement &here = replace(fix);
+    if (here.isMade && !here.leavesNest)
       return true;
     Fix outermost = fix;
     outermost.anchor = copy.getRoot().str();
     outermost.message += " on " + outermost.anchor;
-    bool isIgnored = false;
-    if (!canReplace(outermost, isIgnored))
-      return isMade;
+    if (!replace(outermost).isMade)
+      return here.isMade;
     fix = std::move(outermost);
     return true;
   }
