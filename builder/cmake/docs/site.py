@@ -63,7 +63,7 @@ def list_headers():
     headers = ["bundles/c/pmb-c.h"]
     for floor in FLOORS:
         rules = (ROOT / floor / "CMakeLists.txt").read_text(encoding="utf-8")
-        private = re.search(r"PRIVATE_ROOMS\s+([^)]*?)\s+(?:LINK|ALONE|\))", rules)[1].split()
+        private = re.search(r"PRIVATE_ROOMS\s+([^)]*?)\s*(?:LINK|\))", rules)[1].split()
         headers += [path.relative_to(ROOT).as_posix() for path in (ROOT / floor).rglob("*.h")
                     if not {*private, "tags"} & set(path.relative_to(ROOT / floor).parts)]
     return sorted(headers)
