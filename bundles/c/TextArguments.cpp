@@ -139,14 +139,7 @@ Expected<Recipe> pmb::readInsertion(StringRef text) {
       readJson("<what>", text, [&](JsonReader &reader, const JsonValue &root) {
         if (!root.isObject())
           return reader.reportType(root, "an object");
-        std::vector<StringRef> others;
-        const JsonMember *nest =
-            root.lookup("pass") ? root.lookup("nest") : nullptr;
-        if (root.lookup("pass"))
-          others.push_back("nest");
-        if (makeRecipeReader(reader).readInsertion(root, recipe, others) &&
-            nest)
-          reader.read(nest->value, recipe.nest);
+        makeRecipeReader(reader).readInsertion(root, recipe, {});
       });
   if (error)
     return error;

@@ -49,6 +49,10 @@ llvm::Expected<Position> readPositionText(llvm::StringRef text);
 llvm::Expected<Selector> readSelectorText(llvm::StringRef text);
 /// Options as in a textual pipeline, without outer braces.
 llvm::Expected<std::string> readOptionsText(llvm::StringRef text);
+/// Any text.
+inline llvm::Expected<std::string> readPlainText(llvm::StringRef text) {
+  return text.str();
+}
 /// What a pipeline is built for: `avx,lanes=16`; may be empty.
 llvm::Expected<VariantChoice> readVariantsText(llvm::StringRef text);
 /// How options of what is pinned can be set: `fixed` or `open`, as under

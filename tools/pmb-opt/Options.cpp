@@ -46,31 +46,6 @@ struct Flags {
                      cl::desc("List the plugins that were loaded, and exit"),
                      cl::cat(category)};
 
-  cl::list<std::string> insertBefore{
-      "insert-before", cl::value_desc("pass[,which]:new{options}"),
-      cl::desc("Insert a pass or registered pipeline before a pass. Which: a "
-               "number from 0, first, last or every"),
-      cl::cat(category)};
-  cl::list<std::string> insertAfter{
-      "insert-after", cl::value_desc("pass[,which]:new{options}"),
-      cl::desc("Insert a pass or registered pipeline after a pass"),
-      cl::cat(category)};
-  cl::list<std::string> moveBefore{
-      "move-before", cl::value_desc("pass[,which]:moved[,which]"),
-      cl::desc("Move a pass before a pass"), cl::cat(category)};
-  cl::list<std::string> moveAfter{
-      "move-after", cl::value_desc("pass[,which]:moved[,which]"),
-      cl::desc("Move a pass after a pass"), cl::cat(category)};
-  cl::list<std::string> replace{
-      "replace", cl::value_desc("pass[,which]:new{options}"),
-      cl::desc("Put a pass or registered pipeline in the place of a pass"),
-      cl::cat(category)};
-  cl::list<std::string> remove{"remove", cl::value_desc("pass[,which]"),
-                               cl::desc("Remove a pass"), cl::cat(category)};
-  cl::list<std::string> disabledKinds{"disable-kind", cl::value_desc("kind"),
-                                      cl::desc("Remove all passes of a kind"),
-                                      cl::cat(category)};
-
   cl::opt<std::string> startBefore{
       "start-before", cl::value_desc("pass[,n]"),
       cl::desc("Begin with the n-th pass of that name, counted from 0"),
@@ -212,7 +187,7 @@ void pmb::registerOptOptions() {
     if (auto it = registered.find(name); it != registered.end())
       it->second->removeArgument();
   }
-  *flags;
+  registerEditOptions(flags->category);
   registerAttributionOptions();
   registerExploringOptions();
   registerVerifyOptions();
@@ -231,40 +206,6 @@ std::optional<std::string> pmb::getPassPipelineText() {
 //===----------------------------------------------------------------------===//
 // Reading the values
 //===----------------------------------------------------------------------===//
-
-/// All edits in the order of the command line.
-static Expected<std::vector<Edit>> readEdits() {
-  std::vector<std::pair<unsigned, Edit>> edits;
-  Errors errors;
-  auto read = [&](Edit::Kind kind, const cl::list<std::string> &list) {
-    for (size_t i = 0; i < list.size(); ++i) {
-      Expected<Edit> edit = readEdit(kind, list.ArgStr, list[i]);
-      if (edit)
-        edits.push_back({list.getPosition(i), std::move(*edit)});
-      else
-        errors.add(edit.takeError());
-    }
-  };
-  read(Edit::Kind::InsertBefore, flags->insertBefore);
-  read(Edit::Kind::InsertAfter, flags->insertAfter);
-  read(Edit::Kind::MoveBefore, flags->moveBefore);
-  read(Edit::Kind::MoveAfter, flags->moveAfter);
-  read(Edit::Kind::Replace, flags->replace);
-  read(Edit::Kind::Remove, flags->remove);
-  const cl::list<std::string> &kinds = flags->disabledKinds;
-  for (size_t i = 0; i < kinds.size(); ++i)
-    edits.push_back({kinds.getPosition(i),
-                     Edit{Edit::Kind::Remove, "--disable-kind=" + kinds[i],
-                          every(kind(kinds[i])), "", ""}});
-  if (!errors.empty())
-    return errors.take();
-  llvm::stable_sort(
-      edits, [](const auto &a, const auto &b) { return a.first < b.first; });
-  std::vector<Edit> sorted;
-  for (auto &edit : edits)
-    sorted.push_back(std::move(edit.second));
-  return sorted;
-}
 
 static Error readCuts(OptOptions &options) {
   Errors errors;

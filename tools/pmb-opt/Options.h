@@ -27,22 +27,16 @@ enum class CheckMode { Error, Warn, Off };
 /// file says otherwise.
 enum class SimplifyMode { AsDeclared, Dedupe, Share };
 
-/// What `--insert-before` and the like ask for.
+struct EditOption;
+
+/// A quick edit of the pipeline.
 struct Edit {
-  enum class Kind {
-    InsertBefore,
-    InsertAfter,
-    MoveBefore,
-    MoveAfter,
-    Replace,
-    Remove
-  };
-  Kind kind;
-  /// The option as it was given: `--insert-before=cse:sccp`.
+  const EditOption *option;
+  /// As it was given: `--insert-before=cse:sccp`.
   std::string text;
   Selector selector;
   /// The new pass or registered pipeline; empty for others.
-  std::string name, options;
+  std::string name = {}, options = {};
   /// What is moved.
   std::optional<Selector> moved = std::nullopt;
 };
