@@ -11,6 +11,7 @@
 
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/edit/VariantChoice.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
@@ -130,11 +131,11 @@ llvm::Error writeMended(llvm::StringRef path, llvm::StringRef before,
                         llvm::StringRef after, bool isDryRun,
                         llvm::raw_ostream &differences);
 
-/// Reads what `--contents` or `--expect` was given, except for what stands in
-/// files. Fails, with a message, for what is no item, and for an empty list
-/// unless it `mayBeEmpty`.
+/// Reads what `--contents` or `--expect` was given, if it was, except for what
+/// stands in files. Fails, with a message, for what is no item, and for an
+/// empty list unless it `mayBeEmpty`.
 llvm::Error readItemList(const llvm::cl::list<std::string> &option,
-                         bool mayBeEmpty, std::vector<std::string> &items);
+                         bool mayBeEmpty, GivenContents &items);
 
 /// Fails for options that are given several times where only one can be meant.
 llvm::Error

@@ -261,20 +261,20 @@ static void readInto(JsonReader &reader, const JsonValue &value,
   into = std::move(items);
 }
 
-Expected<CheckQuestion> pmb::readCheckQuestion(StringRef text) {
-  static constexpr JsonField<CheckQuestion> fields[] = {
+Expected<GivenEnds> pmb::readCheckQuestion(StringRef text) {
+  static constexpr JsonField<GivenEnds> fields[] = {
       {"contents",
-       [](JsonReader &reader, const JsonValue &value, CheckQuestion &into) {
+       [](JsonReader &reader, const JsonValue &value, GivenEnds &into) {
          readInto(reader, value, into.contents);
        },
        nullptr},
       {"expect",
-       [](JsonReader &reader, const JsonValue &value, CheckQuestion &into) {
+       [](JsonReader &reader, const JsonValue &value, GivenEnds &into) {
          readInto(reader, value, into.expect);
        },
        nullptr},
   };
-  CheckQuestion question;
+  GivenEnds question;
   if (text.trim().empty())
     return question;
   Error error =
@@ -283,10 +283,10 @@ Expected<CheckQuestion> pmb::readCheckQuestion(StringRef text) {
       });
   if (error)
     return error;
-  for (auto *items : {&question.contents, &question.expect})
-    if (*items)
-      if (Error failure = expandContents(**items))
-        return failure;
+  std::vector<std::string> files;
+  for (GivenContents *items : {&question.contents, &question.expect})
+    if (Error failure = items->expand(files))
+      return failure;
   return question;
 }
 

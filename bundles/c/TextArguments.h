@@ -27,6 +27,7 @@
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
 #include "builder/passes/Recipe.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Ask.h"
 
 namespace pmb {
@@ -62,12 +63,8 @@ llvm::Expected<int64_t> readNumber(llvm::StringRef argument,
                                    llvm::StringRef text);
 
 /// What a check is told of both ends: `{"contents": items, "expect": items}`.
-struct CheckQuestion {
-  /// Absent: as it was.
-  std::optional<std::vector<std::string>> contents, expect;
-};
 /// An empty text says nothing. Contents files are read.
-llvm::Expected<CheckQuestion> readCheckQuestion(llvm::StringRef text);
+llvm::Expected<GivenEnds> readCheckQuestion(llvm::StringRef text);
 /// `{"explain": "overview" or "full", "why": names, "where": names, "places":
 /// true}`.
 llvm::Expected<Questions> readQuestions(llvm::StringRef text);

@@ -229,17 +229,10 @@ static Error readCuts(OptOptions &options) {
 }
 
 static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
-                       std::optional<std::vector<std::string>> &items,
-                       StringMap<Origin> &origins,
-                       std::vector<std::string> &inputs) {
-  if (!option.getNumOccurrences())
-    return Error::success();
-  if (Error error = readItemList(option, mayBeEmpty, items.emplace()))
+                       OptOptions &options, GivenContents &items) {
+  if (Error error = readItemList(option, mayBeEmpty, items))
     return error;
-  for (StringRef item : *items)
-    if (item.consume_front("@"))
-      inputs.push_back(item.str());
-  return expandContents(*items, &origins);
+  return items.expand(options.inputs);
 }
 
 /// Those that go with --fix, --export-pipeline and --witness.
@@ -447,10 +440,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   Errors errors;
   errors.add(readEdits().moveInto(options.edits));
   errors.add(readCuts(options));
-  errors.add(readItems(flags->contents, /*mayBeEmpty=*/true, options.contents,
-                       options.contentsOrigins, options.inputs));
-  errors.add(readItems(flags->expect, /*mayBeEmpty=*/false, options.expect,
-                       options.expectOrigins, options.inputs));
+  errors.add(readItems(flags->contents, /*mayBeEmpty=*/true, options,
+                       options.contents));
+  errors.add(
+      readItems(flags->expect, /*mayBeEmpty=*/false, options, options.expect));
   errors.add(verifyGivenOnce({&flags->pipeline, &flags->startBefore,
                               &flags->startAfter, &flags->stopBefore,
                               &flags->stopAfter, &flags->graph}));

@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Ask.h"
 #include "bundles/report/Graph.h"
 #include "tools/pmb-opt/Attribution.h"
@@ -50,7 +51,7 @@ struct Cut {
 };
 
 /// The options of this tool. Without any of them it is mlir-opt.
-struct OptOptions {
+struct OptOptions : GivenEnds {
   bool isUsed = false;
   bool listPlugins = false;
   /// Write the contracts of plugins as a file.
@@ -80,12 +81,6 @@ struct OptOptions {
   bool asks = false;
   /// Draw the pipeline, and run nothing.
   std::optional<GraphFormat> graph;
-  /// What the input contains, where that is not to be read off it. Files are
-  /// read.
-  std::optional<std::vector<std::string>> contents;
-  std::optional<std::vector<std::string>> expect;
-  /// The places of those that come from files.
-  llvm::StringMap<Origin> contentsOrigins, expectOrigins;
   /// Print what the input contains, and do nothing else.
   bool printContents = false;
   /// Print the fingerprint of the pipeline, and read no input.

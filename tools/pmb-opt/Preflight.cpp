@@ -320,11 +320,9 @@ Expected<Preflight::Copy> Preflight::composeAgain() const {
     return Expected<Copy>(std::move(error));
   }
   PipelineInterface &interface = again.builder->getInterface();
-  interface.inputContents =
-      options.contents ? *options.contents : inputContents;
+  interface.inputContents = inputContents;
   interface.isInputMeasured = !options.contents;
-  if (options.expect)
-    interface.outputContents = options.expect;
+  options.applyTo(interface);
   setOrderSeverity(*again.builder, Severity::Off);
   return Copy(std::move(again.pm), std::move(again.builder));
 }
@@ -347,21 +345,15 @@ void Preflight::check(Composition &composition, const InputPart &part) {
       getCheckMode(composition) != CheckMode::Off)
     if (std::optional<Diagnostic> warning = findUndeclared(
             builder, options.contents ? *options.contents : part.contents,
-            options.contentsOrigins,
+            options.contents.origins,
             options.contents ? "--contents" : "'" + inputName + "'"))
       composition.add(std::move(*warning), part.line);
-  if (options.contents) {
-    builder.getInterface().inputContents = options.contents;
-    builder.getInterface().inputOrigins = options.contentsOrigins;
-  } else if (!isCutAtStart()) {
-    // A pipeline that begins later begins with what the passes before it leave.
+  // A pipeline that begins later begins with what the passes before it leave.
+  if (!options.contents && !isCutAtStart()) {
     builder.getInterface().inputContents = part.contents;
     builder.getInterface().isInputMeasured = true;
   }
-  if (options.expect) {
-    builder.getInterface().outputContents = options.expect;
-    builder.getInterface().outputOrigins = options.expectOrigins;
-  }
+  options.applyTo(builder.getInterface());
   if (options.questions.explain != Explanation::No && !options.asks) {
     if (!config.inputSplitMarker().empty())
       errs() << "part " << partCount << " of '" << inputName
