@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Between.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/pipelines/EditJson.h"
@@ -356,14 +357,14 @@ PipelineDescription PipelineDescriber::run() {
   result.inputNever = interface.inputNever;
   result.isThreaded = interface.isThreaded;
   addEnd(result.outputs, interface.outputContents, interface.outputProperties);
-  for (auto [pass, contract] : pipeline.getAddedContracts())
+  for (auto [pass, contract] : pipeline.getImpl().getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
   describeOptions(result);
   if (!(pipeline.getCleanups().getSettings() == CleanupSettings()))
     result.cleanups = pipeline.getCleanups().getSettings();
   // The table has no order that a file could rely on.
   llvm::sort(result.variants);
-  result.severities = pipeline.getSeverities();
+  result.severities = pipeline.getImpl().getSeverities();
   return result;
 }
 
