@@ -81,6 +81,12 @@ bool pmb::printErrors(Error error, const Twine &option) {
   return hasErrors;
 }
 
+cl::Option *pmb::lookupFlag(StringRef name) {
+  auto &registered = cl::getRegisteredOptions();
+  auto it = registered.find(name);
+  return it == registered.end() ? nullptr : it->second;
+}
+
 std::string pmb::describeUnknownWord(StringRef text,
                                      ArrayRef<StringRef> words) {
   std::string near = suggestNames(text, words);

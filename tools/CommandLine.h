@@ -50,6 +50,9 @@ bool isSameFile(llvm::StringRef a, llvm::StringRef b);
 llvm::StringRef findOverwritten(llvm::StringRef output,
                                 llvm::ArrayRef<std::string> inputs);
 
+/// The option of the command line that has a name; null if there is none.
+llvm::cl::Option *lookupFlag(llvm::StringRef name);
+
 /// That `text` is none of the words that an option takes: with all of them, and
 /// those that are near.
 std::string describeUnknownWord(llvm::StringRef text,

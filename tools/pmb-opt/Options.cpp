@@ -182,11 +182,9 @@ void pmb::registerOptOptions() {
   // LLVM's code generators have options of these names, for machine passes,
   // and two of one name end the process.
   for (StringRef name :
-       {"start-before", "start-after", "stop-before", "stop-after"}) {
-    auto &registered = cl::getRegisteredOptions();
-    if (auto it = registered.find(name); it != registered.end())
-      it->second->removeArgument();
-  }
+       {"start-before", "start-after", "stop-before", "stop-after"})
+    if (cl::Option *option = lookupFlag(name))
+      option->removeArgument();
   registerEditOptions(flags->category);
   registerAttributionOptions();
   registerExploringOptions();
@@ -195,12 +193,11 @@ void pmb::registerOptOptions() {
 }
 
 std::optional<std::string> pmb::getPassPipelineText() {
-  auto &registered = cl::getRegisteredOptions();
-  auto it = registered.find("pass-pipeline");
-  if (it == registered.end() || !it->second->getNumOccurrences())
+  cl::Option *option = lookupFlag("pass-pipeline");
+  if (!option || !option->getNumOccurrences())
     return std::nullopt;
   // mlir::PassPipelineCLParser has it as a member of this type.
-  return static_cast<cl::opt<std::string> *>(it->second)->getValue();
+  return static_cast<cl::opt<std::string> *>(option)->getValue();
 }
 
 //===----------------------------------------------------------------------===//
