@@ -169,10 +169,6 @@ public:
   /// Fails if an entry contradicts the contract or names an unknown property,
   /// kind, option or variant.
   llvm::Error addContract(llvm::StringRef pass, const Contract &contract);
-  /// All that was added, one contract for each pass, sorted by its name. Valid
-  /// until the next edit.
-  std::vector<std::pair<llvm::StringRef, const Contract *>>
-  getAddedContracts() const;
 
   //===--------------------------------------------------------------------===//
   // Parties and transactions
@@ -230,8 +226,6 @@ public:
   /// with `inside-transaction`.
   void setSeverity(DiagnosticCode code, Severity severity);
   Severity getSeverity(DiagnosticCode code) const;
-  /// What was set, sorted.
-  std::vector<std::pair<DiagnosticCode, Severity>> getSeverities() const;
 
   //===--------------------------------------------------------------------===//
   // Cleanups

@@ -249,7 +249,7 @@ Error PassManagerBuilder::checkAll() {
   // Without contents of the input or output the question is not how certain the
   // answer is.
   const PipelineInterface &ends = getInterface();
-  auto severities = getSeverities();
+  auto severities = getImpl().getSeverities();
   if (!ends.inputContents && !ends.outputContents &&
       none_of(make_first_range(severities), [](DiagnosticCode code) {
         return code == DiagnosticCode::UnknownEffect;

@@ -81,6 +81,12 @@ bool pmb::printErrors(Error error, const Twine &option) {
   return hasErrors;
 }
 
+cl::Option *pmb::lookupFlag(StringRef name) {
+  auto &registered = cl::getRegisteredOptions();
+  auto it = registered.find(name);
+  return it == registered.end() ? nullptr : it->second;
+}
+
 std::string pmb::describeUnknownWord(StringRef text,
                                      ArrayRef<StringRef> words) {
   std::string near = suggestNames(text, words);
@@ -189,7 +195,10 @@ Error pmb::writeMended(StringRef path, StringRef before, StringRef after,
 }
 
 Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
-                        std::vector<std::string> &items) {
+                        GivenContents &items) {
+  if (!option.getNumOccurrences())
+    return Error::success();
+  items.emplace();
   std::string name = ("--" + option.ArgStr).str();
   auto fail = [&](const Twine &message) {
     return makeUsageError(name + ": " + message, "write " + name + "=llvm or " +
@@ -214,7 +223,7 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
       return fail("'" + item +
                   "' is a file, and items are asked for: those of a file are "
                   "given as @<file>, which pmb-opt --print-contents writes");
-    items.push_back(item.str());
+    items->push_back(item.str());
   }
   return Error::success();
 }

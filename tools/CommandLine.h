@@ -11,6 +11,7 @@
 
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/edit/VariantChoice.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
@@ -48,6 +49,9 @@ bool isSameFile(llvm::StringRef a, llvm::StringRef b);
 /// if there is none.
 llvm::StringRef findOverwritten(llvm::StringRef output,
                                 llvm::ArrayRef<std::string> inputs);
+
+/// The option of the command line that has a name; null if there is none.
+llvm::cl::Option *lookupFlag(llvm::StringRef name);
 
 /// That `text` is none of the words that an option takes: with all of them, and
 /// those that are near.
@@ -130,11 +134,11 @@ llvm::Error writeMended(llvm::StringRef path, llvm::StringRef before,
                         llvm::StringRef after, bool isDryRun,
                         llvm::raw_ostream &differences);
 
-/// Reads what `--contents` or `--expect` was given, except for what stands in
-/// files. Fails, with a message, for what is no item, and for an empty list
-/// unless it `mayBeEmpty`.
+/// Reads what `--contents` or `--expect` was given, if it was, except for what
+/// stands in files. Fails, with a message, for what is no item, and for an
+/// empty list unless it `mayBeEmpty`.
 llvm::Error readItemList(const llvm::cl::list<std::string> &option,
-                         bool mayBeEmpty, std::vector<std::string> &items);
+                         bool mayBeEmpty, GivenContents &items);
 
 /// Fails for options that are given several times where only one can be meant.
 llvm::Error

@@ -466,8 +466,3 @@ PipelineImpl::getAddedContracts() const {
   llvm::sort(result, less_first());
   return result;
 }
-
-std::vector<std::pair<StringRef, const Contract *>>
-Pipeline::getAddedContracts() const {
-  return impl->getAddedContracts();
-}

@@ -94,10 +94,14 @@ public:
     bool isOpen = true;
   };
 
+  /// All that `addContract` has added, one contract for each pass, sorted by
+  /// its name. Valid until the next edit.
   std::vector<std::pair<llvm::StringRef, const Contract *>>
   getAddedContracts() const;
 
   Severity getSeverity(DiagnosticCode code) const;
+  /// What was set, sorted.
+  std::vector<std::pair<DiagnosticCode, Severity>> getSeverities() const;
 
   std::vector<Diagnostic> check();
 

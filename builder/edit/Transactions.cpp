@@ -229,9 +229,9 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
 }
 
 std::vector<std::pair<DiagnosticCode, Severity>>
-Pipeline::getSeverities() const {
+PipelineImpl::getSeverities() const {
   std::vector<std::pair<DiagnosticCode, Severity>> result;
-  for (auto [code, severity] : impl->severities)
+  for (auto [code, severity] : severities)
     result.push_back({DiagnosticCode(code), severity});
   llvm::sort(result);
   return result;

@@ -189,7 +189,6 @@ void pmbPipelineDestroy(PmbPipeline pipeline) {
 #define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS)                           \
   PMB_FUNCTION_##FUNCTION(ENUM)
 #include "bundles/c/Commands.def"
-#undef PMB_COMMAND
 
 //===----------------------------------------------------------------------===//
 // Other commands

@@ -90,6 +90,30 @@ static Result edit(OpenPipeline &pipeline, EditFn make,
   }));
 }
 
+/// The same for a method of the pipeline, and the texts that are `given`.
+template <auto method, auto... read, size_t... index>
+static Result editBy(OpenPipeline &pipeline, Arguments given,
+                     std::index_sequence<index...>) {
+  return edit(
+      pipeline,
+      [](Pipeline &target, const auto &...values) {
+        return (target.*method)(values...);
+      },
+      read(given[index])...);
+}
+template <auto method, auto... read>
+static Result editBy(OpenPipeline &pipeline, Arguments given) {
+  return editBy<method, read...>(pipeline, given,
+                                 std::make_index_sequence<sizeof...(read)>());
+}
+
+#define PMB_UNPACK(...) __VA_ARGS__
+#define PMB_EDIT_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS, EDIT)                \
+  static Result run##ENUM(OpenPipeline &pipeline, Arguments given) {           \
+    return editBy<PMB_UNPACK EDIT>(pipeline, given);                           \
+  }
+#include "bundles/c/Commands.def"
+
 /// Calls `edit`, and lets what it adds have a reason.
 static Error because(Pipeline &pipeline, StringRef reason,
                      function_ref<Error()> edit) {
@@ -128,19 +152,6 @@ static Result runInsert(OpenPipeline &pipeline, Arguments given) {
   return edit(pipeline, insert, readInsertion(given[0]),
               readPositionText(given[1]));
 }
-static Result runMove(OpenPipeline &pipeline, Arguments given) {
-  auto move = [](Pipeline &target, auto &...read) {
-    return target.move(read...);
-  };
-  return edit(pipeline, move, readSelectorText(given[0]),
-              readPositionText(given[1]));
-}
-static Result runRemove(OpenPipeline &pipeline, Arguments given) {
-  auto remove = [](Pipeline &target, auto &what) {
-    return target.remove(what);
-  };
-  return edit(pipeline, remove, readSelectorText(given[0]));
-}
 static Result runReplace(OpenPipeline &pipeline, Arguments given) {
   auto replace = [](Pipeline &target, auto &what, const Recipe &by) {
     return because(target, by.reason, [&]() -> Error {
@@ -149,20 +160,6 @@ static Result runReplace(OpenPipeline &pipeline, Arguments given) {
   };
   return edit(pipeline, replace, readSelectorText(given[0]),
               readInsertion(given[1]));
-}
-static Result runSetOptions(OpenPipeline &pipeline, Arguments given) {
-  auto setOptions = [](Pipeline &target, auto &...read) {
-    return target.setOptions(read...);
-  };
-  return edit(pipeline, setOptions, readSelectorText(given[0]),
-              readOptionsText(given[1]));
-}
-static Result runPin(OpenPipeline &pipeline, Arguments given) {
-  auto pin = [](Pipeline &target, auto &...read) {
-    return target.pin(read...);
-  };
-  return edit(pipeline, pin, readSelectorText(given[0]),
-              Expected<std::string>(given[1].str()), readPinMode(given[2]));
 }
 static Result runConfigure(OpenPipeline &pipeline, Arguments given) {
   return makeResult(
@@ -387,13 +384,11 @@ static Result runAsk(OpenPipeline &pipeline, Arguments given) {
 // The table
 //===----------------------------------------------------------------------===//
 
-#define PMB_UNPACK(...) __VA_ARGS__
 static ArrayRef<CommandInfo> getCommands() {
   static const CommandInfo commands[] = {
 #define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS)                           \
   {NAME, {PMB_UNPACK ARGUMENTS}, run##ENUM},
 #include "bundles/c/Commands.def"
-#undef PMB_COMMAND
   };
   return commands;
 }

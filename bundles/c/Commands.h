@@ -16,7 +16,6 @@ namespace pmb {
 enum class Command {
 #define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS) ENUM,
 #include "bundles/c/Commands.def"
-#undef PMB_COMMAND
 };
 
 /// What a command has made.

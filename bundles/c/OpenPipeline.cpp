@@ -119,7 +119,7 @@ Error OpenPipeline::addFile(SourceText text, bool isPlugin) {
 //===----------------------------------------------------------------------===//
 
 Error OpenPipeline::setEnds(StringRef text) {
-  Expected<CheckQuestion> question = readCheckQuestion(text);
+  Expected<GivenEnds> question = readCheckQuestion(text);
   if (!question)
     return question.takeError();
   if (!question->contents && !question->expect)
@@ -127,11 +127,7 @@ Error OpenPipeline::setEnds(StringRef text) {
   if (Error error = verifyParty(/*isOpen=*/false))
     return error;
   return perform([&](Pipeline &pipeline) {
-    PipelineInterface &interface = pipeline.getInterface();
-    if (question->contents)
-      interface.inputContents = std::move(question->contents);
-    if (question->expect)
-      interface.outputContents = std::move(question->expect);
+    question->applyTo(pipeline.getInterface());
     return Error::success();
   });
 }

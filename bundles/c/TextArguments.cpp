@@ -139,14 +139,7 @@ Expected<Recipe> pmb::readInsertion(StringRef text) {
       readJson("<what>", text, [&](JsonReader &reader, const JsonValue &root) {
         if (!root.isObject())
           return reader.reportType(root, "an object");
-        std::vector<StringRef> others;
-        const JsonMember *nest =
-            root.lookup("pass") ? root.lookup("nest") : nullptr;
-        if (root.lookup("pass"))
-          others.push_back("nest");
-        if (makeRecipeReader(reader).readInsertion(root, recipe, others) &&
-            nest)
-          reader.read(nest->value, recipe.nest);
+        makeRecipeReader(reader).readInsertion(root, recipe, {});
       });
   if (error)
     return error;
@@ -268,20 +261,20 @@ static void readInto(JsonReader &reader, const JsonValue &value,
   into = std::move(items);
 }
 
-Expected<CheckQuestion> pmb::readCheckQuestion(StringRef text) {
-  static constexpr JsonField<CheckQuestion> fields[] = {
+Expected<GivenEnds> pmb::readCheckQuestion(StringRef text) {
+  static constexpr JsonField<GivenEnds> fields[] = {
       {"contents",
-       [](JsonReader &reader, const JsonValue &value, CheckQuestion &into) {
+       [](JsonReader &reader, const JsonValue &value, GivenEnds &into) {
          readInto(reader, value, into.contents);
        },
        nullptr},
       {"expect",
-       [](JsonReader &reader, const JsonValue &value, CheckQuestion &into) {
+       [](JsonReader &reader, const JsonValue &value, GivenEnds &into) {
          readInto(reader, value, into.expect);
        },
        nullptr},
   };
-  CheckQuestion question;
+  GivenEnds question;
   if (text.trim().empty())
     return question;
   Error error =
@@ -290,10 +283,10 @@ Expected<CheckQuestion> pmb::readCheckQuestion(StringRef text) {
       });
   if (error)
     return error;
-  for (auto *items : {&question.contents, &question.expect})
-    if (*items)
-      if (Error failure = expandContents(**items))
-        return failure;
+  std::vector<std::string> files;
+  for (GivenContents *items : {&question.contents, &question.expect})
+    if (Error failure = items->expand(files))
+      return failure;
   return question;
 }
 

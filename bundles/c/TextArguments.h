@@ -27,6 +27,7 @@
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
 #include "builder/passes/Recipe.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Ask.h"
 
 namespace pmb {
@@ -49,6 +50,10 @@ llvm::Expected<Position> readPositionText(llvm::StringRef text);
 llvm::Expected<Selector> readSelectorText(llvm::StringRef text);
 /// Options as in a textual pipeline, without outer braces.
 llvm::Expected<std::string> readOptionsText(llvm::StringRef text);
+/// Any text.
+inline llvm::Expected<std::string> readPlainText(llvm::StringRef text) {
+  return text.str();
+}
 /// What a pipeline is built for: `avx,lanes=16`; may be empty.
 llvm::Expected<VariantChoice> readVariantsText(llvm::StringRef text);
 /// How options of what is pinned can be set: `fixed` or `open`, as under
@@ -58,12 +63,8 @@ llvm::Expected<int64_t> readNumber(llvm::StringRef argument,
                                    llvm::StringRef text);
 
 /// What a check is told of both ends: `{"contents": items, "expect": items}`.
-struct CheckQuestion {
-  /// Absent: as it was.
-  std::optional<std::vector<std::string>> contents, expect;
-};
 /// An empty text says nothing. Contents files are read.
-llvm::Expected<CheckQuestion> readCheckQuestion(llvm::StringRef text);
+llvm::Expected<GivenEnds> readCheckQuestion(llvm::StringRef text);
 /// `{"explain": "overview" or "full", "why": names, "where": names, "places":
 /// true}`.
 llvm::Expected<Questions> readQuestions(llvm::StringRef text);

@@ -70,7 +70,7 @@
 //                    that let it provide what it provides without `exceptions`
 //   greedy           rewrites greedily, and so folds casts in passing
 //   removesDead      removes what has no effect and no use, as greedy passes do
-//   after, before, followedBy, conflictsWith
+//   after, before and the other words of order (builder/passes/Words.def)
 //                    {"pass" or "kind" or "provider": name, "present": bool}
 //   requires, provides, invalidates, preserves
 //                    {"property": name}

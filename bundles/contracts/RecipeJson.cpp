@@ -275,8 +275,11 @@ void RecipeReader::read(const JsonValue &object, const Sort &sort,
   // contracts.
   if (isBundle && !others)
     append_range(known, getContractWords());
-  if (others)
+  if (others) {
     append_range(known, *others);
+    if (into.isPass())
+      known.push_back("nest");
+  }
   for (StringRef key : {"keep", "establish"})
     if (const JsonMember *member = isBundle ? object.lookup(key) : nullptr) {
       reader
@@ -303,6 +306,8 @@ void RecipeReader::read(const JsonValue &object, const Sort &sort,
           .help("put it under 'bundles', or give the bundle 'passes' here");
     else if (member.key == "passes" && (isBundle || isNest))
       readList(member.value, into.body);
+    else if (member.key == "nest" && others && into.isPass())
+      reader.read(member.value, into.nest);
     else
       readMember(member, into);
   });

@@ -97,6 +97,26 @@ Error pmb::expandContents(std::vector<std::string> &items,
   return errors;
 }
 
+Error GivenContents::expand(std::vector<std::string> &files) {
+  if (!has_value())
+    return Error::success();
+  for (StringRef item : **this)
+    if (item.consume_front("@"))
+      files.push_back(item.str());
+  return expandContents(**this, &origins);
+}
+
+void GivenEnds::applyTo(PipelineInterface &interface) const {
+  if (contents) {
+    interface.inputContents = contents;
+    interface.inputOrigins = contents.origins;
+  }
+  if (expect) {
+    interface.outputContents = expect;
+    interface.outputOrigins = expect.origins;
+  }
+}
+
 std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
                                               ArrayRef<std::string> contents,
                                               const StringMap<Origin> &origins,

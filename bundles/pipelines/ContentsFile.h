@@ -31,12 +31,14 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace pmb {
 
 class Pipeline;
+struct PipelineInterface;
 
 /// The items of a file. Fails with all that is wrong with it: it cannot be
 /// read, is no JSON, has other keys or no `contents`, or what is no item. Adds
@@ -58,6 +60,27 @@ void printContentsFile(llvm::raw_ostream &os,
 /// places of what stands in files to `origins`, unless that is null.
 llvm::Error expandContents(std::vector<std::string> &items,
                            llvm::StringMap<Origin> *origins = nullptr);
+
+/// What is said of an end of pipelines beside what they declare, by a command
+/// line or an editor: items, among them `@<file>` until `expand` is called.
+struct GivenContents : std::optional<std::vector<std::string>> {
+  using optional::operator=;
+
+  /// The places of those that come from files.
+  llvm::StringMap<Origin> origins;
+
+  /// Puts the items of files in the place of their names, which are added to
+  /// `files`. Fails as `expandContents`.
+  llvm::Error expand(std::vector<std::string> &files);
+};
+
+/// The same of both ends.
+struct GivenEnds {
+  GivenContents contents, expect;
+
+  /// Says it of a pipeline.
+  void applyTo(PipelineInterface &interface) const;
+};
 
 /// A warning if `contents`, which are about to replace the input that
 /// `pipeline` declares, have something that it does not list. Operations that

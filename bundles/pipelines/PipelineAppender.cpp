@@ -197,32 +197,32 @@ void PipelineAppender::failAt(File file, const PipelineEdit &edit,
   }
 }
 
-/// Makes an edit of what is there.
-static Error apply(Pipeline &pipeline, const PipelineEdit &edit,
-                   const Recipe &entry) {
+static Error make(const PipelineEdit &edit, Recipe &entry, Pipeline &pipeline,
+                  Linker &linker) {
   switch (edit.kind) {
-  case PipelineEdit::Kind::Move:
-    return pipeline.move(*edit.of, *edit.position);
-  case PipelineEdit::Kind::SetOptions:
-    return pipeline.setOptions(*edit.of, entry.options);
-  case PipelineEdit::Kind::Remove:
-    return pipeline.remove(*edit.of);
-  case PipelineEdit::Kind::Insert:
-    break;
+#define PMB_EDIT(KIND, KEY, WHAT, PART, MAKE)                                  \
+  case PipelineEdit::Kind::KIND:                                               \
+    return MAKE;
+#include "bundles/pipelines/Edits.def"
+#undef PMB_EDIT
   }
-  llvm_unreachable("the linker inserts");
+  llvm_unreachable("unknown kind of edit");
 }
 
 void PipelineAppender::edit(File file, const PipelineEdit &edit) {
   Recipe entry = edit.entry.clone();
+  auto makeIt = [&] {
+    failAt(file, edit, make(edit, entry, pipeline, linker));
+  };
+  // An insertion decides by itself whether it is made.
   if (edit.kind == PipelineEdit::Kind::Insert)
-    return failAt(file, edit, linker.insert(std::move(entry), *edit.position));
+    return makeIt();
   Linker::SourceScope here(linker, entry);
   Expected<bool> isThere = linker.decide(entry);
   if (!isThere)
     failAt(file, edit, isThere.takeError());
   else if (*isThere)
-    failAt(file, edit, apply(pipeline, edit, entry));
+    makeIt();
 }
 
 void PipelineAppender::addContract(File file,

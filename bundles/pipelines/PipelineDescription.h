@@ -25,7 +25,11 @@ class NameChecker;
 /// optional parts of its kind are set.
 struct PipelineEdit {
   /// In the order in which they are made.
-  enum class Kind { Insert, Move, SetOptions, Remove };
+  enum class Kind {
+#define PMB_EDIT(KIND, KEY, WHAT, PART, MAKE) KIND,
+#include "bundles/pipelines/Edits.def"
+#undef PMB_EDIT
+  };
   Kind kind;
   /// The pass, bundle or slot to insert; else a pass with the condition, the
   /// reason and the options to set.
@@ -33,17 +37,18 @@ struct PipelineEdit {
   /// What is edited; not of Insert.
   std::optional<Selector> of;
   TextPlace ofPlace;
-  /// Of Insert and Move.
+  /// Of what has a place.
   std::optional<Position> position;
   TextPlace positionPlace;
 };
 
 /// The kinds of edits, and the keys under which a file has them.
 inline constexpr std::pair<PipelineEdit::Kind, llvm::StringLiteral> editKeys[] =
-    {{PipelineEdit::Kind::Insert, "insert"},
-     {PipelineEdit::Kind::Move, "move"},
-     {PipelineEdit::Kind::SetOptions, "setOptions"},
-     {PipelineEdit::Kind::Remove, "remove"}};
+    {
+#define PMB_EDIT(KIND, KEY, WHAT, PART, MAKE) {PipelineEdit::Kind::KIND, KEY},
+#include "bundles/pipelines/Edits.def"
+#undef PMB_EDIT
+};
 
 /// What the input or the output has where a condition holds.
 struct PipelineEnd {

@@ -94,7 +94,8 @@ private:
   const Catalog &catalog;
   /// What lit's DEFINE says, with the braces: `%{compile}`.
   std::vector<std::pair<std::string, PlacedText>> definitions;
-  std::optional<FoundContents> contents, expect;
+  /// By the last `PMB:`.
+  GivenEnds said;
   FoundPipelines found;
   std::vector<Diagnostic> errors;
 };
@@ -115,23 +116,8 @@ void Finder::finish(FoundPipeline pipeline, const std::string &unknown,
   if (pipeline.parts.empty())
     return;
   pipeline.place = file->getPlace(at);
-  pipeline.contents = contents;
-  pipeline.expect = expect;
+  static_cast<GivenEnds &>(pipeline) = said;
   found.pipelines.push_back(std::move(pipeline));
-}
-
-void FoundPipeline::applyTo(PipelineInterface &interface) const {
-  auto apply = [](const std::optional<FoundContents> &said,
-                  std::optional<std::vector<std::string>> &items,
-                  StringMap<Origin> &origins) {
-    if (!said)
-      return;
-    items = said->items;
-    for (const std::string &item : said->items)
-      origins[item] = said->origin;
-  };
-  apply(contents, interface.inputContents, interface.inputOrigins);
-  apply(expect, interface.outputContents, interface.outputOrigins);
 }
 
 /// Adds an option that is a pass to a list of them.
@@ -343,22 +329,23 @@ Error Finder::readItems(StringRef key, const PlacedText &value) {
   };
   if (value.empty())
     return fail("there are no items");
-  FoundContents read;
-  read.origin = file->getOrigin(file->getPlace(value.offsets.front()));
+  GivenContents read;
+  read.emplace();
   for (StringRef item : split(value.text, ',')) {
     if (!Item::parse(item))
       return fail("'" + item +
                   "' is not a dialect, an operation or a kind of type");
-    read.items.push_back(item.str());
+    read->push_back(item.str());
+    read.origins[item] =
+        file->getOrigin(file->getPlace(value.offsets.front()));
   }
-  (key == "expect" ? expect : contents) = std::move(read);
+  (key == "expect" ? said.expect : said.contents) = std::move(read);
   return Error::success();
 }
 
 /// `contents=<items> expect=<items>`
 void Finder::readSettings(const PlacedText &line) {
-  expect.reset();
-  contents.reset();
+  said = {};
   for (const ShellCommand &command : splitCommands(line))
     for (const ShellWord &word : command.words) {
       auto [key, value] = StringRef(word.text).split('=');

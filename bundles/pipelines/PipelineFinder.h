@@ -31,22 +31,19 @@
 #ifndef PMB_BUNDLES_PIPELINES_PIPELINEFINDER_H
 #define PMB_BUNDLES_PIPELINES_PIPELINEFINDER_H
 
-#include "builder/diagnostics/SourceText.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include <vector>
 
 namespace pmb {
 
 class Catalog;
-struct PipelineInterface;
 
-/// What `PMB:` says, with its place.
-struct FoundContents {
-  std::vector<std::string> items;
-  Origin origin;
-};
+/// A pipeline that stands in a file of another sort, with what `PMB:` says.
+struct FoundPipeline : GivenEnds {
+  FoundPipeline() = default;
+  FoundPipeline(FoundPipeline &&) = default;
+  FoundPipeline &operator=(FoundPipeline &&) = default;
 
-/// A pipeline that stands in a file of another sort.
-struct FoundPipeline {
   /// A textual pipeline. The passes of several run one after the other.
   struct Part {
     SourceText text;
@@ -54,12 +51,8 @@ struct FoundPipeline {
     bool choosesNests = false;
   };
   std::vector<Part> parts;
-  std::optional<FoundContents> contents, expect;
   /// Where it begins.
   TextPlace place;
-
-  /// Says what it gets and may leave, as far as the file does.
-  void applyTo(PipelineInterface &interface) const;
 };
 
 struct FoundPipelines {

@@ -8,8 +8,7 @@
 
 #include "bundles/pipelines/PipelineReader.h"
 #include "bundles/contracts/ContractJson.h"
-#include "bundles/contracts/RecipeJson.h"
-#include "bundles/pipelines/PositionJson.h"
+#include "bundles/pipelines/EditJson.h"
 #include "bundles/pipelines/VariantsJson.h"
 
 using namespace pmb;
@@ -28,12 +27,6 @@ public:
                 }) {}
 
   void readBundles(const JsonValue &value);
-  void readEdits(const JsonValue &value, PipelineEdit::Kind kind);
-  // Of one edit. False if it is not known what is inserted.
-  bool readInserted(const JsonValue &element, PipelineEdit &edit);
-  bool readEdited(const JsonValue &element, PipelineEdit &edit);
-  void readPlace(const JsonValue &element, PipelineEdit &edit,
-                 StringRef noContract);
   void readConstraints(const JsonValue &value);
   void readSeverities(const JsonValue &value);
 
@@ -47,91 +40,6 @@ void DescriptionReader::readBundles(const JsonValue &value) {
   reader.forEachMember(value, [&](const JsonMember &member) {
     recipes.readDefinition(member, into.bundles.emplace_back());
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Edits
-//===----------------------------------------------------------------------===//
-
-void DescriptionReader::readEdits(const JsonValue &value,
-                                  PipelineEdit::Kind kind) {
-  reader.forEachObject(value, [&](const JsonValue &element) {
-    PipelineEdit edit;
-    edit.kind = kind;
-    if (kind == PipelineEdit::Kind::Insert ? readInserted(element, edit)
-                                           : readEdited(element, edit))
-      into.edits.push_back(std::move(edit));
-  });
-}
-
-bool DescriptionReader::readInserted(const JsonValue &element,
-                                     PipelineEdit &edit) {
-  Recipe &entry = edit.entry;
-  SmallVector<StringRef> keys(getPositionKeys());
-  if (element.lookup("pass"))
-    keys.push_back("nest");
-  if (!recipes.readInsertion(element, entry, keys))
-    return false;
-  if (const JsonMember *nest = element.lookup("nest"); nest && entry.isPass())
-    reader.forEachMember(element, [&](const JsonMember &member) {
-      if (&member == nest)
-        reader.read(member.value, entry.nest);
-    });
-  readPlace(element, edit,
-            entry.isPass() ? ""
-                           : "only a pass has a contract that says where to "
-                             "put it");
-  return true;
-}
-
-bool DescriptionReader::readEdited(const JsonValue &element,
-                                   PipelineEdit &edit) {
-  bool isMove = edit.kind == PipelineEdit::Kind::Move;
-  bool setsOptions = edit.kind == PipelineEdit::Kind::SetOptions;
-  StringRef what = isMove        ? "a move"
-                   : setsOptions ? "a setting of options"
-                                 : "a removal";
-  SmallVector<StringRef> keys = {"of", "when", "reason"};
-  if (isMove)
-    append_range(keys, getPositionKeys());
-  else if (setsOptions)
-    keys.append({"options", "optionsFrom"});
-  recipes.readMembers(element, edit.entry);
-  reader.checkKeys(element, what, keys);
-  reader.forEachMember(element, [&](const JsonMember &member) {
-    if (member.key != "of")
-      return;
-    edit.of = readSelector(reader, member.value);
-    edit.ofPlace = member.value.getPlace();
-    if (edit.of)
-      edit.entry.name = edit.of->target.name;
-  });
-  bool hasOf = element.lookup("of") || hasMisspelled(element, {"of"});
-  bool hasOptions = element.lookup("options") || element.lookup("optionsFrom");
-  if (!hasOf || (setsOptions && !hasOptions))
-    reader.report(
-        DiagnosticCode::MissingKey, element.getPlace(),
-        (what + " needs 'of'" + (setsOptions ? " and 'options'" : "")).str());
-  if (isMove)
-    readPlace(element, edit,
-              "a move goes to the 'start', the 'end' or what "
-              "is there");
-  return true;
-}
-
-/// `noContract` says why the place does not follow from a contract, if so.
-void DescriptionReader::readPlace(const JsonValue &element, PipelineEdit &edit,
-                                  StringRef noContract) {
-  edit.position = readPosition(reader, element);
-  edit.positionPlace = element.getPlace();
-  for (StringRef key : getPlaceKeys())
-    if (const JsonMember *member = element.lookup(key))
-      edit.positionPlace = member->value.getPlace();
-  for (const Position *place = edit.position ? &*edit.position : nullptr;
-       place && !noContract.empty(); place = place->getFallback())
-    if (place->getRelation() == Position::Relation::ByContract)
-      reader.report(DiagnosticCode::BadValue, edit.positionPlace,
-                    noContract.str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,14 +101,6 @@ template <auto function> static constexpr FileField section(StringLiteral key) {
           nullptr};
 }
 
-template <size_t index> static constexpr FileField edits() {
-  return {editKeys[index].second,
-          [](JsonReader &, const JsonValue &value, DescriptionReader &file) {
-            file.readEdits(value, editKeys[index].first);
-          },
-          nullptr};
-}
-
 template <auto member> static constexpr FileField value(StringLiteral key) {
   return {
       key,
@@ -225,10 +125,15 @@ static constexpr FileField fileFields[] = {
      },
      nullptr},
     section<&DescriptionReader::readBundles>("bundles"),
-    edits<0>(),
-    edits<1>(),
-    edits<2>(),
-    edits<3>(),
+#define PMB_EDIT(KIND, KEY, WHAT, PART, MAKE)                                  \
+  {KEY,                                                                        \
+   [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {   \
+     readEdits(reader, file.recipes, value, PipelineEdit::Kind::KIND,          \
+               file.into.edits);                                               \
+   },                                                                          \
+   nullptr},
+#include "bundles/pipelines/Edits.def"
+#undef PMB_EDIT
     section<&DescriptionReader::readConstraints>("contracts"),
     {"input",
      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {

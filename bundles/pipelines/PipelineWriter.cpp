@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Between.h"
+#include "builder/edit/PipelineImpl.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/contracts/ContractJson.h"
-#include "bundles/contracts/RecipeJson.h"
-#include "bundles/pipelines/PipelineDescription.h"
-#include "bundles/pipelines/PositionJson.h"
+#include "bundles/pipelines/EditJson.h"
 #include "bundles/pipelines/VariantsJson.h"
 #include "llvm/ADT/DenseSet.h"
 #include <queue>
@@ -358,14 +357,14 @@ PipelineDescription PipelineDescriber::run() {
   result.inputNever = interface.inputNever;
   result.isThreaded = interface.isThreaded;
   addEnd(result.outputs, interface.outputContents, interface.outputProperties);
-  for (auto [pass, contract] : pipeline.getAddedContracts())
+  for (auto [pass, contract] : pipeline.getImpl().getAddedContracts())
     result.constraints.push_back({pass.str(), *contract, {}});
   describeOptions(result);
   if (!(pipeline.getCleanups().getSettings() == CleanupSettings()))
     result.cleanups = pipeline.getCleanups().getSettings();
   // The table has no order that a file could rely on.
   llvm::sort(result.variants);
-  result.severities = pipeline.getSeverities();
+  result.severities = pipeline.getImpl().getSeverities();
   return result;
 }
 
@@ -377,27 +376,6 @@ PipelineDescription pmb::describePipeline(const Pipeline &pipeline,
 //===----------------------------------------------------------------------===//
 // Descriptions to JSON
 //===----------------------------------------------------------------------===//
-
-static void writeEdit(JsonOutput &os, const PipelineEdit &edit) {
-  const Recipe &entry = edit.entry;
-  os.object([&] {
-    if (edit.of) {
-      writeSelector(os, "of", *edit.of);
-      writeGivenOptions(os, entry);
-      // One that sets none is read as well.
-      if (edit.kind == PipelineEdit::Kind::SetOptions &&
-          entry.options.empty() && entry.optionsFrom.empty())
-        os.attributeObject("options", [] {});
-      writeMember(os, "when", entry.when);
-      writeMember(os, "reason", entry.reason);
-    } else {
-      writeElement(os, entry);
-      writeMember(os, "nest", entry.nest);
-    }
-    if (edit.position)
-      writePosition(os, *edit.position);
-  });
-}
 
 static void write(JsonOutput &os, const PipelineDescription &file) {
   writeMember(os, "$schema", file.schema);
@@ -413,16 +391,8 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
         os.attributeObject(bundle.name, [&] { writeDefinition(os, bundle); });
     });
   writePasses(os, file.entries);
-  for (auto [kind, key] : editKeys) {
-    auto isOfKind = [kind = kind](const PipelineEdit &edit) {
-      return edit.kind == kind;
-    };
-    if (any_of(file.edits, isOfKind))
-      os.attributeArray(key, [&] {
-        for (const PipelineEdit &edit : make_filter_range(file.edits, isOfKind))
-          writeEdit(os, edit);
-      });
-  }
+  for (auto [kind, key] : editKeys)
+    writeEdits(os, key, kind, file.edits);
   if (!file.constraints.empty())
     os.attributeObject("contracts", [&] {
       for (const PipelineConstraint &constraint : file.constraints)

@@ -97,6 +97,18 @@ struct Graph {
     std::vector<Report::Timeline::Span> spans;
   };
 
+  /// Whether a row stands in a lane, or in one within it.
+  bool isInLane(const Row &row, size_t lane) const {
+    int at = row.lane;
+    while (at >= 0 && size_t(at) != lane)
+      at = lanes[at].parent;
+    return at >= 0;
+  }
+  /// How many bundles are around a row.
+  unsigned getDepth(const Row &row) const {
+    return row.bundle < 0 ? 0 : frames[row.bundle].depth + 1;
+  }
+
   std::vector<Lane> lanes;
   std::vector<Row> rows;
   /// One for each bundle of the report.

@@ -171,6 +171,13 @@ Drawing::TieText Drawing::describe(const Graph::Tie &tie) const {
       report::toUTF8(one.source)};
 }
 
+bool Drawing::isWeak(const Graph::Arc &arc) const {
+  return all_of(arc.ties, [&](const Graph::Tie &tie) {
+    std::string strength = describe(tie).strength;
+    return strength == "weak" || strength == "advice";
+  });
+}
+
 std::string Drawing::describeBar(const Graph::Bar &bar, size_t limit) const {
   std::string text;
   for (const std::string &name : ArrayRef(bar.names).take_front(limit))

@@ -54,6 +54,8 @@ struct Drawing {
     std::string word, text, strength, state, reason, source;
   };
   TieText describe(const Graph::Tie &tie) const;
+  /// Whether none of the ties is strong.
+  bool isWeak(const Graph::Arc &arc) const;
   /// Each of them, without its options, and how many there are.
   std::string describeBar(const Graph::Bar &bar, size_t limit) const;
 

@@ -129,9 +129,6 @@ private:
     return laneX - (column + 1) * columnWidth;
   }
   int getY(size_t row) const { return cells[row].y + rowHeight / 2; }
-  unsigned getDepth(const Row &row) const {
-    return row.bundle < 0 ? 0 : graph.frames[row.bundle].depth + 1;
-  }
   void printText(raw_ostream &os, int x, int y, StringRef style,
                  StringRef text) const;
   void printFrames(raw_ostream &os) const;
@@ -209,7 +206,7 @@ void SvgDrawing::measure() {
       cell.marks += (cell.marks.empty() ? "" : ", ") + mark.word.str();
     for (size_t index : row.findings)
       addFinding(report.findings[index], cell.lines);
-    int inset = 2 * getDepth(row) * frameInset;
+    int inset = 2 * graph.getDepth(row) * frameInset;
     titleWidth =
         std::max(titleWidth, int(countColumns(cell.title) * charWidth) + inset);
     originWidth =
@@ -265,10 +262,7 @@ void SvgDrawing::printLanes(raw_ostream &os) const {
     // From where the nest begins to where it ends.
     for (size_t row = 0; row < graph.rows.size();) {
       auto isIn = [&](size_t at) {
-        for (int i = graph.rows[at].lane; i >= 0; i = graph.lanes[i].parent)
-          if (size_t(i) == lane)
-            return true;
-        return false;
+        return graph.isInLane(graph.rows[at], lane);
       };
       size_t begin = row++;
       if (!isIn(begin))
@@ -286,7 +280,7 @@ void SvgDrawing::printRow(raw_ostream &os, size_t at) const {
   const Cell &cell = cells[at];
   const Origin &origin = drawing.getNode(row).origin;
   int y = getY(at);
-  int inset = getDepth(row) * frameInset;
+  int inset = graph.getDepth(row) * frameInset;
   if (row.kind == Row::Kind::Bundle)
     inset += frameInset;
   os << "<g><title>";
@@ -324,10 +318,8 @@ void SvgDrawing::printArc(raw_ostream &os, const Arc &arc) const {
   int from = first + (arc.first < arc.second ? 3 : -3),
       to = second + (arc.first < arc.second ? -3 : 3);
   std::string titles;
-  bool isStrong = false;
   for (const Graph::Tie &tie : arc.ties) {
     Drawing::TieText text = drawing.describe(tie);
-    isStrong |= text.strength != "weak" && text.strength != "advice";
     titles += (titles.empty() ? "" : "\n") + text.text + " (" + text.strength +
               ", " + text.state + ")" +
               (text.reason.empty() ? "" : ": " + text.reason);
@@ -336,8 +328,9 @@ void SvgDrawing::printArc(raw_ostream &os, const Arc &arc) const {
   printHTMLEscaped(titles, os);
   os << formatv("</title><path class=\"arc{0}{1}\" d=\"M{2} {3}H{4}V{5}H{2}\"/>"
                 "<path class=\"head{6}\" d=\"M{2} {5}l-6 -4v8z\"/></g>\n",
-                arc.isViolated ? " violated" : "", isStrong ? "" : " weak", end,
-                from, x, to, arc.isViolated ? " v" : "");
+                arc.isViolated ? " violated" : "",
+                drawing.isWeak(arc) ? " weak" : "", end, from, x, to,
+                arc.isViolated ? " v" : "");
 }
 
 void SvgDrawing::printBar(raw_ostream &os, size_t index) const {

@@ -56,7 +56,6 @@ private:
   void printDetails(size_t at);
   void printTies(size_t at);
   void printTerm(StringRef term, StringRef text);
-  bool isInLane(size_t row, size_t lane) const;
   bool isHeld(const Graph::Bar &bar, size_t point, bool &isCertain) const;
 
   raw_ostream &os;
@@ -112,13 +111,6 @@ void PageTable::collectChanges() {
     }
 }
 
-bool PageTable::isInLane(size_t row, size_t lane) const {
-  for (int at = graph.rows[row].lane; at >= 0; at = graph.lanes[at].parent)
-    if (size_t(at) == lane)
-      return true;
-  return false;
-}
-
 bool PageTable::isHeld(const Graph::Bar &bar, size_t point,
                        bool &isCertain) const {
   auto span = partition_point(
@@ -140,10 +132,12 @@ static void printPath(raw_ostream &os, StringRef style, StringRef data) {
 
 void PageTable::printLanes(size_t at, std::string &path) const {
   for (size_t lane = 0; lane < lanes; ++lane) {
-    if (!isInLane(at, lane))
+    auto isIn = [&](size_t row) {
+      return row < graph.rows.size() && graph.isInLane(graph.rows[row], lane);
+    };
+    if (!isIn(at))
       continue;
-    bool goesUp = at && isInLane(at - 1, lane);
-    bool goesDown = at + 1 < graph.rows.size() && isInLane(at + 1, lane);
+    bool goesUp = at && isIn(at - 1), goesDown = isIn(at + 1);
     path += formatv("M{0} {1}V{2}", columns * arcStep + lane * laneStep + 14,
                     goesUp ? 0 : lineY - 8, goesDown ? 9999 : lineY + 8);
   }
@@ -154,11 +148,7 @@ void PageTable::printGutter(size_t at) {
   int edge = columns * arcStep + 6;
   auto getX = [&](int column) { return (columns - 1 - column) * arcStep + 5; };
   auto getPath = [&](const Arc &arc) -> std::string & {
-    bool isWeak = all_of(arc.ties, [&](const Graph::Tie &tie) {
-      std::string strength = drawing.describe(tie).strength;
-      return strength == "weak" || strength == "advice";
-    });
-    return arc.isViolated ? violated : isWeak ? weak : strong;
+    return arc.isViolated ? violated : drawing.isWeak(arc) ? weak : strong;
   };
   for (const Arc *arc : arcs[at]) {
     if (arc->column < 0 || arc->column >= columns)
@@ -353,9 +343,8 @@ void PageTable::printDetails(size_t at) {
 void PageTable::printPass(size_t at) {
   const Row &row = graph.rows[at];
   const Origin &origin = drawing.getNode(row).origin;
-  unsigned depth = row.bundle < 0 ? 0 : graph.frames[row.bundle].depth + 1;
-  os << "<td class=x style=--d:" << depth + (row.kind == Row::Kind::Bundle)
-     << ">";
+  os << "<td class=x style=--d:"
+     << graph.getDepth(row) + (row.kind == Row::Kind::Bundle) << ">";
   printFrames(at);
   os << "<div class=q><a class=n href=\"#" << getRowID(number, at) << "\">";
   if (row.kind == Row::Kind::Slot || row.kind == Row::Kind::Bundle)

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/PipelineImpl.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -111,9 +112,9 @@ struct Subject : PipelineBuilder {
          << node.getOrigin().str() << ' '
          << (slot ? slot->getName() : llvm::StringRef("-")) << '\n';
     }
-    for (auto [code, severity] : getSeverities())
+    for (auto [code, severity] : getImpl().getSeverities())
       os << getDiagnosticInfo(code).name << '=' << stringify(severity) << '\n';
-    for (auto [pass, contract] : getAddedContracts())
+    for (auto [pass, contract] : getImpl().getAddedContracts())
       os << pass << ':' << contract->getOrder().size() << ','
          << contract->getProperties().size() << ','
          << contract->getContents().size() << '\n';

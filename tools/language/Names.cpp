@@ -8,21 +8,48 @@
 
 #include "tools/language/Names.h"
 #include "builder/list/PatternSlot.h"
+#include "bundles/contracts/ContractJson.h"
+#include "bundles/pipelines/PositionJson.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
+/// What the entries of a word name, by their form.
+static constexpr NameSort sortsOfForms[] = {
+    NameSort::Pass, NameSort::Property, NameSort::Item, NameSort::Item,
+    NameSort::Item, NameSort::Item,     NameSort::None, NameSort::None};
+
+/// Whether a key is a word that says where other passes stand.
+static bool isOrderWord(StringRef key) {
+  return
+#define PMB_WORD(WORD, SPELLING, FORM, MUST, SHOULD)                           \
+  (EntryForm::FORM == EntryForm::Order && key == SPELLING) ||
+#include "builder/passes/Words.def"
+      false;
+}
+
+/// What a string below a word of contracts is, or below a list of an entry.
+static NameSort getSortInContract(StringRef key) {
+  using List = std::vector<std::string> ContractEntry::*;
+#define PMB_WORD(WORD, SPELLING, FORM, MUST, SHOULD)                           \
+  if (key == SPELLING)                                                         \
+    return sortsOfForms[size_t(EntryForm::FORM)];
+#define PMB_KEY(FORM, KEY, MEMBER)                                             \
+  if (std::is_same_v<decltype(&ContractEntry::MEMBER), List> && key == KEY)    \
+    return NameSort::Item;
+#include "builder/passes/Words.def"
+  return NameSort::None;
+}
+
 /// What a string below a key is, in lists as well.
 static NameSort getSortBelow(StringRef key) {
   auto isOneOf = [&](std::initializer_list<StringRef> names) {
     return is_contained(names, key);
   };
-  if (isOneOf({"pass", "passes", "before", "after", "immediatelyBefore",
-               "immediatelyAfter", "followedBy", "alternatesWith",
-               "conflictsWith", "of", "establishedBy", "like", "barrier",
-               "notBetween", "renamed"}))
+  if (isOneOf({"pass", "passes", "immediatelyBefore", "immediatelyAfter", "of",
+               "establishedBy", "like", "barrier", "notBetween", "renamed"}))
     return NameSort::Pass;
   if (key == "bundle")
     return NameSort::Bundle;
@@ -30,23 +57,18 @@ static NameSort getSortBelow(StringRef key) {
     return NameSort::Slot;
   if (isOneOf({"kind", "kinds"}))
     return NameSort::Kind;
-  if (isOneOf({"property", "properties", "provider", "invalidator", "provides",
-               "requires", "invalidates", "preserves"}))
+  if (isOneOf({"property", "properties", "provider", "invalidator"}))
     return NameSort::Property;
   if (isOneOf({"nest", "anchor", "anchors", "parent"}))
     return NameSort::Operation;
-  if (isOneOf({"item",       "items",     "from",        "to",
-               "sometimes",  "except",    "unless",      "given",
-               "keeps",      "converts",  "lowers",      "introduces",
-               "leavesDead", "rejects",   "carriers",    "likely",
-               "possible",   "onlyUsers", "onlySources", "becomes",
-               "inputNever"}))
+  if (isOneOf({"item", "carriers", "likely", "possible", "onlyUsers",
+               "onlySources", "becomes", "inputNever"}))
     return NameSort::Item;
   if (key == "contents")
     return NameSort::Contents;
   if (key == "include")
     return NameSort::File;
-  return NameSort::None;
+  return getSortInContract(key);
 }
 
 /// Whether a value is below `options` or `optionsFrom` of a pass or a bundle.
@@ -133,10 +155,9 @@ NameSort pmb::language::getKeySort(const LooseValue &object) {
 /// Whether a value says what is at a position, or is meant otherwise, and not
 /// what is put somewhere.
 static bool isReference(const LooseValue &object) {
-  return is_contained({"before", "after", "immediatelyBefore",
-                       "immediatelyAfter", "of", "followedBy", "alternatesWith",
-                       "conflictsWith", "notBetween"},
-                      object.getNearestKey());
+  StringRef key = object.getNearestKey();
+  return isOrderWord(key) || key == "of" || key == "notBetween" ||
+         is_contained(getPlaceKeys(), key);
 }
 
 static bool isDefinition(NameSort sort, const LooseValue &value) {

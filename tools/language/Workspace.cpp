@@ -112,17 +112,14 @@ std::vector<Diagnostic> Workspace::configure(Settings given) {
   options.variant = settings.variant;
   options.allVariants = settings.allVariants && settings.variant.empty();
   options.severities = settings.severities;
-  options.contents = settings.contents;
-  options.expect = settings.expect;
+  static_cast<GivenEnds &>(options) = settings;
   std::vector<Diagnostic> problems = loadCatalog();
-  for (auto [items, origins] :
-       {std::pair(&options.contents, &options.contentsOrigins),
-        std::pair(&options.expect, &options.expectOrigins)})
-    if (*items)
-      if (Error error = expandContents(**items, origins)) {
-        append_range(problems, takeDiagnostics(std::move(error)));
-        items->reset();
-      }
+  std::vector<std::string> read;
+  for (GivenContents *items : {&options.contents, &options.expect})
+    if (Error error = items->expand(read)) {
+      append_range(problems, takeDiagnostics(std::move(error)));
+      items->reset();
+    }
   files.clear();
   for (auto &entry : documents)
     forget(entry.first());

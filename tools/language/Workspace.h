@@ -37,12 +37,10 @@ namespace pmb::language {
 
 /// What a project says about all of its documents, as the options of pmb-check
 /// say it.
-struct Settings {
+struct Settings : GivenEnds {
   /// Contracts files. A document that is one of them counts as it stands in
   /// the editor.
   std::vector<std::string> contracts;
-  /// Items, among them `@<file>`. Absent: what the documents say.
-  std::optional<std::vector<std::string>> contents, expect;
   /// What pipelines are built for, or that they are checked for everything.
   VariantChoice variant;
   bool allVariants = false;

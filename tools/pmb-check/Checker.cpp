@@ -168,21 +168,14 @@ void Checker::suggestOutput(const Pipeline &pipeline, Report &report) {
 void Checker::applyOptions(Pipeline &pipeline) const {
   for (auto [code, severity] : options.severities)
     pipeline.setSeverity(code, severity);
-  PipelineInterface &interface = pipeline.getInterface();
-  if (options.contents) {
-    interface.inputContents = options.contents;
-    interface.inputOrigins = options.contentsOrigins;
-  }
-  if (options.expect) {
-    interface.outputContents = options.expect;
-    interface.outputOrigins = options.expectOrigins;
-  }
+  options.applyTo(pipeline.getInterface());
 }
 
 void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   if (options.contents)
-    if (std::optional<Diagnostic> warning = findUndeclared(
-            pipeline, *options.contents, options.contentsOrigins, "--contents"))
+    if (std::optional<Diagnostic> warning =
+            findUndeclared(pipeline, *options.contents,
+                           options.contents.origins, "--contents"))
       report.findings.push_back(std::move(*warning));
   applyOptions(pipeline);
   if (edited)

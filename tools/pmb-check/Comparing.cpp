@@ -249,13 +249,14 @@ static std::optional<ExitCode> checkLock(const CheckOptions &options,
     return ExitCode::NoErrors;
   }
   printDiff(os, diffs, options.diff.value_or(DiffFormat::Text));
-  raw_ostream &error = WithColor::error(errs(), "pmb-check");
-  error << report::toUTF8(options.lock) << " is out of date";
+  // In one piece: what CMake shows of two streams is mixed.
+  std::string message = report::toUTF8(options.lock) + " is out of date";
   if (isOtherRelease)
-    error << ": it is of LLVM '" << report::toUTF8(lock->getRelease())
-          << "', and the catalog of '" << report::toUTF8(now.getRelease())
-          << "'";
-  error << "; --update writes it again\n";
+    message += ": it is of LLVM '" + report::toUTF8(lock->getRelease()) +
+               "', and the catalog of '" + report::toUTF8(now.getRelease()) +
+               "'";
+  WithColor::error(errs(), "pmb-check")
+      << message + "; --update writes it again\n";
   return ExitCode::ErrorsFound;
 }
 

@@ -107,14 +107,12 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   if (flags.passPipeline.getNumOccurrences())
     options.passPipeline = flags.passPipeline;
   // An input may be empty; an output has at least its module.
-  if (flags.contents.getNumOccurrences())
-    if (Error error = readItemList(flags.contents, /*mayBeEmpty=*/true,
-                                   options.contents.emplace()))
-      return error;
-  if (flags.expect.getNumOccurrences())
-    if (Error error = readItemList(flags.expect, /*mayBeEmpty=*/false,
-                                   options.expect.emplace()))
-      return error;
+  if (Error error =
+          readItemList(flags.contents, /*mayBeEmpty=*/true, options.contents))
+    return error;
+  if (Error error =
+          readItemList(flags.expect, /*mayBeEmpty=*/false, options.expect))
+    return error;
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
       return error;

@@ -10,6 +10,7 @@
 #define PMB_TOOLS_PMB_CHECK_OPTIONS_H
 
 #include "builder/edit/VariantChoice.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Ask.h"
 #include "bundles/report/Diff.h"
 #include "bundles/report/Graph.h"
@@ -22,7 +23,7 @@
 namespace pmb {
 
 /// What the command line says, checked as far as that needs no file.
-struct CheckOptions {
+struct CheckOptions : GivenEnds {
   enum class Action {
     Check,
     ListDiagnostics,
@@ -45,11 +46,6 @@ struct CheckOptions {
   /// Files, `-` among them.
   std::vector<std::string> inputs;
   std::optional<std::string> passPipeline;
-  /// As given, with `@<file>` among the items.
-  std::optional<std::vector<std::string>> contents;
-  std::optional<std::vector<std::string>> expect;
-  /// The places of those that come from files.
-  llvm::StringMap<Origin> contentsOrigins, expectOrigins;
   /// What pipelines are built for: variants, and options with values.
   VariantChoice variant;
   bool allVariants = false;

@@ -364,16 +364,10 @@ static ExitCode run(int argc, char **argv) {
   std::string text;
   std::vector<std::string> files = arguments.getFiles();
   append_range(files, options->inputs);
-  for (auto [option, items, origins] :
-       {std::tuple("--contents", &options->contents, &options->contentsOrigins),
-        std::tuple("--expect", &options->expect, &options->expectOrigins)})
-    if (*items) {
-      for (StringRef item : **items)
-        if (item.consume_front("@"))
-          files.push_back(item.str());
-      if (printErrors(expandContents(**items, origins), option))
-        return ExitCode::BadUsage;
-    }
+  for (auto [option, items] : {std::pair("--contents", &options->contents),
+                               std::pair("--expect", &options->expect)})
+    if (printErrors(items->expand(files), option))
+      return ExitCode::BadUsage;
   append_range(files, options->contractsFiles);
   for (const std::string &file : {options->passesFile, options->recordsFile})
     if (!file.empty())

@@ -95,10 +95,7 @@ bool pmb::isAttribution(const cl::Option &option) {
 /// An option of MLIR; null if it has none of that name. MLIR keeps the values
 /// to itself.
 template <typename T> static cl::opt<T> *findOption(StringRef name) {
-  auto &registered = cl::getRegisteredOptions();
-  auto it = registered.find(name);
-  return it == registered.end() ? nullptr
-                                : static_cast<cl::opt<T> *>(it->second);
+  return static_cast<cl::opt<T> *>(lookupFlag(name));
 }
 
 template <typename T> static T getValue(StringRef name, T otherwise) {

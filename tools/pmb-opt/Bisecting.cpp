@@ -236,12 +236,6 @@ Expected<std::string> Bisector::writeBefore() {
   return path.str().str();
 }
 
-static bool isGiven(StringRef option) {
-  auto &registered = cl::getRegisteredOptions();
-  auto it = registered.find(option);
-  return it != registered.end() && it->second->getNumOccurrences();
-}
-
 std::string Bisector::addCheck(std::string run, StringRef file) const {
   std::string after = quoteForShell((file + ".after").str());
   switch (question.kind) {
@@ -253,7 +247,8 @@ std::string Bisector::addCheck(std::string run, StringRef file) const {
   case Kind::Stays: {
     bool isDialect = !StringRef(question.subject).contains('.');
     std::string generic = "\"" + question.subject + (isDialect ? "." : "\"");
-    if (!isGiven("mlir-print-op-generic"))
+    const cl::Option *form = lookupFlag("mlir-print-op-generic");
+    if (!form || !form->getNumOccurrences())
       run += " --mlir-print-op-generic";
     return run + " -o " + after + " && " +
            (question.kind == Kind::Gone ? "" : "! ") + "grep -F " +

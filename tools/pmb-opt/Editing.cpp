@@ -19,39 +19,127 @@ using namespace llvm;
 // Edits
 //===----------------------------------------------------------------------===//
 
-Expected<Edit> pmb::readEdit(Edit::Kind kind, StringRef option,
-                             StringRef value) {
-  std::string text = ("--" + option + "=" + value).str();
-  if (kind == Edit::Kind::Remove) {
-    std::optional<Selector> selector = Selector::parse(value);
-    if (!selector)
-      return makeValueError(text,
-                            "--" + option +
-                                "=pass or pass,which, where which is a number "
-                                "from 0, first, last or every");
-    return Edit{kind, text, *selector, "", ""};
-  }
+namespace pmb {
+/// What an option for an edit takes, and what it does.
+struct EditOption {
+  enum class Form { Added, Moved, Alone, Kind };
+
+  StringLiteral name;
+  Form form;
+  StringLiteral what;
+  Error (*make)(Pipeline &pipeline, const Edit &edit);
+};
+} // namespace pmb
+
+using Form = EditOption::Form;
+
+static constexpr EditOption editOptions[] = {
+    {"insert-before", Form::Added,
+     "Insert a pass or registered pipeline before a pass. Which: a number from "
+     "0, first, last or every",
+     [](Pipeline &pipeline, const Edit &edit) -> Error {
+       return pipeline.insert(PassSpec(edit.name, edit.options),
+                              Position::before(edit.selector));
+     }},
+    {"insert-after", Form::Added,
+     "Insert a pass or registered pipeline after a pass",
+     [](Pipeline &pipeline, const Edit &edit) -> Error {
+       return pipeline.insert(PassSpec(edit.name, edit.options),
+                              Position::after(edit.selector));
+     }},
+    {"move-before", Form::Moved, "Move a pass before a pass",
+     [](Pipeline &pipeline, const Edit &edit) {
+       return pipeline.move(*edit.moved, Position::before(edit.selector));
+     }},
+    {"move-after", Form::Moved, "Move a pass after a pass",
+     [](Pipeline &pipeline, const Edit &edit) {
+       return pipeline.move(*edit.moved, Position::after(edit.selector));
+     }},
+    {"replace", Form::Added,
+     "Put a pass or registered pipeline in the place of a pass",
+     [](Pipeline &pipeline, const Edit &edit) -> Error {
+       return pipeline.replace(edit.selector,
+                               PassSpec(edit.name, edit.options));
+     }},
+    {"remove", Form::Alone, "Remove a pass",
+     [](Pipeline &pipeline, const Edit &edit) {
+       return pipeline.remove(edit.selector);
+     }},
+    {"disable-kind", Form::Kind, "Remove all passes of a kind",
+     [](Pipeline &pipeline, const Edit &edit) {
+       return pipeline.remove(edit.selector);
+     }},
+};
+
+static std::vector<std::unique_ptr<cl::list<std::string>>> &getEditFlags() {
+  static std::vector<std::unique_ptr<cl::list<std::string>>> flags;
+  return flags;
+}
+
+void pmb::registerEditOptions(cl::OptionCategory &category) {
+  static constexpr StringLiteral values[] = {"pass[,which]:new{options}",
+                                             "pass[,which]:moved[,which]",
+                                             "pass[,which]", "kind"};
+  for (const EditOption &option : editOptions)
+    getEditFlags().push_back(std::make_unique<cl::list<std::string>>(
+        StringRef(option.name), cl::value_desc(values[size_t(option.form)]),
+        cl::desc(option.what), cl::cat(category)));
+}
+
+/// What an option was given: `cse,1:sccp{options}`, `cse,every`.
+static Expected<Edit> readEdit(const EditOption &option, StringRef value) {
+  std::string name = ("--" + option.name).str(),
+              text = (name + "=" + value).str();
+  if (option.form == Form::Kind)
+    return Edit{&option, text, every(kind(value))};
   auto [old, added] = value.split(':');
-  std::optional<Selector> selector = Selector::parse(old);
-  if (kind == Edit::Kind::MoveBefore || kind == Edit::Kind::MoveAfter) {
+  std::optional<Selector> selector =
+      Selector::parse(option.form == Form::Alone ? value : old);
+  if (option.form == Form::Alone) {
+    if (!selector)
+      return makeValueError(text, name +
+                                      "=pass or pass,which, where which is a "
+                                      "number from 0, first, last or every");
+    return Edit{&option, text, *selector};
+  }
+  if (option.form == Form::Moved) {
     std::optional<Selector> moved = Selector::parse(added);
     if (!selector || !moved || selector->instance == Instance::Every)
       return makeValueError(
-          text,
-          "--" + option +
-              "=pass:moved or pass,which:moved,which, where which is a "
-              "number from 0, first or last, and for what is moved every");
-    return Edit{kind, text, *selector, "", "", *moved};
+          text, name +
+                    "=pass:moved or pass,which:moved,which, where which is a "
+                    "number from 0, first or last, and for what is moved "
+                    "every");
+    return Edit{&option, text, *selector, "", "", *moved};
   }
-  auto [name, options] = added.split('{');
-  bool hasBraces = name.size() != added.size();
-  if (!selector || !isValidName(name) ||
+  auto [made, options] = added.split('{');
+  bool hasBraces = made.size() != added.size();
+  if (!selector || !isValidName(made) ||
       (hasBraces && !options.consume_back("}")))
     return makeValueError(
-        text, "--" + option +
-                  "=pass:new, pass:new{options} or pass,which:new, where which "
-                  "is a number from 0, first, last or every");
-  return Edit{kind, text, *selector, name.str(), options.str()};
+        text, name + "=pass:new, pass:new{options} or pass,which:new, where "
+                     "which is a number from 0, first, last or every");
+  return Edit{&option, text, *selector, made.str(), options.str()};
+}
+
+Expected<std::vector<Edit>> pmb::readEdits() {
+  std::vector<std::pair<unsigned, Edit>> edits;
+  Errors errors;
+  for (const auto &[option, flag] : zip(editOptions, getEditFlags()))
+    for (size_t i = 0; i < flag->size(); ++i) {
+      Expected<Edit> edit = readEdit(option, (*flag)[i]);
+      if (edit)
+        edits.push_back({flag->getPosition(i), std::move(*edit)});
+      else
+        errors.add(edit.takeError());
+    }
+  if (!errors.empty())
+    return errors.take();
+  llvm::stable_sort(edits, less_first());
+  std::vector<Edit> sorted;
+  for (auto &edit : edits)
+    sorted.push_back(std::move(edit.second));
+  return sorted;
 }
 
 static std::string sayWhich(StringRef name, StringRef single) {
@@ -84,31 +172,11 @@ static Error blame(Error error, StringRef option, StringRef single = "") {
   return makeError(std::move(diagnostics));
 }
 
-static Error apply(PassManagerBuilder &builder, const Edit &edit) {
-  switch (edit.kind) {
-  case Edit::Kind::InsertBefore:
-    return builder.insert(PassSpec(edit.name, edit.options),
-                          Position::before(edit.selector));
-  case Edit::Kind::InsertAfter:
-    return builder.insert(PassSpec(edit.name, edit.options),
-                          Position::after(edit.selector));
-  case Edit::Kind::MoveBefore:
-    return builder.move(*edit.moved, Position::before(edit.selector));
-  case Edit::Kind::MoveAfter:
-    return builder.move(*edit.moved, Position::after(edit.selector));
-  case Edit::Kind::Replace:
-    return builder.replace(edit.selector, PassSpec(edit.name, edit.options));
-  case Edit::Kind::Remove:
-    return builder.remove(edit.selector);
-  }
-  llvm_unreachable("unknown kind of edit");
-}
-
 Error pmb::applyEdits(PassManagerBuilder &builder, ArrayRef<Edit> edits) {
   for (const Edit &edit : edits)
     // The option is the place to which findings point.
     if (Error error = builder.transaction(Origin::file(edit.text, 0, 0), [&] {
-          return blame(apply(builder, edit), edit.text,
+          return blame(edit.option->make(builder, edit), edit.text,
                        edit.moved ? edit.selector.target.name : StringRef());
         }))
       return error;

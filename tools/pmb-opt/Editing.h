@@ -16,10 +16,11 @@ namespace pmb {
 class Node;
 class PassManagerBuilder;
 
-/// Reads what an option for an edit was given: `cse,1:sccp{options}`, of one
-/// that removes `cse,every`.
-llvm::Expected<Edit> readEdit(Edit::Kind kind, llvm::StringRef option,
-                              llvm::StringRef value);
+/// Makes the options for edits.
+void registerEditOptions(llvm::cl::OptionCategory &category);
+/// All edits in the order of the command line. Fails with all that are no
+/// edits.
+llvm::Expected<std::vector<Edit>> readEdits();
 /// Reads what an option for a cut was given: `cse` or `cse,1`.
 llvm::Expected<Cut> readCut(llvm::StringRef option, llvm::StringRef value);
 

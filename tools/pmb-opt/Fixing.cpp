@@ -17,6 +17,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/FixRuns.h"
 #include "tools/pmb-opt/NamedPipeline.h"
+#include "tools/pmb-opt/Plugins.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -61,15 +61,7 @@ Expected<NamedPipeline> pmb::readNamedPipeline(const OptOptions &options,
     return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
                                 "the pipeline has no passes, so there is "
                                 "nothing to do"));
-  PipelineInterface &interface = result.pipeline->getInterface();
-  if (options.contents) {
-    interface.inputContents = options.contents;
-    interface.inputOrigins = options.contentsOrigins;
-  }
-  if (options.expect) {
-    interface.outputContents = options.expect;
-    interface.outputOrigins = options.expectOrigins;
-  }
+  options.applyTo(result.pipeline->getInterface());
   return result;
 }
 

@@ -46,31 +46,6 @@ struct Flags {
                      cl::desc("List the plugins that were loaded, and exit"),
                      cl::cat(category)};
 
-  cl::list<std::string> insertBefore{
-      "insert-before", cl::value_desc("pass[,which]:new{options}"),
-      cl::desc("Insert a pass or registered pipeline before a pass. Which: a "
-               "number from 0, first, last or every"),
-      cl::cat(category)};
-  cl::list<std::string> insertAfter{
-      "insert-after", cl::value_desc("pass[,which]:new{options}"),
-      cl::desc("Insert a pass or registered pipeline after a pass"),
-      cl::cat(category)};
-  cl::list<std::string> moveBefore{
-      "move-before", cl::value_desc("pass[,which]:moved[,which]"),
-      cl::desc("Move a pass before a pass"), cl::cat(category)};
-  cl::list<std::string> moveAfter{
-      "move-after", cl::value_desc("pass[,which]:moved[,which]"),
-      cl::desc("Move a pass after a pass"), cl::cat(category)};
-  cl::list<std::string> replace{
-      "replace", cl::value_desc("pass[,which]:new{options}"),
-      cl::desc("Put a pass or registered pipeline in the place of a pass"),
-      cl::cat(category)};
-  cl::list<std::string> remove{"remove", cl::value_desc("pass[,which]"),
-                               cl::desc("Remove a pass"), cl::cat(category)};
-  cl::list<std::string> disabledKinds{"disable-kind", cl::value_desc("kind"),
-                                      cl::desc("Remove all passes of a kind"),
-                                      cl::cat(category)};
-
   cl::opt<std::string> startBefore{
       "start-before", cl::value_desc("pass[,n]"),
       cl::desc("Begin with the n-th pass of that name, counted from 0"),
@@ -207,12 +182,10 @@ void pmb::registerOptOptions() {
   // LLVM's code generators have options of these names, for machine passes,
   // and two of one name end the process.
   for (StringRef name :
-       {"start-before", "start-after", "stop-before", "stop-after"}) {
-    auto &registered = cl::getRegisteredOptions();
-    if (auto it = registered.find(name); it != registered.end())
-      it->second->removeArgument();
-  }
-  *flags;
+       {"start-before", "start-after", "stop-before", "stop-after"})
+    if (cl::Option *option = lookupFlag(name))
+      option->removeArgument();
+  registerEditOptions(flags->category);
   registerAttributionOptions();
   registerExploringOptions();
   registerVerifyOptions();
@@ -220,51 +193,16 @@ void pmb::registerOptOptions() {
 }
 
 std::optional<std::string> pmb::getPassPipelineText() {
-  auto &registered = cl::getRegisteredOptions();
-  auto it = registered.find("pass-pipeline");
-  if (it == registered.end() || !it->second->getNumOccurrences())
+  cl::Option *option = lookupFlag("pass-pipeline");
+  if (!option || !option->getNumOccurrences())
     return std::nullopt;
   // mlir::PassPipelineCLParser has it as a member of this type.
-  return static_cast<cl::opt<std::string> *>(it->second)->getValue();
+  return static_cast<cl::opt<std::string> *>(option)->getValue();
 }
 
 //===----------------------------------------------------------------------===//
 // Reading the values
 //===----------------------------------------------------------------------===//
-
-/// All edits in the order of the command line.
-static Expected<std::vector<Edit>> readEdits() {
-  std::vector<std::pair<unsigned, Edit>> edits;
-  Errors errors;
-  auto read = [&](Edit::Kind kind, const cl::list<std::string> &list) {
-    for (size_t i = 0; i < list.size(); ++i) {
-      Expected<Edit> edit = readEdit(kind, list.ArgStr, list[i]);
-      if (edit)
-        edits.push_back({list.getPosition(i), std::move(*edit)});
-      else
-        errors.add(edit.takeError());
-    }
-  };
-  read(Edit::Kind::InsertBefore, flags->insertBefore);
-  read(Edit::Kind::InsertAfter, flags->insertAfter);
-  read(Edit::Kind::MoveBefore, flags->moveBefore);
-  read(Edit::Kind::MoveAfter, flags->moveAfter);
-  read(Edit::Kind::Replace, flags->replace);
-  read(Edit::Kind::Remove, flags->remove);
-  const cl::list<std::string> &kinds = flags->disabledKinds;
-  for (size_t i = 0; i < kinds.size(); ++i)
-    edits.push_back({kinds.getPosition(i),
-                     Edit{Edit::Kind::Remove, "--disable-kind=" + kinds[i],
-                          every(kind(kinds[i])), "", ""}});
-  if (!errors.empty())
-    return errors.take();
-  llvm::stable_sort(
-      edits, [](const auto &a, const auto &b) { return a.first < b.first; });
-  std::vector<Edit> sorted;
-  for (auto &edit : edits)
-    sorted.push_back(std::move(edit.second));
-  return sorted;
-}
 
 static Error readCuts(OptOptions &options) {
   Errors errors;
@@ -288,17 +226,10 @@ static Error readCuts(OptOptions &options) {
 }
 
 static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
-                       std::optional<std::vector<std::string>> &items,
-                       StringMap<Origin> &origins,
-                       std::vector<std::string> &inputs) {
-  if (!option.getNumOccurrences())
-    return Error::success();
-  if (Error error = readItemList(option, mayBeEmpty, items.emplace()))
+                       OptOptions &options, GivenContents &items) {
+  if (Error error = readItemList(option, mayBeEmpty, items))
     return error;
-  for (StringRef item : *items)
-    if (item.consume_front("@"))
-      inputs.push_back(item.str());
-  return expandContents(*items, &origins);
+  return items.expand(options.inputs);
 }
 
 /// Those that go with --fix, --export-pipeline and --witness.
@@ -506,10 +437,10 @@ Expected<OptOptions> pmb::getOptOptions() {
   Errors errors;
   errors.add(readEdits().moveInto(options.edits));
   errors.add(readCuts(options));
-  errors.add(readItems(flags->contents, /*mayBeEmpty=*/true, options.contents,
-                       options.contentsOrigins, options.inputs));
-  errors.add(readItems(flags->expect, /*mayBeEmpty=*/false, options.expect,
-                       options.expectOrigins, options.inputs));
+  errors.add(readItems(flags->contents, /*mayBeEmpty=*/true, options,
+                       options.contents));
+  errors.add(
+      readItems(flags->expect, /*mayBeEmpty=*/false, options, options.expect));
   errors.add(verifyGivenOnce({&flags->pipeline, &flags->startBefore,
                               &flags->startAfter, &flags->stopBefore,
                               &flags->stopAfter, &flags->graph}));

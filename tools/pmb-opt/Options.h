@@ -11,6 +11,7 @@
 
 #include "builder/edit/VariantChoice.h"
 #include "builder/passes/Position.h"
+#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Ask.h"
 #include "bundles/report/Graph.h"
 #include "tools/pmb-opt/Attribution.h"
@@ -27,22 +28,16 @@ enum class CheckMode { Error, Warn, Off };
 /// file says otherwise.
 enum class SimplifyMode { AsDeclared, Dedupe, Share };
 
-/// What `--insert-before` and the like ask for.
+struct EditOption;
+
+/// A quick edit of the pipeline.
 struct Edit {
-  enum class Kind {
-    InsertBefore,
-    InsertAfter,
-    MoveBefore,
-    MoveAfter,
-    Replace,
-    Remove
-  };
-  Kind kind;
-  /// The option as it was given: `--insert-before=cse:sccp`.
+  const EditOption *option;
+  /// As it was given: `--insert-before=cse:sccp`.
   std::string text;
   Selector selector;
   /// The new pass or registered pipeline; empty for others.
-  std::string name, options;
+  std::string name = {}, options = {};
   /// What is moved.
   std::optional<Selector> moved = std::nullopt;
 };
@@ -56,7 +51,7 @@ struct Cut {
 };
 
 /// The options of this tool. Without any of them it is mlir-opt.
-struct OptOptions {
+struct OptOptions : GivenEnds {
   bool isUsed = false;
   bool listPlugins = false;
   /// Write the contracts of plugins as a file.
@@ -86,12 +81,6 @@ struct OptOptions {
   bool asks = false;
   /// Draw the pipeline, and run nothing.
   std::optional<GraphFormat> graph;
-  /// What the input contains, where that is not to be read off it. Files are
-  /// read.
-  std::optional<std::vector<std::string>> contents;
-  std::optional<std::vector<std::string>> expect;
-  /// The places of those that come from files.
-  llvm::StringMap<Origin> contentsOrigins, expectOrigins;
   /// Print what the input contains, and do nothing else.
   bool printContents = false;
   /// Print the fingerprint of the pipeline, and read no input.

@@ -10,8 +10,11 @@
 #include "builder/diagnostics/Escaping.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "passmanager/contracts/RegisteredContracts.h"
 #include "passmanager/plugins/Plugin.h"
+#include "tools/pmb-opt/Options.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -75,6 +78,37 @@ Error pmb::printContracts(raw_ostream &os) {
       passes.push_back(pass);
   writeContracts(os, *catalog, passes, &stock);
   return Error::success();
+}
+
+/// What is known without plugins.
+static Expected<Catalog> makeBase(const OptOptions &options) {
+  if (options.catalog.empty())
+    return getRegisteredCatalog().clone();
+  Expected<const Catalog &> pinned = getStockCatalog(options.catalog);
+  if (!pinned)
+    return pinned.takeError();
+  Catalog base = pinned->clone();
+  if (Error error = addRegisteredContracts(base))
+    return error;
+  return base;
+}
+
+Expected<Catalog> pmb::makeCatalog(const OptOptions &options) {
+  std::vector<Diagnostic> replaced;
+  Expected<Catalog> made = makeBase(options);
+  if (made)
+    made = Plugin::makeCatalog(*made, &replaced);
+  if (!made)
+    return made.takeError();
+  for (const std::string &file : options.contractsFiles) {
+    Expected<std::vector<Diagnostic>> warnings = readContractsFile(file, *made);
+    if (!warnings)
+      return warnings.takeError();
+    append_range(replaced, *warnings);
+  }
+  for (const Diagnostic &warning : replaced)
+    warning.print(errs());
+  return made;
 }
 
 static Error makeNotLoaded(StringRef id) {

@@ -9,7 +9,7 @@
 #ifndef PMB_TOOLS_PMB_OPT_PLUGINS_H
 #define PMB_TOOLS_PMB_OPT_PLUGINS_H
 
-#include "builder/diagnostics/Diagnostic.h"
+#include "builder/passes/Catalog.h"
 
 namespace mlir {
 class DialectRegistry;
@@ -18,6 +18,7 @@ class DialectRegistry;
 namespace pmb {
 
 class PassManagerBuilder;
+struct OptOptions;
 
 /// Loads what `--load-pipeline-plugin` names, so that the passes of plugins
 /// have options of their own on the command line. Called before that is read,
@@ -29,6 +30,11 @@ void listPlugins(llvm::raw_ostream &os);
 /// Writes a contracts file of what plugins, and registrations in them, say of
 /// passes. Fails with what is wrong with that.
 llvm::Error printContracts(llvm::raw_ostream &os);
+
+/// What is known of MLIR's passes, what plugins know, and what the contracts
+/// files of the command line say. Prints warnings; fails if these do not fit
+/// together or cannot be read.
+llvm::Expected<Catalog> makeCatalog(const OptOptions &options);
 
 /// Lets the plugins whose ids are given, and with `withDefaults` those that are
 /// activated by default, edit the pipeline. Adds to `nameFindings` the names in

@@ -9,13 +9,10 @@
 #include "tools/pmb-opt/Preflight.h"
 #include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
-#include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
-#include "bundles/stock/StockCatalog.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "passmanager/contracts/RegisteredContracts.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
@@ -224,37 +221,6 @@ static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
   }
 }
 
-/// What is known without plugins.
-static Expected<Catalog> makeBase(const OptOptions &options) {
-  if (options.catalog.empty())
-    return getRegisteredCatalog().clone();
-  Expected<const Catalog &> pinned = getStockCatalog(options.catalog);
-  if (!pinned)
-    return pinned.takeError();
-  Catalog base = pinned->clone();
-  if (Error error = addRegisteredContracts(base))
-    return error;
-  return base;
-}
-
-Expected<Catalog> pmb::makeCatalog(const OptOptions &options) {
-  std::vector<Diagnostic> replaced;
-  Expected<Catalog> made = makeBase(options);
-  if (made)
-    made = Plugin::makeCatalog(*made, &replaced);
-  if (!made)
-    return made.takeError();
-  for (const std::string &file : options.contractsFiles) {
-    Expected<std::vector<Diagnostic>> warnings = readContractsFile(file, *made);
-    if (!warnings)
-      return warnings.takeError();
-    append_range(replaced, *warnings);
-  }
-  for (const Diagnostic &warning : replaced)
-    warning.print(errs());
-  return made;
-}
-
 mlir::LogicalResult Preflight::addPart(InputPart part) {
   ++partCount;
   auto [it, isNew] = compositions.try_emplace(part.rootOp);
@@ -282,14 +248,9 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
       return mlir::failure();
     if (!catalog && printReport(makeCatalog(options).moveInto(catalog)))
       return mlir::failure();
-    composition.builder =
-        std::make_unique<PassManagerBuilder>(*composition.pm, *catalog);
-    if (printReport(compose(composition), composition.builder.get())) {
-      // What is wrong has been said.
-      if (composition.builder)
-        composition.builder->discard();
+    composition.makeBuilder(*catalog);
+    if (printReport(compose(composition), composition.builder.get()))
       return mlir::failure();
-    }
     if (getCheckMode(composition) == CheckMode::Warn)
       setOrderSeverity(*composition.builder, Severity::Warning);
   } else if (config.shouldRunReproducer()) {
@@ -308,25 +269,19 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
 
 Expected<Preflight::Copy> Preflight::composeAgain() const {
   const Composition &first = compositions.find(order.front())->second;
-  Composition again;
-  again.pm = std::make_unique<mlir::PassManager>(
-      first.context.get(), order.front(), mlir::PassManager::Nesting::Implicit);
+  Composition again(first.context.get(), order.front());
   if (failed(reproducer.apply(*again.pm)) ||
       failed(config.setupPassPipeline(*again.pm)))
     return createStringError("the pipeline cannot be set up again");
-  again.builder = std::make_unique<PassManagerBuilder>(*again.pm, *catalog);
-  if (Error error = compose(again)) {
-    again.builder->discard();
+  again.makeBuilder(*catalog);
+  if (Error error = compose(again))
     return Expected<Copy>(std::move(error));
-  }
   PipelineInterface &interface = again.builder->getInterface();
-  interface.inputContents =
-      options.contents ? *options.contents : inputContents;
+  interface.inputContents = inputContents;
   interface.isInputMeasured = !options.contents;
-  if (options.expect)
-    interface.outputContents = options.expect;
+  options.applyTo(interface);
   setOrderSeverity(*again.builder, Severity::Off);
-  return Copy(std::move(again.pm), std::move(again.builder));
+  return Copy(std::move(again));
 }
 
 CheckMode Preflight::getCheckMode(const Composition &composition) const {
@@ -347,21 +302,15 @@ void Preflight::check(Composition &composition, const InputPart &part) {
       getCheckMode(composition) != CheckMode::Off)
     if (std::optional<Diagnostic> warning = findUndeclared(
             builder, options.contents ? *options.contents : part.contents,
-            options.contentsOrigins,
+            options.contents.origins,
             options.contents ? "--contents" : "'" + inputName + "'"))
       composition.add(std::move(*warning), part.line);
-  if (options.contents) {
-    builder.getInterface().inputContents = options.contents;
-    builder.getInterface().inputOrigins = options.contentsOrigins;
-  } else if (!isCutAtStart()) {
-    // A pipeline that begins later begins with what the passes before it leave.
+  // A pipeline that begins later begins with what the passes before it leave.
+  if (!options.contents && !isCutAtStart()) {
     builder.getInterface().inputContents = part.contents;
     builder.getInterface().isInputMeasured = true;
   }
-  if (options.expect) {
-    builder.getInterface().outputContents = options.expect;
-    builder.getInterface().outputOrigins = options.expectOrigins;
-  }
+  options.applyTo(builder.getInterface());
   if (options.questions.explain != Explanation::No && !options.asks) {
     if (!config.inputSplitMarker().empty())
       errs() << "part " << partCount << " of '" << inputName

@@ -16,6 +16,30 @@
 
 namespace pmb {
 
+/// A pass manager, and the builder that fills it. It need not have been run.
+struct ComposedPipeline {
+  ComposedPipeline() = default;
+  /// `context` must outlive this.
+  ComposedPipeline(mlir::MLIRContext *context, llvm::StringRef rootOp)
+      : pm(std::make_unique<mlir::PassManager>(
+            context, rootOp, mlir::PassManager::Nesting::Implicit)) {}
+  ComposedPipeline(ComposedPipeline &&) = default;
+  ~ComposedPipeline() {
+    if (builder)
+      builder->discard();
+  }
+
+  /// Makes the builder. `catalog` must outlive it.
+  void makeBuilder(const Catalog &catalog) {
+    builder = std::make_unique<PassManagerBuilder>(*pm, catalog);
+  }
+
+  /// Null if it is that of others.
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<mlir::PassManager> pm;
+  std::unique_ptr<PassManagerBuilder> builder;
+};
+
 /// Composes, edits and checks the pipeline against each part of the input, so
 /// that nothing has run if that fails. There is one pipeline for each operation
 /// that a part of the input is, which is `builtin.module` as a rule.
@@ -47,20 +71,7 @@ public:
   Verifying *getVerifying() const { return verifying.get(); }
 
   /// A pipeline, composed and edited like the one that will run.
-  struct Copy {
-    std::unique_ptr<mlir::PassManager> pm;
-    std::unique_ptr<PassManagerBuilder> builder;
-
-    Copy(std::unique_ptr<mlir::PassManager> pm,
-         std::unique_ptr<PassManagerBuilder> builder)
-        : pm(std::move(pm)), builder(std::move(builder)) {}
-    Copy(Copy &&) = default;
-    /// It need not have been run.
-    ~Copy() {
-      if (builder)
-        builder->discard();
-    }
-  };
+  using Copy = ComposedPipeline;
   /// The pipeline for the input, composed once more. What the check says of it
   /// is off. REQUIRES: `finish` succeeded.
   llvm::Expected<Copy> composeAgain() const;
@@ -95,10 +106,8 @@ private:
     Diagnostic diagnostic;
     std::vector<unsigned> lines;
   };
-  struct Composition {
-    std::unique_ptr<mlir::MLIRContext> context;
-    std::unique_ptr<mlir::PassManager> pm;
-    std::unique_ptr<PassManagerBuilder> builder;
+  struct Composition : ComposedPipeline {
+    using ComposedPipeline::ComposedPipeline;
     /// Names that look misspelled.
     std::vector<Diagnostic> nameFindings;
     std::vector<Finding> findings;
@@ -157,11 +166,6 @@ bool printErrors(llvm::Error error);
 /// What messages call the pipeline: its file, or what stands for the command
 /// line.
 std::string getPipelineName(const OptOptions &options);
-
-/// What is known of MLIR's passes, what plugins know, and what the contracts
-/// files of the command line say. Prints warnings; fails if these do not fit
-/// together or cannot be read.
-llvm::Expected<Catalog> makeCatalog(const OptOptions &options);
 
 } // namespace pmb
 

@@ -12,6 +12,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -38,15 +39,13 @@ static Expected<std::string> findRoot(const OptOptions &options) {
 
 std::optional<Preflight::Copy>
 Preflight::composeAlone(mlir::MLIRContext &context, StringRef rootOp) {
-  Composition alone;
-  alone.pm = std::make_unique<mlir::PassManager>(
-      &context, rootOp, mlir::PassManager::Nesting::Implicit);
+  Composition alone(&context, rootOp);
   SourceMgr sources;
   mlir::SourceMgrDiagnosticHandler printer(sources, &context);
   if (failed(config.setupPassPipeline(*alone.pm)) ||
       printReport(makeCatalog(options).moveInto(catalog)))
     return std::nullopt;
-  alone.builder = std::make_unique<PassManagerBuilder>(*alone.pm, *catalog);
+  alone.makeBuilder(*catalog);
   Error error = compose(alone);
   if (!error && alone.builder->empty())
     error = makeError(
@@ -55,8 +54,7 @@ Preflight::composeAlone(mlir::MLIRContext &context, StringRef rootOp) {
   bool isRefused = printReport(std::move(error), alone.builder.get());
   for (const Diagnostic &finding : alone.nameFindings)
     printFinding(finding);
-  Copy copy(std::move(alone.pm), std::move(alone.builder));
-  return isRefused ? std::nullopt : std::optional(std::move(copy));
+  return isRefused ? std::nullopt : std::optional(Copy(std::move(alone)));
 }
 
 mlir::LogicalResult pmb::printFingerprint(const OptOptions &options,
@@ -93,19 +91,6 @@ static std::string makeText(StringRef given) {
   return isText ? given.str() : ("builtin.module(" + given + ")").str();
 }
 
-/// A pass manager with a builder for a pipeline that is only looked at.
-namespace {
-struct LookedAt {
-  LookedAt(mlir::MLIRContext &context, StringRef rootOp, const Catalog &catalog)
-      : pm(&context, rootOp, mlir::PassManager::Nesting::Implicit),
-        builder(pm, catalog) {}
-  ~LookedAt() { builder.discard(); }
-
-  mlir::PassManager pm;
-  PassManagerBuilder builder;
-};
-} // namespace
-
 /// Fails unless a file reads back as `pipeline`.
 static Error verifyReadsBack(StringRef written, const Pipeline &pipeline,
                              mlir::MLIRContext &context) {
@@ -113,15 +98,16 @@ static Error verifyReadsBack(StringRef written, const Pipeline &pipeline,
       PipelineFile::parse(SourceText::copy(written, exportName));
   if (!file)
     return file.takeError();
-  LookedAt again(context, file->getAnchor(), pipeline.getCatalog());
-  if (Error error = file->appendTo(again.builder))
+  ComposedPipeline again(&context, file->getAnchor());
+  again.makeBuilder(pipeline.getCatalog());
+  if (Error error = file->appendTo(*again.builder))
     return error;
-  if (again.builder.str() == pipeline.str())
+  if (again.builder->str() == pipeline.str())
     return Error::success();
   return makeError(Diagnostic(DiagnosticCode::NotAdoptable,
                               "a pipeline file cannot say the same")
                        .note("the pipeline is " + pipeline.str())
-                       .note("the file would be " + again.builder.str()));
+                       .note("the file would be " + again.builder->str()));
 }
 
 static Expected<std::string> writeExport(const OptOptions &options,
@@ -133,16 +119,17 @@ static Expected<std::string> writeExport(const OptOptions &options,
       parseTextualPipeline(makeText(options.exported), exportName);
   if (!parsed)
     return parsed.takeError();
-  LookedAt exported(context, parsed->getRootOp(), *catalog);
-  if (Error error = parsed->appendTo(exported.builder))
+  ComposedPipeline exported(&context, parsed->getRootOp());
+  exported.makeBuilder(*catalog);
+  if (Error error = parsed->appendTo(*exported.builder))
     return error;
-  if (exported.builder.empty())
+  if (exported.builder->empty())
     return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
                                 quote(options.exported) + " has no passes"));
   std::string text;
   raw_string_ostream os(text);
-  PipelineFile::describe(exported.builder, /*opensPipelines=*/true).print(os);
-  if (Error error = verifyReadsBack(text, exported.builder, context))
+  PipelineFile::describe(*exported.builder, /*opensPipelines=*/true).print(os);
+  if (Error error = verifyReadsBack(text, *exported.builder, context))
     return error;
   return text;
 }

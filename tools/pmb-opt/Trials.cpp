@@ -12,6 +12,7 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "tools/CommandLine.h"
 #include "tools/pmb-opt/Running.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -48,12 +49,11 @@ static bool isLeftOutOption(StringRef argument,
                             function_ref<bool(const cl::Option &)> isLeftOut,
                             bool &isPair) {
   StringRef name = argument.ltrim('-').split('=').first;
-  auto &registered = cl::getRegisteredOptions();
-  auto it = registered.find(name);
-  if (it == registered.end() || !isLeftOut(*it->second))
+  const cl::Option *option = lookupFlag(name);
+  if (!option || !isLeftOut(*option))
     return false;
   isPair = !argument.contains('=') &&
-           it->second->getValueExpectedFlag() == cl::ValueRequired;
+           option->getValueExpectedFlag() == cl::ValueRequired;
   return true;
 }
 

@@ -16,6 +16,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/FixRuns.h"
 #include "tools/pmb-opt/NamedPipeline.h"
+#include "tools/pmb-opt/Plugins.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;

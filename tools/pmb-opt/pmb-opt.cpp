@@ -96,7 +96,6 @@ openReport(const pmb::OptOptions &options, const pmb::CommandLine &line) {
 }
 
 namespace {
-/// One command: what was asked for, and wherenamespace {
 /// One command: what was asked for, and where it goes. Each function fails
 /// after having said why.
 struct Command {

@@ -40,9 +40,9 @@ std::string findIn(llvm::StringRef name, llvm::StringRef text) {
     }
     builder.print(os);
     if (pipeline.contents)
-      os << " contents=" << llvm::join(pipeline.contents->items, ",");
+      os << " contents=" << llvm::join(*pipeline.contents, ",");
     if (pipeline.expect)
-      os << " expect=" << llvm::join(pipeline.expect->items, ",");
+      os << " expect=" << llvm::join(*pipeline.expect, ",");
     os << '\n';
   }
   for (const Diagnostic &remark : found->skipped)

@@ -46,27 +46,11 @@ class Handle(ctypes.Structure):
 _Callback = ctypes.CFUNCTYPE(None, StringRef, ctypes.c_void_p)
 _Diagnostics = ctypes.POINTER(Handle)
 
-# What stands between the first argument, a handle, and the last, the diagnostics:
-# T is a text, I a number of 32 bits, N one of the size of a pointer, H a handle, B a bool
-# that is written to, P a callback with its data.
+# What stands between the first argument, a handle, and the last, the diagnostics, where
+# that is not only texts: T is a text, I a number of 32 bits, N one of the size of a pointer,
+# H a handle, B a bool that is written to, P a callback with its data.
 _SIGNATURES = {
-    "pmbCatalogAddContracts": "TT",
-    "pmbCatalogReadContracts": "T",
-    "pmbPipelineAppend": "T",
-    "pmbPipelineInsert": "TT",
-    "pmbPipelineMove": "TT",
-    "pmbPipelineRemove": "T",
-    "pmbPipelineReplace": "TT",
-    "pmbPipelineSetOptions": "TT",
-    "pmbPipelinePin": "TTT",
-    "pmbPipelineConfigure": "T",
-    "pmbPipelineApplyPlugin": "TT",
-    "pmbPipelineReadPlugin": "T",
-    "pmbPipelineChooseVariants": "T",
-    "pmbPipelineSetOwner": "T",
     "pmbPipelineBeginParty": "TI",
-    "pmbPipelineCommitParty": "",
-    "pmbPipelineRollbackParty": "",
     "pmbPipelineCheck": "TB",
     "pmbPipelineApplyFix": "HN",
     "pmbPipelinePrint": "TP",
@@ -85,16 +69,19 @@ _TYPES: "dict[str, List[Any]]" = {
 }
 
 
+def _type(function: Any, signature: str, result: Any) -> None:
+    function.restype = result
+    function.argtypes = [
+        Handle,
+        *(kind for letter in signature for kind in _TYPES[letter]),
+        _Diagnostics,
+    ]
+
+
 def _declare(library: ctypes.CDLL) -> None:
     for table, result in ((_SIGNATURES, Result), (_MAKERS, Handle)):
         for name, signature in table.items():
-            function = getattr(library, name)
-            function.restype = result
-            function.argtypes = [
-                Handle,
-                *(kind for letter in signature for kind in _TYPES[letter]),
-                _Diagnostics,
-            ]
+            _type(getattr(library, name), signature, result)
     library.pmbGetABIVersion.restype = ctypes.c_uint32
     library.pmbCatalogCreate.restype = Handle
     library.pmbDiagnosticsPrint.restype = Result
@@ -147,6 +134,14 @@ def get() -> ctypes.CDLL:
         if _library is None:
             _library = _open()
         return _library
+
+
+def lookup(name: str, count: int) -> Any:
+    """A function with diagnostics. What is in no table is given so many texts."""
+    function = getattr(get(), name)
+    if function.argtypes is None:
+        _type(function, "T" * count, Result)
+    return function
 
 
 def text(string: str) -> StringRef:

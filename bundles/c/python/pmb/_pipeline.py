@@ -55,7 +55,8 @@ def _call(name: str, handle: Handle, *arguments: Any) -> Tuple[Any, List[Diagnos
     """Calls what takes diagnostics last; texts are converted. What it returns, and says."""
     given = [text(one) if isinstance(one, str) else one for one in arguments]
     diagnostics = Handle()
-    result = getattr(_library.get(), name)(handle, *given, ctypes.byref(diagnostics))
+    function = _library.lookup(name, len(given))
+    result = function(handle, *given, ctypes.byref(diagnostics))
     return result, take(diagnostics)
 
 

@@ -1,0 +1,141 @@
+//===- EditJson.cpp - Edits of pipeline files -----------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/EditJson.h"
+#include "bundles/pipelines/PositionJson.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// What an element has beside what all have.
+enum class EditPart { Alone, Place, Given };
+
+struct EditForm {
+  StringLiteral what;
+  EditPart part;
+};
+} // namespace
+
+static constexpr EditForm editForms[] = {
+#define PMB_EDIT(KIND, KEY, WHAT, PART, MAKE) {WHAT, EditPart::PART},
+#include "bundles/pipelines/Edits.def"
+#undef PMB_EDIT
+};
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// `noContract` says why the place does not follow from a contract, if so.
+static void readPlace(JsonReader &reader, const JsonValue &element,
+                      PipelineEdit &edit, const Twine &noContract) {
+  edit.position = readPosition(reader, element);
+  edit.positionPlace = element.getPlace();
+  for (StringRef key : getPlaceKeys())
+    if (const JsonMember *member = element.lookup(key))
+      edit.positionPlace = member->value.getPlace();
+  std::string why = noContract.str();
+  for (const Position *place = edit.position ? &*edit.position : nullptr;
+       place && !why.empty(); place = place->getFallback())
+    if (place->getRelation() == Position::Relation::ByContract)
+      reader.report(DiagnosticCode::BadValue, edit.positionPlace, why);
+}
+
+/// False if it is not known what is inserted.
+static bool readInserted(JsonReader &reader, RecipeReader &recipes,
+                         const JsonValue &element, PipelineEdit &edit) {
+  if (!recipes.readInsertion(element, edit.entry, getPositionKeys()))
+    return false;
+  readPlace(reader, element, edit,
+            edit.entry.isPass()
+                ? ""
+                : "only a pass has a contract that says where to "
+                  "put it");
+  return true;
+}
+
+static void readEdited(JsonReader &reader, RecipeReader &recipes,
+                       const JsonValue &element, PipelineEdit &edit) {
+  const EditForm &form = editForms[size_t(edit.kind)];
+  bool isPlaced = form.part == EditPart::Place;
+  bool isGiven = form.part == EditPart::Given;
+  SmallVector<StringRef> keys = {"of", "when", "reason"};
+  if (isPlaced)
+    append_range(keys, getPositionKeys());
+  else if (isGiven)
+    keys.append({"options", "optionsFrom"});
+  recipes.readMembers(element, edit.entry);
+  reader.checkKeys(element, form.what, keys);
+  reader.forEachMember(element, [&](const JsonMember &member) {
+    if (member.key != "of")
+      return;
+    edit.of = readSelector(reader, member.value);
+    edit.ofPlace = member.value.getPlace();
+    if (edit.of)
+      edit.entry.name = edit.of->target.name;
+  });
+  bool hasOf = element.lookup("of") || hasMisspelled(element, {"of"});
+  bool hasOptions = element.lookup("options") || element.lookup("optionsFrom");
+  if (!hasOf || (isGiven && !hasOptions))
+    reader.report(
+        DiagnosticCode::MissingKey, element.getPlace(),
+        (form.what + " needs 'of'" + (isGiven ? " and 'options'" : "")).str());
+  if (isPlaced)
+    readPlace(reader, element, edit,
+              form.what + " goes to the 'start', the 'end' or what is there");
+}
+
+void pmb::readEdits(JsonReader &reader, RecipeReader &recipes,
+                    const JsonValue &value, PipelineEdit::Kind kind,
+                    std::vector<PipelineEdit> &into) {
+  reader.forEachObject(value, [&](const JsonValue &element) {
+    PipelineEdit edit;
+    edit.kind = kind;
+    if (kind != PipelineEdit::Kind::Insert)
+      readEdited(reader, recipes, element, edit);
+    else if (!readInserted(reader, recipes, element, edit))
+      return;
+    into.push_back(std::move(edit));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static void writeEdit(JsonOutput &os, const PipelineEdit &edit) {
+  const Recipe &entry = edit.entry;
+  os.object([&] {
+    if (edit.of) {
+      writeSelector(os, "of", *edit.of);
+      writeGivenOptions(os, entry);
+      // One that sets none is read as well.
+      if (editForms[size_t(edit.kind)].part == EditPart::Given &&
+          entry.options.empty() && entry.optionsFrom.empty())
+        os.attributeObject("options", [] {});
+      writeMember(os, "when", entry.when);
+      writeMember(os, "reason", entry.reason);
+    } else {
+      writeElement(os, entry);
+      writeMember(os, "nest", entry.nest);
+    }
+    if (edit.position)
+      writePosition(os, *edit.position);
+  });
+}
+
+void pmb::writeEdits(JsonOutput &os, StringRef key, PipelineEdit::Kind kind,
+                     ArrayRef<PipelineEdit> edits) {
+  auto isOfKind = [&](const PipelineEdit &edit) { return edit.kind == kind; };
+  if (any_of(edits, isOfKind))
+    os.attributeArray(key, [&] {
+      for (const PipelineEdit &edit : make_filter_range(edits, isOfKind))
+        writeEdit(os, edit);
+    });
+}
