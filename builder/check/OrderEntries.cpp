@@ -66,10 +66,8 @@ Diagnostic pmb::describeConflict(const PassList &list, const Node &node,
 
 static Diagnostic describeAbsent(const PassList &list, const Node &node,
                                  const OrderEntry &entry) {
-  bool isAfter = wantsLater(entry);
   Diagnostic diagnostic(DiagnosticCode::MissingPass,
-                        quote(node) + " " + getModal(entry) + " come " +
-                            (isAfter ? "after " : "before ") +
+                        quote(node) + " " + entry.getPhrase().str() + " " +
                             entry.target.str() +
                             ", which is not in the pipeline");
   diagnostic.at(list.getRef(node));
@@ -82,8 +80,8 @@ static Diagnostic describeMissingFollowUp(const PassList &list,
                                           const Node *earlier,
                                           const Ideas &ideas) {
   Diagnostic diagnostic(DiagnosticCode::MissingFollowUp,
-                        quote(node) + " " + getModal(entry) +
-                            " be followed by " + entry.target.str() +
+                        quote(node) + " " + entry.getPhrase().str() + " " +
+                            entry.target.str() +
                             (earlier ? ", which stands only before it"
                                      : ", which is not in the pipeline"));
   diagnostic.at(list.getRef(node));
@@ -172,7 +170,7 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
   switch (judge(node, entry, extent)) {
   case Verdict::Kept:
     // What takes turns may begin with either.
-    return entry.isAdvice || entry.word == OrderEntry::Word::AlternatesWith
+    return entry.isAdvice || !entry.hasSide()
                ? std::nullopt
                : executed.check(node, entry, target);
   case Verdict::Vacuous:

@@ -231,6 +231,10 @@ struct ContractEntry {
   bool deniesProperty() const {
     return word == Word::Invalidates && isConditional();
   }
+  /// True if the entry says on which side of its target the owner stands.
+  bool hasSide() const {
+    return word != Word::AlternatesWith && word != Word::ConflictsWith;
+  }
   /// True if the entry says what may stand between its owner and the target.
   bool isAboutBetween() const {
     return isImmediate || !notBetween.empty() || word == Word::AlternatesWith;

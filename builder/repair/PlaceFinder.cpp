@@ -131,7 +131,7 @@ Error PlaceFinder::boundByOwnEntries() {
                                         " conflicts with " +
                                         quote(extent.first->getName()))
                              .note(reason, pipeline.getRef(*extent.first)));
-    } else if (entry.word == OrderEntry::Word::AlternatesWith) {
+    } else if (!entry.hasSide()) {
       continue;
     } else if (isAboutAll(entry)) {
       boundByAll(entry, reason);
@@ -173,7 +173,7 @@ Error PlaceFinder::boundByOthersEntries() {
             mustFollow(owner.end, reason);
           return;
         }
-        if (entry.word == OrderEntry::Word::AlternatesWith)
+        if (!entry.hasSide())
           return;
         // Another instance may satisfy the entry already.
         if (judge(node, entry, placement.findExtent(entry.target)) ==

@@ -71,13 +71,6 @@ def read(file):
 # What is said of a contract as a whole, for those who read the file.
 NOT_EMBEDDED = ("reason", "source", "exceptions")
 
-# The words of a contract: a pass with one of them is known.
-CONTRACT_WORDS = (
-    "idempotent", "greedy", "removesDead", "after", "before", "followedBy", "conflictsWith", "requires",
-    "provides", "invalidates", "preserves", "lowers", "introduces", "leavesDead",
-    "rejects", "unknownEffect", "writesOutside",
-)
-
 
 def merge(files):
     passes, rest = {}, {}

@@ -47,6 +47,11 @@ CATALOG = HERE.parents[1] / "bundles" / "catalog"
 sys.path.insert(0, str(CATALOG))
 import embed  # noqa: E402
 
+# The words of a contract: a pass with one of them is known.
+CONTRACT_WORDS = list(dict.fromkeys(re.findall(
+    r'^PMB_(?:WORD\(\w+, |FLAG\()"(\w+)"',
+    (HERE.parents[1] / "builder/passes/Words.def").read_text(encoding="utf-8"), re.M)))
+
 CLEAN_UP = "builtin.module(canonicalize,cse,canonicalize)"
 CAST = "builtin.unrealized_conversion_cast"
 # What is true of a pass as a whole, or not.
@@ -188,7 +193,7 @@ def find_unproved(seen, passes):
     by_chance = {line[2:] for line in lines if line.startswith("? ")}
     listed = {line for line in lines if line and line[0] not in "#?"}
     idle = {f"{name}: not run" for name, said in passes.items()
-            if set(embed.CONTRACT_WORDS) & said.keys() and name not in seen}
+            if set(CONTRACT_WORDS) & said.keys() and name not in seen}
     for name, said in seen.items():
         for entry in said["observed"].get("neverExercised", []):
             # What a pass writes outside of its operation is seen by --pass-rules.
@@ -209,7 +214,7 @@ def find_unsaid(passes):
     """What has no reason or no source, and what is said to appear both more and less
     often. embed.merge keeps all that the files say."""
     for name, said in passes.items():
-        words = [word for word in embed.CONTRACT_WORDS if word in said]
+        words = [word for word in CONTRACT_WORDS if word in said]
         entries = [(f"{word}[{index}]", value) for word in words if word not in FLAGS
                    for index, value in enumerate(as_list(said[word]))]
         if not entries and words == ["lowers"]:

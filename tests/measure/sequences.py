@@ -24,7 +24,7 @@ import re
 import sys
 from pathlib import Path
 
-from claims import CATALOG, embed, find_broken, record
+from claims import CATALOG, CONTRACT_WORDS, embed, find_broken, record
 
 # They write files, or call programs that may not be there; one cannot be printed.
 SKIPPED = {"gpu-module-to-binary", "llvm-use-default-visibility", "opt-reduction-pass",
@@ -53,7 +53,7 @@ class Composer:
     def __init__(self, passes, measured, others, seed):
         self.random = random.Random(seed)
         self.passes = {name: said for name, said in passes.items()
-                       if set(embed.CONTRACT_WORDS) & said.keys() and not is_skipped(name)}
+                       if set(CONTRACT_WORDS) & said.keys() and not is_skipped(name)}
         self.measured = list(filter(None, map(split, measured)))
         self.all = self.measured + list(filter(None, map(split, others)))
 
