@@ -248,11 +248,13 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     // Of a whole dialect some is better than nothing.
     bool isNamed = false;
     for (StringRef one : entry.items)
-      isNamed |= one.starts_with(name) &&
-                 (isDialect ? Item(one).getRoot() == name
-                            : Item(one).getName() == name &&
-                                  // Of an operation, not only one kind.
-                                  (item != name || one == name));
+      isNamed |=
+          one.starts_with(name) &&
+          (isDialect ? Item(one).getRoot() == name
+                     : Item(one).getName() == name &&
+                           // Of an operation, not only one kind; casts
+                           // are lowered by the kind.
+                           (item != name || one == name || Item(one).isCast()));
     // An operation with a mark may become one without.
     bool isAboutMark = item != name && is_contained(entry.items, item);
     StringRef same = isAboutMark ? item : name;
