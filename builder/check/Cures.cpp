@@ -153,6 +153,9 @@ static bool undoes(const ContentsEntry &entry, const PassDescriptor &culprit,
   });
 }
 
+/// What does no worse than this leads on.
+static constexpr unsigned goodFit = 3;
+
 /// How badly `pass` would do to lower something as `entry` says. `added`: how
 /// well what it adds fits. `isForOthers`: it is made for what is not there.
 static unsigned rankMisfit(const PassDescriptor &pass,
@@ -165,6 +168,13 @@ static unsigned rankMisfit(const PassDescriptor &pass,
   // Some do what they can to get to the output at once: better than what leads
   // elsewhere. Others clean up what happens to be dead.
   return isMeant && added == 0 && !isForOthers ? 3 : 6 + added;
+}
+
+/// True if it lowers what has a type, and leaves the rest.
+static bool isOnlyOfType(const ContentsEntry &entry) {
+  return entry.isPartial && any_of(entry.given, [](StringRef item) {
+           return Item(item).isType();
+         });
 }
 
 /// True if a fix may give `value` to an option of `pass`.
@@ -229,10 +239,8 @@ struct CureFinder::Wanted {
 std::optional<CureFinder::Candidate>
 CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
   auto [item, name, dialect, isDialect, isForOthers, type, culprit] = wanted;
-  SmallVector<StringRef> lowered = getLoweredDialects(pass);
-  SmallVector<StringRef> foreign = findForeign(lowered);
-  if (!type && isOfForeign(pass, foreign, wanted.getOwnDialect()))
-    return std::nullopt;
+  // Most passes have no entry about it.
+  SmallVector<StringRef> lowered, foreign;
   std::optional<Candidate> best;
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     if (entry.word != ContentsEntry::Word::Lowers)
@@ -240,9 +248,13 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     // Of a whole dialect some is better than nothing.
     bool isNamed = false;
     for (StringRef one : entry.items)
-      isNamed |= one.starts_with(name) &&
-                 (Item(one).getName() == name ||
-                  (isDialect && Item(one).getDialect() == name));
+      isNamed |=
+          one.starts_with(name) &&
+          (isDialect ? Item(one).getRoot() == name
+                     : Item(one).getName() == name &&
+                           // Of an operation, not only one kind; casts
+                           // are lowered by the kind.
+                           (item != name || one == name || Item(one).isCast()));
     // An operation with a mark may become one without.
     bool isAboutMark = item != name && is_contained(entry.items, item);
     StringRef same = isAboutMark ? item : name;
@@ -252,6 +264,7 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     if ((!isNamed &&
          (dialect.empty() || !is_contained(entry.items, dialect))) ||
         is_contained(entry.except, name) || is_contained(entry.except, item) ||
+        isOnlyOfType(entry) ||
         (!isForOthers &&
          (is_contained(entry.to, same) || is_contained(entry.sometimes, same))))
       continue;
@@ -259,6 +272,12 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
         getNeededOptions(pass, entry.condition);
     if (!options || (culprit && undoes(entry, *culprit, name)))
       continue;
+    if (lowered.empty()) {
+      lowered = getLoweredDialects(pass);
+      foreign = findForeign(lowered);
+      if (!type && isOfForeign(pass, foreign, wanted.getOwnDialect()))
+        return std::nullopt;
+    }
     // What replaces a type by what it is to become fits best.
     bool becomes = type && is_contained(entry.to, type->becomes);
     unsigned misfit = rankMisfit(pass, entry, becomes ? 0 : rankAdded(entry),
@@ -269,7 +288,7 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     if (isDialect && !is_contained(entry.items, name))
       misfit += 7;
     Candidate candidate = {misfit, lowered.size(), foreign, isNamed,
-                           Cure{pass.name, *options}};
+                           Cure{pass.name, *options, misfit <= goodFit}};
     if (!best || candidate < *best)
       best = std::move(candidate);
   }
@@ -295,14 +314,13 @@ std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
   llvm::stable_sort(found);
   // What does not fit is better than nothing, but no alternative to what does;
   // nor is what does much else besides, or is made for what is not there.
-  constexpr unsigned fits = 3;
   auto isGood = [&](const Candidate &candidate) {
     const Candidate &first = found.front();
     return all_of(candidate.foreign,
                   [&](StringRef dialect) {
                     return is_contained(first.foreign, dialect);
                   }) &&
-           (isForOthers ? candidate.misfit <= fits
+           (isForOthers ? candidate.misfit <= goodFit
                         : candidate.misfit == first.misfit &&
                               candidate.dialects <= first.dialects + 2);
   };

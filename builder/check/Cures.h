@@ -18,6 +18,8 @@ namespace pmb {
 /// A pass of the catalog, and the options that it takes to lower an item.
 struct Cure {
   std::string pass, options;
+  /// What it makes is in the output, or the pipeline has a pass for it.
+  bool fits = false;
   /// `one-shot-bufferize{bufferize-function-boundaries=true}`.
   std::string str() const {
     return options.empty() ? pass : pass + "{" + options + "}";

@@ -21,8 +21,8 @@ DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
     : trace(trace), findings(found.all), pipeline(trace.getList()),
       names(trace.getNames()), possible(possible),
       output(trace.getInterface(), pipeline.getCatalog(), names),
-      touched(names.items.size()), loweredAt(names.items.size(), none),
-      ideas(found.ideas) {
+      touched(names.items.size()), added(touched),
+      loweredAt(names.items.size(), none), ideas(found.ideas) {
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (step.node->isPass() && !step.isIdle() && step.reach == Reach::Whole)
       observeRejected(*step.contract);
@@ -70,6 +70,7 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     Way way{state.getMayBe().getCommon(effect.getFrom()), &lowering.to,
             &lowering.sometimes, &lowering};
     way.fresh = getFresh(way.from);
+    way.isAdded = added.intersects(way.from);
     if (!lowering.given.empty())
       way.given = getFresh(state.getMayBe().getCommon(lowering.given));
     // What is in its own way is never lowered.
@@ -102,6 +103,8 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
       if (!change.kept->contains(carriers->cast))
         found.isRemoved = true;
   touched.insert(changed);
+  for (const Way &way : step.ways)
+    added.insert(*way.to);
   if (!step.ways.empty() || step.kept || !step.removed.empty())
     steps.push_back(std::move(step));
 }
@@ -178,7 +181,8 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
       bool isDead = dies.intersects(*way.to);
       if (isDead && (way.removes || way.keeps))
         added.insert(way.from);
-      else if (!isDead && !way.keeps)
+      // Without what must be there as well, it goes another way.
+      else if (!way.keeps && (!isDead || way.given))
         lives.insert(way.from);
     }
     dies.erase(lives);
@@ -219,13 +223,19 @@ bool DeadEnds::cameAlong(const Node &node) const {
   return false;
 }
 
-bool DeadEnds::isSpecial(const Way &way) const {
-  bool isSpecial = !way.from.empty();
-  way.from.forEach([&](unsigned id) {
-    StringRef name = names.items.getName(id);
-    isSpecial &= Item(name).isQualified();
+ItemMask DeadEnds::getMarked(const ItemMask &items) const {
+  ItemMask marked;
+  items.forEach([&](unsigned id) {
+    if (Item(names.items.getName(id)).isQualified())
+      marked.insert(id);
   });
-  return isSpecial;
+  return marked;
+}
+
+bool DeadEnds::isSpecial(const Way &way) const {
+  ItemMask others = way.from;
+  others.erase(getMarked(others));
+  return !way.from.empty() && others.empty();
 }
 
 void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
@@ -255,8 +265,11 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   for (const Way &way : step.ways) {
     bool isCertain = !way.isPartial && dies.intersects(*way.to);
     ItemMask dying = dies.getCommon(*way.to);
-    if (!isCertain)
+    if (!isCertain) {
+      // Of what is only sometimes there, only some has a mark.
       dying.insert(dies.getCommon(*way.sometimes));
+      dying.erase(getMarked(dying));
+    }
     if (dying.empty() || (!isCertain && (hasPurpose || isExcused)))
       continue;
     std::optional<unsigned> witness = chooseWitness(way.fresh), given;
@@ -266,19 +279,36 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       continue;
     // An operation with a mark is what the pass is for as well, where the
     // pipeline goes on with what comes of it.
-    std::optional<unsigned> item;
-    dying.forEach([&](unsigned id) {
-      if (!item && (!hasPurpose || (isSpecial(way) && loweredAt[id] != none)))
-        item = id;
-    });
+    if (hasPurpose && !isSpecial(way))
+      continue;
     // Of an operation with a mark not every input has one.
-    if (item)
-      claims.push_back({index, witness.value_or(none),
-                        given == witness ? none : given.value_or(none),
-                        Fate{*item, none},
-                        isCertain && !maySucceed && !hasPurpose,
-                        way.lowering && way.lowering->entry->isSpeculative});
+    Claim claim{index,
+                witness.value_or(none),
+                given == witness ? none : given.value_or(none),
+                {},
+                isCertain && !maySucceed && !hasPurpose,
+                way.lowering && way.lowering->entry->isSpeculative,
+                hasPurpose};
+    bool isFirst = true;
+    dying.forEach([&](unsigned id) {
+      claim.fate.item = id;
+      if (isFirst || hasPurpose)
+        claims.push_back(claim);
+      isFirst = false;
+    });
   }
+}
+
+/// What a pass does aside from its purpose counts where the pipeline lowers
+/// what comes of it, but before, and has no other need to do so: then that
+/// stands in the wrong place.
+bool DeadEnds::comesTooLate(const Claim &claim) const {
+  unsigned index = loweredAt[claim.fate.item];
+  return index != none && index < claim.fate.step &&
+         none_of(steps[index].ways, [&](const Way &way) {
+           return way.isAdded && !way.isPartial &&
+                  !way.from.contains(claim.fate.item);
+         });
 }
 
 std::vector<DeadEnds::Claim> DeadEnds::findClaims() const {
@@ -286,8 +316,12 @@ std::vector<DeadEnds::Claim> DeadEnds::findClaims() const {
   walk([&](unsigned index, const ItemSet &dies) {
     addClaims(index, dies, claims);
   });
-  if (!claims.empty())
-    findFates(claims);
+  if (claims.empty())
+    return claims;
+  findFates(claims);
+  erase_if(claims, [&](const Claim &claim) {
+    return claim.isAside && !comesTooLate(claim);
+  });
   return claims;
 }
 

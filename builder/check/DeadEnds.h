@@ -84,6 +84,8 @@ private:
     bool removes = false, keeps = false;
     /// It may leave what it is for, and which cannot be told.
     bool isPartial = false;
+    /// An earlier pass always makes some of what it lowers.
+    bool isAdded = false;
 
     bool adds() const { return !to->empty() || !sometimes->empty(); }
   };
@@ -108,6 +110,8 @@ private:
     unsigned witness, given;
     Fate fate;
     bool isCertain, isSpeculative;
+    /// The pass has another purpose.
+    bool isAside;
   };
   /// Claims that come of one mistake.
   struct Group {
@@ -146,11 +150,14 @@ private:
   void walk(llvm::function_ref<void(unsigned, const ItemSet &)> visit) const;
   ItemSet getDyingAtEnd() const;
   std::vector<Claim> findClaims() const;
+  bool comesTooLate(const Claim &claim) const;
   void addClaims(unsigned index, const ItemSet &dies,
                  std::vector<Claim> &claims) const;
   /// True for a part of a registered pipeline or of a bundle of the catalog,
   /// which the pipeline does not name by itself.
   bool cameAlong(const Node &node) const;
+  /// Those with a mark, or a type.
+  ItemMask getMarked(const ItemMask &items) const;
   /// True if it is about operations with a mark only.
   bool isSpecial(const Way &way) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
@@ -173,6 +180,8 @@ private:
   /// What some pass so far changes, or cannot accept: of that no input brings
   /// anything as it is to what comes behind.
   ItemSet touched;
+  /// What some pass so far always adds to what it lowers.
+  ItemSet added;
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;
   llvm::MapVector<const Carriers *, Converters> converters;

@@ -41,6 +41,9 @@ static void clearWay(const ContentsChange::Effect &effect, const Node &node,
   const CompiledContract::Lowering &lowering = *effect.lowering;
   if (!effect.outcome.removes())
     return;
+  // What is in its own way is never lowered.
+  ItemMask cleared = effect.getFrom();
+  cleared.erase(lowering.unless);
   for (EarlyLowering &candidate : candidates)
     // A pass does not clear its own way. Casts go once nothing converts their
     // type any more; what is lowered to something else still has it. A
@@ -48,7 +51,7 @@ static void clearWay(const ContentsChange::Effect &effect, const Node &node,
     if (candidate.node->getSymbol() != node.getSymbol() &&
         (!candidate.isCast ||
          (!lowering.conversions.empty() && !lowering.entry->isSpeculative)) &&
-        state.getMayBe().intersects(candidate.blockers, effect.getFrom()))
+        state.getMayBe().intersects(candidate.blockers, cleared))
       candidate.clearedBy = &node;
 }
 

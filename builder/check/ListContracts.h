@@ -28,6 +28,8 @@ struct Assumptions {
   bool isThreaded = true;
   /// What the input has, and nothing else.
   std::optional<std::vector<std::string>> input = std::nullopt;
+  /// What the usual input has; without it, what the list is there for.
+  std::optional<std::vector<std::string>> presumed = std::nullopt;
 };
 
 /// What the contracts of a list say of each node with its options, in numbers.

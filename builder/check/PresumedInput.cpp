@@ -18,13 +18,16 @@ namespace {
 class InputPresumption {
 public:
   explicit InputPresumption(const Trace &trace)
-      : trace(trace), catalog(trace.getContracts().getCatalog()) {}
+      : trace(trace), catalog(trace.getContracts().getCatalog()),
+        lowered(trace.getNames().items.size()) {}
 
   std::vector<std::string> find();
 
 private:
   void presume(StringRef item, const ContentsEntry &entry);
   bool comesWithValues(Item item) const;
+  bool isBorneOut(const CompiledContract::Lowering &lowering) const;
+  void collectLowered();
   void presumeAlong(bool fromSpeculative);
   void presumeLowered(const CompiledContract &contract, bool fromSpeculative);
   void presumeRequired(const CompiledContract &contract);
@@ -47,14 +50,55 @@ private:
   StringSet<> known;
   /// The dialects and types of what passes may have added so far.
   StringSet<> added;
+  /// What some pass lowers that not every program has.
+  ItemSet lowered;
+  /// Whether some pass removes casts.
+  bool removesCasts = false;
 };
 } // namespace
 
+void InputPresumption::collectLowered() {
+  for (const Trace::Step &step : trace.getSteps()) {
+    if (!step.node->isPass() || !step.contract)
+      continue;
+    for (const CompiledContract::Lowering &lowering :
+         step.contract->lowerings) {
+      removesCasts |= lowering.lowersCasts && !lowering.isInPassing;
+      if (!lowering.isInPassing && !lowering.entry->isPartial &&
+          !step.node->getPipeline())
+        lowered.insert(lowering.gone);
+    }
+  }
+  StringSet<> roots;
+  for (StringRef item : items)
+    roots.insert(Item(item).getRoot());
+  ItemMask everywhere;
+  lowered.forEach([&](unsigned id) {
+    if (roots.contains(Item(trace.getNames().items.getName(id)).getRoot()))
+      everywhere.insert(id);
+  });
+  lowered.erase(everywhere);
+}
+
+/// A lowering just in case is one on purpose if the pipeline also lowers what
+/// comes of it. Where nothing removes casts, no values of a converted type are
+/// expected, and so no loops.
+bool InputPresumption::isBorneOut(
+    const CompiledContract::Lowering &lowering) const {
+  return removesCasts && lowered.intersects(lowering.to);
+}
+
 /// If no earlier pass makes values of the type that a dialect is named after,
-/// they are in the input, and so is what programs do with them.
+/// they are in the input, and so is what programs do with them. Where values of
+/// a type are presumed, so is what usually has it.
 bool InputPresumption::comesWithValues(Item item) const {
   std::string type = ("!" + item.getRoot()).str();
-  return trace.getNames().lookupCarriers(type) && !added.contains(type);
+  if (trace.getNames().lookupCarriers(type) && !added.contains(type))
+    return true;
+  return any_of(trace.getNames().carriers, [&](const Carriers *carriers) {
+    return known.contains(carriers->descriptor->name) &&
+           is_contained(carriers->descriptor->likelyCarriers, item.getRoot());
+  });
 }
 
 void InputPresumption::presume(StringRef text, const ContentsEntry &entry) {
@@ -96,8 +140,10 @@ void InputPresumption::presumeLowered(const CompiledContract &contract,
                                       bool fromSpeculative) {
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
     const ContentsEntry &entry = *lowering.entry;
-    if (!lowering.isInPassing && entry.isSpeculative == fromSpeculative &&
-        !entry.isPartial && entry.given.empty())
+    bool counts = entry.isSpeculative == fromSpeculative ||
+                  (entry.isSpeculative && isBorneOut(lowering));
+    if (!lowering.isInPassing && counts && !entry.isPartial &&
+        entry.given.empty())
       for (StringRef item : entry.items)
         presume(item, entry);
   }
@@ -111,8 +157,14 @@ void InputPresumption::presumeRequired(const CompiledContract &contract) {
     };
     if (entry.word == ContentsEntry::Word::Requires && !entry.items.empty() &&
         entry.given.empty() && entry.unless.empty() &&
-        none_of(entry.items, isThere))
-      add(entry.items.front());
+        none_of(entry.items, isThere)) {
+      // Of a dialect there is what programs usually have of it.
+      Item first(entry.items.front());
+      if (first.isType() || first.isOperation())
+        add(entry.items.front());
+      else
+        presume(entry.items.front(), entry);
+    }
   }
 }
 
@@ -177,6 +229,7 @@ std::vector<std::string> InputPresumption::find() {
   usual = operations->items;
   for (StringRef item : program->items)
     add(item);
+  collectLowered();
   size_t count = items.size();
   presumeAlong(/*fromSpeculative=*/false);
   if (all_of(drop_begin(items, count),
@@ -244,10 +297,11 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   const PipelineInterface &interface = trace.getInterface();
   if (interface.isClosed() || !interface.outputContents)
     return;
-  std::vector<std::string> items = presumeInput(trace);
+  Assumptions assumed = trace.getContracts().getAssumptions();
+  std::vector<std::string> items =
+      assumed.presumed ? *assumed.presumed : presumeInput(trace);
   if (items.empty())
     return;
-  Assumptions assumed = trace.getContracts().getAssumptions();
   assumed.input = items;
   OrderCheck check(trace.getList(), assumed);
   std::vector<Diagnostic> found;

@@ -274,7 +274,9 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
             "' lowers: {\"passes\": {\"" + pass +
             "\": {\"lowers\": [{\"from\": " + from + "}]}}}");
   if (std::optional<unsigned> id = trace.getNames().items.lookup(item))
-    if (std::vector<Cure> cures = findings.ideas.findCures(*id); !cures.empty())
+    // A pipeline with passes of its own may lead where none of the others does.
+    if (std::vector<Cure> cures = findings.ideas.findCures(*id);
+        any_of(cures, [](const Cure &cure) { return cure.fits; }))
       diagnostic.help("or add a pass that lowers '" + item.str() +
                       "': " + listCures(cures));
   diagnostic.items.assign(items.begin(), items.end());

@@ -264,9 +264,12 @@ static void foldIdlePasses(std::vector<Diagnostic> &findings) {
     Diagnostic &finding = findings[index];
     if (!isIdle(finding))
       continue;
-    // The help names the operation or the type.
-    auto [lead, isNew] = leads.try_emplace(
-        finding.node->anchor + ": " + finding.notes.back().message, index);
+    // The help names the operation or the type, and what it rests on.
+    std::string reason = finding.node->anchor;
+    for (const Note &note : finding.notes)
+      if (note.kind == Note::Kind::Help)
+        reason += ": " + note.message;
+    auto [lead, isNew] = leads.try_emplace(reason, index);
     Diagnostic &first = findings[lead->second];
     isFolded[index] = !isNew && first.severity >= finding.severity;
     if (isFolded[index])
@@ -343,7 +346,9 @@ std::vector<Diagnostic> PipelineImpl::check() {
   }
   append_range(findings, std::move(order));
   if (isInterfaceKnown) {
-    add(OrderCheck::findGuessed(list, findings));
+    std::vector<Diagnostic> guessed = OrderCheck::findGuessed(list, findings);
+    foldIdlePasses(guessed);
+    add(std::move(guessed));
     add(OrderCheck::findNewer(list, findings));
   }
   std::vector<Diagnostic> inOptions;

@@ -10,6 +10,7 @@
 #include "builder/check/CompiledContract.h"
 #include "builder/check/Ideas.h"
 #include "builder/check/OrderCheck.h"
+#include "builder/check/PresumedInput.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -34,6 +35,9 @@ FixTrial::FixTrial(const PipelineImpl &original, ArrayRef<Diagnostic> findings)
   }
   left = Trial::countAffordable(copy.list, /*work=*/200000, /*fewest=*/8,
                                 10 * findings.size());
+  const PipelineInterface &interface = copy.list.getInterface();
+  if (interface.outputContents && !interface.isClosed())
+    assumed.presumed = presumeInput(copy.list);
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,7 +288,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
       consumeError(std::move(error));
       return false;
     }
-    OrderCheck check(copy.list);
+    OrderCheck check(copy.list, assumed);
     check.noteWorking(nowWorking);
     if (copy.asksForPossible())
       check.tellPossible();

@@ -19,6 +19,7 @@
 #define PMB_BUILDER_REPAIR_FIXTRIAL_H
 
 #include "builder/check/ContentsState.h"
+#include "builder/check/ListContracts.h"
 #include "builder/check/Trial.h"
 #include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/DenseSet.h"
@@ -94,6 +95,8 @@ private:
 
   PipelineImpl copy;
   const Tally before;
+  /// A fix is judged by the input that the pipeline as it is presumes.
+  Assumptions assumed;
   /// The passes of the copy that have something to do as it stands.
   std::optional<Nodes> working;
   llvm::StringMap<bool> loweredHere;

@@ -414,6 +414,21 @@ TEST_F(ContentsTest, TooEarly) {
   EXPECT_EQ(check({"linalg-to-loops", "bufferize", "linalg-to-loops"}), "");
 }
 
+TEST_F(ContentsTest, WhatIsInItsOwnWayClearsNone) {
+  define("gpu-to-llvm", [](Contract &contract) {
+    contract.lowers({"vector.print"}).unless({"vector.mask"});
+  });
+  define("vector-to-llvm", [](Contract &contract) {
+    contract.lowers({"vector.load", "vector.mask"}).unless({"vector.mask"});
+  });
+  EXPECT_EQ(check({"gpu-to-llvm", "vector-to-llvm"}), "");
+  define("lower-masks",
+         [](Contract &contract) { contract.lowers({"vector.mask"}); });
+  EXPECT_NE(check({"gpu-to-llvm", "lower-masks"})
+                .find("error: 'gpu-to-llvm' runs too early"),
+            std::string::npos);
+}
+
 /// What is repeated before its way is clear is as early as the first time.
 TEST_F(ContentsTest, TooEarlyTwice) {
   defineLowering();

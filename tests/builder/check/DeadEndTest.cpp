@@ -171,6 +171,39 @@ TEST_F(DeadEndTest, AnOperationWithAMarkNeedsNoOtherPurpose) {
             std::string::npos)
       << found;
   EXPECT_EQ(checkOpen({"expand-views", "memref-to-llvm"}), "");
+  // A pass that has something else to lower is where it is for that.
+  define("linalg-to-affine", [](Contract &contract) {
+    contract.lowers({"linalg.fill"}).to({"affine.for"});
+  });
+  EXPECT_EQ(
+      checkOpen({"linalg-to-affine", "lower-affine", "scf-to-cf", "cf-to-llvm",
+                 "expand-views", "memref-to-llvm", "arith-to-llvm"}),
+      "");
+}
+
+/// A pass before leads there, too; it is the last step that counts.
+TEST_F(DeadEndTest, WhatComesOfAMarkIsNoDeadEndWhereNothingIsSaidOfIt) {
+  catalog.addMark("dynamic", "known at run time");
+  define("expand-views", [](Contract &contract) {
+    contract.lowers({"memref.subview(dynamic)"}).to({"affine.apply"});
+    contract.lowers({"memref.subview"}).to({"memref.cast"});
+  });
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"tensor.empty"}).to({"memref.alloc"});
+    contract.lowers({"tensor.slice(dynamic)"}).to({"memref.subview(dynamic)"});
+    contract.lowers({"tensor.slice"})
+        .given({"scf.for"})
+        .to({"memref.subview(dynamic)"});
+    contract.lowers({"tensor.slice"}).to({"memref.subview"});
+  });
+  EXPECT_EQ(checkOpen({"bufferize", "expand-views", "memref-to-llvm"}), "");
+  // Of what a pass makes of some inputs, only some has the mark.
+  define("pad-to-slices", [](Contract &contract) {
+    contract.lowers({"tensor.pad"}).sometimes({"tensor.slice"}).partially();
+  });
+  EXPECT_EQ(checkOpen({"pad-to-slices", "bufferize", "expand-views",
+                       "memref-to-llvm"}),
+            "");
 }
 
 TEST_F(DeadEndTest, WhatMustBeThereAsWellIsPartOfTheWitness) {

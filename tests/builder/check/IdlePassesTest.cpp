@@ -33,6 +33,22 @@ TEST_F(IdlePassesTest, AreOneFindingForEachNest) {
   EXPECT_EQ(findings[0].follows[1].node->name, "c");
 }
 
+TEST_F(IdlePassesTest, AreOneFindingIfThatIsGuessed) {
+  PassDescriptor pass("acme-lower");
+  pass.guess.lowers({"func.func"}).to({"llvm.func"});
+  test::require(catalog.overridePass(std::move(pass)));
+  auto pipeline =
+      compose({"acme-lower", "func.func(a)", "func.func(b)", "func.func(c)"});
+  unsigned idle = 0;
+  for (const Diagnostic &finding : pipeline->check())
+    if (finding.code == DiagnosticCode::NoEffect) {
+      ++idle;
+      EXPECT_EQ(finding.severity, Severity::Warning);
+      EXPECT_EQ(finding.follows.size(), 2u);
+    }
+  EXPECT_EQ(idle, 1u);
+}
+
 /// What is in another nest has another reason.
 TEST_F(IdlePassesTest, OfOtherNestsAreFindingsOfTheirOwn) {
   auto pipeline =

@@ -92,6 +92,57 @@ TEST_F(PresumedInputTest, HasWhatIsLoweredJustInCaseIfNothingElseIs) {
   EXPECT_EQ(presume(), "func.func arith.constant linalg.generic");
 }
 
+/// Two passes that stand there just in case, one for what the other makes, are
+/// there for something.
+TEST_F(PresumedInputTest, HasWhatIsLoweredInTwoSteps) {
+  auto presume = [&](std::initializer_list<llvm::StringRef> passes) {
+    return llvm::join(presumeInput(compose(passes)->getList()), " ");
+  };
+  define("cf-to-llvm", [](Contract &contract) {
+    contract.lowers({"cf"}).to({"llvm"}).speculative();
+  });
+  define("reconcile", [](Contract &contract) {
+    contract.lowers({"builtin.unrealized_conversion_cast"});
+  });
+  EXPECT_EQ(presume({"scf-to-cf", "cf-to-llvm", "memref-to-llvm", "reconcile"}),
+            "func.func arith.constant scf.for memref.load");
+  EXPECT_EQ(presume({"scf-to-cf", "memref-to-llvm", "reconcile"}),
+            "func.func arith.constant memref.load");
+  // Loops have values of types that are converted; casts would stay.
+  EXPECT_EQ(presume({"scf-to-cf", "cf-to-llvm", "memref-to-llvm"}),
+            "func.func arith.constant memref.load");
+  // What every program has bears out nothing.
+  define("math-to-calls", [](Contract &contract) {
+    contract.lowers({"scf"}).to({"func.call"}).speculative();
+  });
+  EXPECT_EQ(
+      presume({"math-to-calls", "func-to-llvm", "memref-to-llvm", "reconcile"}),
+      "func.func arith.constant memref.load");
+}
+
+/// Bufferization may make some of it, but programs on tensors have it.
+TEST_F(PresumedInputTest, HasWhatUsuallyWorksOnTheValues) {
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  tensor.carriers = {"tensor"};
+  tensor.likelyCarriers = {"linalg"};
+  catalog.addType(tensor);
+  define("bufferize-pads", [](Contract &contract) {
+    contract.lowers({"!tensor", "tensor"}).sometimes({"linalg.map"});
+  });
+  auto presume = [&](std::initializer_list<llvm::StringRef> passes) {
+    return llvm::join(presumeInput(compose(passes)->getList()), " ");
+  };
+  EXPECT_NE(
+      presume({"bufferize-pads", "linalg-to-loops"}).find("linalg.generic"),
+      std::string::npos);
+  define("pad-only", [](Contract &contract) {
+    contract.lowers({"acme"}).sometimes({"linalg.map"});
+  });
+  EXPECT_EQ(presume({"pad-only", "linalg-to-loops"}).find("linalg.generic"),
+            std::string::npos);
+}
+
 TEST_F(PresumedInputTest, HasNotWhatAPassBeforeMakes) {
   auto pipeline = compose({"linalg-to-loops", "memref-to-llvm", "scf-to-cf"});
   pipeline->getInterface().outputContents = Items{"llvm", "cf"};
@@ -178,6 +229,12 @@ TEST_F(PresumedInputTest, HasWhatAPassRequires) {
             "acme.start;");
   EXPECT_EQ(find({"needs-acme", "acme-lower", "func-to-llvm", "arith-to-llvm"}),
             "");
+  // Of a dialect that is what programs usually have of it.
+  define("works-on-linalg", [](Contract &contract) {
+    contract.requiresContents({"linalg"}).except({"linalg.pack"}).weak();
+  });
+  EXPECT_EQ(find({"works-on-linalg", "func-to-llvm", "arith-to-llvm"}),
+            "linalg.generic;");
   define("needs-nothing",
          [](Contract &contract) { contract.requiresContents({}); });
   EXPECT_EQ(find({"needs-nothing", "func-to-llvm", "arith-to-llvm"}), "");

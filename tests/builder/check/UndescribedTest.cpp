@@ -67,6 +67,9 @@ TEST_F(UndescribedTest, WhatOneBehindItMayLowerIsOneRemark) {
   help: say in a contracts file what 'acme-to-llvm' lowers: {"passes": {"acme-to-llvm": {"lowers": [{"from": "cf"}]}}}
   help: or add a pass that lowers 'cf.br': 'cf-to-llvm'
 )");
+  // A pass that leads elsewhere does not belong there.
+  pipeline->getInterface().outputContents = {"sv"};
+  EXPECT_EQ(check(*pipeline).find("or add a pass"), std::string::npos);
   // Many items, many passes: still one remark.
   EXPECT_EQ(summarize({"scf-to-cf", "a", "b", "c", "d", "e"},
                       {{"scf.for", "x.y", "z.z", "func.func"}}),

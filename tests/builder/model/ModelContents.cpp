@@ -809,10 +809,12 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
       other.blockers = inBoth;
   }
   for (const Lowering &lowering : lowerings) {
+    // What is in its own way stays.
+    Names cleared = subtract(lowering.from, lowering.unless);
     for (Early &other : early)
       if (other.index != index && other.name != step.name &&
           lowering.removes() &&
-          intersects(intersect(other.blockers, lowering.from), mayBe) &&
+          intersects(intersect(other.blockers, cleared), mayBe) &&
           (!other.isCast ||
            (convertsTypes(lowering) && !lowering.entry.isSpeculative)))
         other.clearedBy = index;
