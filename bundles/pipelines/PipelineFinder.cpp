@@ -336,8 +336,7 @@ Error Finder::readItems(StringRef key, const PlacedText &value) {
       return fail("'" + item +
                   "' is not a dialect, an operation or a kind of type");
     read->push_back(item.str());
-    read.origins[item] =
-        file->getOrigin(file->getPlace(value.offsets.front()));
+    read.origins[item] = file->getOrigin(file->getPlace(value.offsets.front()));
   }
   (key == "expect" ? said.expect : said.contents) = std::move(read);
   return Error::success();
