@@ -174,10 +174,10 @@ static StringRef readMark(memref::ExpandShapeOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Whether one vector load or store does what a transfer does, at most with a
-/// mask; or loops are needed.
+/// mask; or loops are needed. Over a scalable dimension there may be none.
 static StringRef readMark(VectorTransferOpInterface op) {
   if (op.getVectorType().getRank() > 1)
-    return "nested";
+    return op.getVectorType().isScalable() ? "" : "nested";
   AffineMap map = op.getPermutationMap();
   auto memref = dyn_cast<MemRefType>(op.getShapedType());
   bool isContiguous =

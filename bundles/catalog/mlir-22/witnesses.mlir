@@ -1231,7 +1231,7 @@ func.func @generic_atomic_rmw_without_arith_inside(%a: memref<8xi32>, %v: i32, %
 // -----
 
 // shows: arith scf by builtin.module(arm-sme-vector-legalization)
-// has: !index !memref !vector builtin.module func.func func.return vector.transfer_read(nested) vector.transfer_write(nested)
+// has: !index !memref !vector builtin.module func.func func.return vector.transfer_read vector.transfer_write
 func.func @two_tiles(%m: memref<?x?xf32>, %i: index, %f: f32) {
   %v = vector.transfer_read %m[%i, %i], %f {in_bounds = [true, true]} : memref<?x?xf32>, vector<[8]x[8]xf32>
   vector.transfer_write %v, %m[%i, %i] {in_bounds = [true, true]} : vector<[8]x[8]xf32>, memref<?x?xf32>

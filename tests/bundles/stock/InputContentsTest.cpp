@@ -277,6 +277,24 @@ TEST(InputContents, ATransposedVectorLeavesPoison) {
             "");
 }
 
+TEST(InputContents, ATransferOfSeveralDimensionsBecomesLoops) {
+  Items vectors = {"vector.transfer_read(nested)", "!vector", "!memref",
+                   "func.func", "func.return"};
+  auto check = [&](llvm::StringRef options) {
+    return checkKnown(("convert-vector-to-scf" + options +
+                       ",convert-vector-to-llvm,convert-ub-to-llvm,"
+                       "convert-arith-to-llvm,finalize-memref-to-llvm,"
+                       "convert-func-to-llvm,reconcile-unrealized-casts")
+                          .str(),
+                      vectors, toLLVM);
+  };
+  EXPECT_EQ(check("").find("predicted-left-over: 'scf.for' and 'scf.yield' "
+                           "stay in the IR"),
+            0u)
+      << check("");
+  EXPECT_EQ(check("{full-unroll=true}"), "");
+}
+
 /// Strides and dilations are tensors that nothing computes with.
 TEST(InputContents, TensorsInAttributesAreInNobodysWay) {
   EXPECT_EQ(checkKnown("convert-linalg-to-loops,convert-scf-to-cf,"

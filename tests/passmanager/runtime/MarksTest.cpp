@@ -183,6 +183,11 @@ TEST_F(MarksTest, TransfersOfVectors) {
             Items{"vector.transfer_write(flat)"});
   EXPECT_EQ(write("%v, %d[%i, %i] : vector<4xf32>, memref<?x?xf32>"),
             Items{"vector.transfer_write(clipped)"});
+  // Over two dimensions of which one is scalable there may be no loops.
+  EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<[4]x4xf32>\n"
+                    "vector.transfer_write %w, %d[%i, %i] : "
+                    "vector<[4]x4xf32>, memref<?x?xf32>"),
+            (Items{"vector.broadcast", "vector.transfer_write"}));
   Items nested{"vector.transfer_write(nested)"};
   EXPECT_EQ(write("%vv, %s[%i, %i] {in_bounds = [true, true]} : "
                   "vector<4x4xf32>, memref<8x8xf32>"),
