@@ -316,10 +316,10 @@ private:
   PipelineImpl copy;
   /// Those of the copy, which is as it was after each trial.
   std::vector<const Node *> passes;
-  /// Of a name that is wrong in many places, only one is tried: by what comes
-  /// and its options, where, and what it may be forbidden by.
-  std::map<std::tuple<std::string, std::string, std::string, const AnchorPath *,
-                      const BundleInstance *, const Pin *>,
+  /// Of a name that is wrong in many places, only one is tried: by what goes,
+  /// what comes and its options, where, and what it may be forbidden by.
+  std::map<std::tuple<std::string, std::string, std::string, std::string,
+                      const AnchorPath *, const BundleInstance *, const Pin *>,
            Replacement>
       replacements;
   std::optional<Tally> before;
@@ -359,7 +359,7 @@ const NameFixes::Replacement &NameFixes::replace(const Fix &fix) {
     return none;
   const Node &node = *passes[fix.passPosition];
   auto [known, isNew] = replacements.try_emplace(
-      {fix.reference, fix.options, fix.anchor, &node.getAnchorPath(),
+      {fix.pass, fix.reference, fix.options, fix.anchor, &node.getAnchorPath(),
        node.getBundle(), node.getPin()});
   if (isNew)
     known->second = tryReplacing(fix);

@@ -16,10 +16,24 @@ using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
-/// What the entries of a word name, by their form.
-static constexpr NameSort sortsOfForms[] = {
-    NameSort::Pass, NameSort::Property, NameSort::Item, NameSort::Item,
-    NameSort::Item, NameSort::Item,     NameSort::None, NameSort::None};
+/// What the entries of a word name.
+static NameSort getSort(EntryForm form) {
+  switch (form) {
+  case EntryForm::Order:
+    return NameSort::Pass;
+  case EntryForm::Property:
+    return NameSort::Property;
+  case EntryForm::Lowering:
+  case EntryForm::Addition:
+  case EntryForm::Dead:
+  case EntryForm::Contains:
+    return NameSort::Item;
+  case EntryForm::Unknown:
+  case EntryForm::Outside:
+    return NameSort::None;
+  }
+  llvm_unreachable("unknown form of entries");
+}
 
 /// Whether a key is a word that says where other passes stand.
 static bool isOrderWord(StringRef key) {
@@ -35,7 +49,7 @@ static NameSort getSortInContract(StringRef key) {
   using List = std::vector<std::string> ContractEntry::*;
 #define PMB_WORD(WORD, SPELLING, FORM, MUST, SHOULD)                           \
   if (key == SPELLING)                                                         \
-    return sortsOfForms[size_t(EntryForm::FORM)];
+    return getSort(EntryForm::FORM);
 #define PMB_KEY(FORM, KEY, MEMBER)                                             \
   if (std::is_same_v<decltype(&ContractEntry::MEMBER), List> && key == KEY)    \
     return NameSort::Item;
