@@ -44,6 +44,9 @@ private:
 bool Demands::isMissing(const Trace::Step &step,
                         const ContentsRequirement &demand,
                         const ContentsState &state) const {
+  // What an input lacks that is only presumed may be there.
+  if (trace.getContracts().getAssumptions().input)
+    return false;
   bool isWeak = demand.entry->strength == Strength::Weak;
   // A pass that has nothing to run on has a finding of its own.
   if ((isWeak && step.isIdle()) || state.mayHaveMore() ||

@@ -8,6 +8,7 @@
 
 #include "builder/check/Ideas.h"
 #include "builder/check/CompiledContract.h"
+#include "builder/check/Findings.h"
 #include "builder/check/OrderGraph.h"
 #include "builder/check/Targets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -132,6 +133,49 @@ static void add(Diagnostic &diagnostic, ArrayRef<Fix> fixes) {
 // Order
 //===----------------------------------------------------------------------===//
 
+SmallVector<const Node *> pmb::getRowOfNest(const Node &pass) {
+  const AnchorPath *path = &pass.getAnchorPath();
+  auto isPart = [&](const Node *node) {
+    return node && node->isPass() && &node->getAnchorPath() == path &&
+           !node->getPipeline();
+  };
+  auto isFirst = [&](const Node *node) {
+    return node->getSharedDepth() < path->getDepth() ||
+           !isPart(node->getPrevious());
+  };
+  constexpr size_t most = 16;
+  const Node *node = &pass;
+  for (size_t i = 0; i < most && isPart(node) && !isFirst(node); ++i)
+    node = node->getPrevious();
+  SmallVector<const Node *> row;
+  for (; isPart(node) && (row.empty() || !isFirst(node));
+       node = node->getNext()) {
+    if (row.size() == most)
+      return {};
+    row.push_back(node);
+  }
+  return row;
+}
+
+/// Moves `row`, each of which stands behind the one before it, before
+/// `reference`, which is in front of them.
+static Fix makeMoveOfRow(ArrayRef<NodeRef> row, NodeRef reference) {
+  Fix fix;
+  std::vector<std::string> names;
+  for (const NodeRef &pass : row) {
+    names.push_back("'" + pass.name + "'");
+    Fix step = makeMove(pass, /*before=*/true, reference);
+    ++reference.position;
+    if (names.size() == 1)
+      fix = std::move(step);
+    else
+      fix.then.push_back(std::move(step));
+  }
+  fix.message = "move " + enumerateSome(names, names.size()) + " before '" +
+                reference.name + "'";
+  return fix;
+}
+
 void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
                      const Node &late, bool isAgain) const {
   if (!isWanted)
@@ -146,10 +190,14 @@ void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
   Fix again = makeInsert(copyOf(early), /*before=*/false, second);
   // What others have put there has its reasons; and a registered pipeline moves
   // with all that is in it.
-  bool isOwn = !isAgain && first.pipeline == second.pipeline &&
+  bool isOwn = !isAgain &&
+               (first.pipeline.empty() || first.pipeline == second.pipeline) &&
                early.getOrigin().isSameParty(late.getOrigin());
   add(diagnostic, {isOwn ? move : again, isOwn ? again : move,
                    makeMove(second, /*before=*/true, first)});
+  if (first.pipeline.empty() && late.isPass() &&
+      &late.getAnchorPath() != &early.getAnchorPath())
+    runEarlier(diagnostic, getRowOfNest(late), {&early});
   if (isOwn)
     diagnostic.orBy(makeMoveAnywhere(first));
   diagnostic.orBy(makeInsertAnywhere(copyOf(early)));
@@ -162,6 +210,17 @@ const Node &Ideas::findLastOfCasts(const Node &early, const Node &late) const {
       if (node->isPass() && leavesCasts(node->getDescriptor().contract))
         return *node;
   return late;
+}
+
+void Ideas::runEarlier(Diagnostic &diagnostic, ArrayRef<const Node *> row,
+                       ArrayRef<const Node *> places) const {
+  if (!isWanted)
+    return;
+  SmallVector<NodeRef> refs;
+  for (const Node *node : row)
+    refs.push_back(pipeline.getRef(*node));
+  for (const Node *place : places)
+    diagnostic.orBy(makeMoveOfRow(refs, pipeline.getRef(*place)));
 }
 
 void Ideas::runBefore(Diagnostic &diagnostic, const Node &pass,
@@ -180,9 +239,16 @@ void Ideas::reorder(Diagnostic &diagnostic, const Node &node, bool before,
     return;
   NodeRef here = pipeline.getRef(node), there = pipeline.getRef(other);
   add(diagnostic, makeMove(here, before, there));
-  if (mayRepeat && other.isPass())
-    diagnostic.orBy(makeInsert(copyOf(other), !before, here));
-  diagnostic.orBy(makeMove(there, !before, here));
+  Fix move = makeMove(there, !before, here);
+  if (!mayRepeat || !other.isPass()) {
+    diagnostic.orBy(std::move(move));
+    return;
+  }
+  Fix repeat = makeInsert(copyOf(other), !before, here);
+  // What stands there to stay runs where it must, too.
+  bool isRepeatedFirst = other.getDescriptor().contract.isIdempotent();
+  diagnostic.orBy(isRepeatedFirst ? repeat : move)
+      .orBy(isRepeatedFirst ? move : repeat);
 }
 
 void Ideas::closeUp(Diagnostic &diagnostic,

@@ -35,6 +35,10 @@ Fix makeMoveAnywhere(const NodeRef &pass);
 /// A pass as it stands in the list, to be run once more.
 Cure copyOf(const Node &pass);
 
+/// The passes that stand together with `pass` in one nest, if these are few and
+/// no parts of a registered pipeline.
+llvm::SmallVector<const Node *> getRowOfNest(const Node &pass);
+
 /// What may help, for the findings of one check. Each function adds edits to a
 /// diagnostic, the best first, and may add help in words.
 class Ideas {
@@ -51,6 +55,11 @@ public:
   /// than only there.
   void runLater(Diagnostic &diagnostic, const Node &early, const Node &late,
                 bool isAgain = false) const;
+  /// The passes of `row`, which stand one behind the other, come too late; they
+  /// may stand together in front of one of `places`, the best of which is
+  /// first.
+  void runEarlier(Diagnostic &diagnostic, llvm::ArrayRef<const Node *> row,
+                  llvm::ArrayRef<const Node *> places) const;
   /// `pass` does nothing behind `remover`.
   void runBefore(Diagnostic &diagnostic, const Node &pass,
                  const Node &remover) const;

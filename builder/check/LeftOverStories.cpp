@@ -28,9 +28,13 @@ LeftOvers::findSource(const ItemMask &items, const ContentsState &state) const {
 void LeftOvers::introduce(const ItemMask &items, const Node &node,
                           std::optional<unsigned> source) {
   items.forEach([&](unsigned id) {
-    stories[id].introducedBy = &node;
-    stories[id].source = source;
-    stories[id].blockedPass = stories[id].unknown = nullptr;
+    ItemHistory &story = stories[id];
+    // Whatever was in its way, for this it ran too early.
+    if (!story.loweredBy)
+      story.loweredBy = story.blockedPass;
+    story.introducedBy = &node;
+    story.source = source;
+    story.blockedPass = story.unknown = nullptr;
   });
 }
 

@@ -61,9 +61,9 @@ private:
     const Node *missedBy = nullptr;
 
     /// The pass that lowers it, but before something introduces it; null if
-    /// there is none. One that leaves some of it is not to blame.
+    /// there is none.
     const Node *getEarly() const {
-      for (const Node *early : {leftWith ? nullptr : loweredBy, missedBy})
+      for (const Node *early : {loweredBy, missedBy})
         if (early && introducedBy)
           return early->comesBefore(*introducedBy) ? early : nullptr;
       return nullptr;

@@ -69,6 +69,27 @@ void OrderCheck::checkNests(const PassList &pipeline,
 // Nests that one input does not have, or that are gone
 //===----------------------------------------------------------------------===//
 
+/// Where `node` had something to run on: in front of the pass that lowers
+/// `gone`, and of the few conversions before that.
+static SmallVector<const Node *> findPlaces(const Trace &trace,
+                                            const Node &node, unsigned gone) {
+  constexpr size_t most = 12;
+  SmallVector<const Node *> places;
+  const Node *first = nullptr;
+  for (const Node *at = node.getPrevious(); at; at = at->getPrevious()) {
+    if (!at->isPass() || at->getPipeline())
+      continue;
+    first = at;
+    const ItemMask &intended = trace.getContracts().lookup(*at)->intended;
+    if (places.size() < most &&
+        (places.empty() ? intended.contains(gone) : !intended.empty()))
+      places.push_back(at);
+  }
+  if (!places.empty() && places.back() != first)
+    places.push_back(first);
+  return places;
+}
+
 static Diagnostic describeGone(const Trace &trace, const Node &node,
                                unsigned gone) {
   std::string op = quoteItem(trace.getNames(), gone);
@@ -99,12 +120,43 @@ static Diagnostic describeAbsent(const Trace &trace, const Node &node,
   return diagnostic;
 }
 
+/// Something lowers what the passes of a nest run on too early, or these stand
+/// too late. `last` is the last pass that has nothing to run on.
+static void addIdeas(Diagnostic &diagnostic, const Trace &trace,
+                     ArrayRef<const Node *> row, unsigned gone,
+                     const Node &last, const Ideas &ideas) {
+  SmallVector<const Node *> places = findPlaces(trace, *row.front(), gone);
+  bool isOneNest = is_contained(row, &last);
+  if (isOneNest)
+    ideas.runEarlier(diagnostic, row, places);
+  if (!places.empty())
+    diagnostic.orBy(makeMove(trace.getList().getRef(*places.front()),
+                             /*before=*/false, trace.getList().getRef(last)));
+  if (!isOneNest)
+    ideas.runEarlier(diagnostic, row, places);
+}
+
 void pmb::checkIdlePasses(const Trace &trace, RuleFindings &findings) {
   DenseSet<const AnchorPath *> absentNests;
+  const Node *last = nullptr;
+  for (const Trace::Step &step : trace.getSteps())
+    if (step.gone)
+      last = step.node;
+  // Of how many nests the places are looked for, each of which walks the list.
+  unsigned rowsLeft = findings.ideas.areWanted() ? 16 : 0;
   for (const Trace::Step &step : trace.getSteps()) {
     const Node &node = *step.node;
-    if (step.gone)
-      findings.add(describeGone(trace, node, *step.gone), {&node});
+    if (step.gone) {
+      Diagnostic diagnostic = describeGone(trace, node, *step.gone);
+      SmallVector<const Node *> row;
+      if (rowsLeft)
+        row = getRowOfNest(node);
+      if (!row.empty() && row.front() == &node) {
+        --rowsLeft;
+        addIdeas(diagnostic, trace, row, *step.gone, *last, findings.ideas);
+      }
+      findings.add(std::move(diagnostic), {&node});
+    }
     // One mistake is one nest, and a registered pipeline has nests for all that
     // may come.
     else if (step.absent && !node.getPipeline() &&

@@ -320,12 +320,10 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
     return known.counts.count(key) != 0;
   };
   for (Diagnostic &finding : found) {
-    // Dead ends do not ask what the input has, and that it lacks something is
-    // about what was presumed.
+    // Dead ends do not ask what the input has.
     if (finding.severity < Severity::Warning ||
         is_contained({DiagnosticCode::DeadEnd, DiagnosticCode::MissingInput,
-                      DiagnosticCode::Rejected, DiagnosticCode::NoEffect,
-                      DiagnosticCode::TooEarly},
+                      DiagnosticCode::NoEffect, DiagnosticCode::TooEarly},
                      finding.code) ||
         all_of(Tally::getKeys(finding), isKnown))
       continue;

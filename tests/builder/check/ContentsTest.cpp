@@ -734,6 +734,7 @@ TEST_F(ContentsTest, NoEffect) {
       R"(warning: 'unknown' has nothing to run on: 'func.func' has been lowered before [PMB031 no-effect]
   at: 'unknown' (pass 1, on builtin.module/func.func, added by framework)
   help: move it before the pass that lowers 'func.func'
+  fix: move 'unknown' before 'func-to-llvm'
 )");
   define("scf-to-cf", [](Contract &contract) { contract.lowers({"scf"}); });
   EXPECT_EQ(

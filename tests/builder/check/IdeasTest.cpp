@@ -64,16 +64,22 @@ TEST_F(IdeasTest, OfAWrongOrder) {
   define("last", [](Contract &contract) { contract.after(pass("x")).all(); });
   define("behind-group",
          [](Contract &contract) { contract.after(bundle("group")); });
-  EXPECT_EQ(ideas({"late", "x"}), "move 'late' after 'x'; insert 'x' before "
-                                  "'late'; move 'x' before 'late'\n");
-  EXPECT_EQ(ideas({"x", "early"}), "move 'early' before 'x'; insert 'x' after "
-                                   "'early'; move 'x' after 'early'\n");
+  EXPECT_EQ(ideas({"late", "x"}), "move 'late' after 'x'; move 'x' before "
+                                  "'late'; insert 'x' before 'late'\n");
+  EXPECT_EQ(ideas({"x", "early"}), "move 'early' before 'x'; move 'x' after "
+                                   "'early'; insert 'x' after 'early'\n");
   EXPECT_EQ(ideas({"late", "x", "y", "x"}),
-            "move 'late' after 'x'; insert 'x' before 'late'; move 'x' before "
+            "move 'late' after 'x'; move 'x' before 'late'; insert 'x' before "
             "'late'\n");
   EXPECT_EQ(ideas({"x", "y", "x", "early"}),
-            "move 'early' before 'x'; insert 'x' after 'early'; move 'x' after "
+            "move 'early' before 'x'; move 'x' after 'early'; insert 'x' after "
             "'early'\n");
+  // What may run again rather does.
+  define("tidy", [](Contract &contract) { contract.idempotent(); });
+  define("untidy", [](Contract &contract) { contract.after(pass("tidy")); });
+  EXPECT_EQ(ideas({"untidy", "tidy"}),
+            "move 'untidy' after 'tidy'; insert 'tidy' before 'untidy'; move "
+            "'tidy' before 'untidy'\n");
   // One more would not do where all of them are meant.
   EXPECT_EQ(ideas({"x", "last", "x"}),
             "move 'last' after 'x'; move 'x' before 'last'\n");

@@ -56,4 +56,51 @@ TEST_F(IdlePassesTest, OfOtherNestsAreFindingsOfTheirOwn) {
   EXPECT_EQ(pipeline->check().size(), 2u);
 }
 
+TEST_F(IdlePassesTest, OfOneNestAreMovedTogether) {
+  auto pipeline = compose({"func-to-llvm", "func.func(a)", "func.func(b)"});
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message, "move 'a' and 'b' before 'func-to-llvm'");
+  test::require(pipeline->apply(*findings[0].fix));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pipeline->print(os);
+  EXPECT_EQ(text, "builtin.module(func.func(a,b),func-to-llvm)");
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+/// In front of the pass that lowers the functions, it would come too late.
+TEST_F(IdlePassesTest, AreMovedBeforeWhatNeedsThem) {
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"!tensor"});
+    contract.rejects({"tosa"});
+  });
+  define("tosa-to-linalg", [](Contract &contract) {
+    contract.lowers({"tosa"}).to({"linalg.generic"});
+  });
+  auto pipeline =
+      compose({"bufferize", "func-to-llvm", "func.func(tosa-to-linalg)"});
+  pipeline->getInterface().inputContents =
+      std::vector<std::string>{"func.func", "tosa.add", "!tensor"};
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_FALSE(findings.empty());
+  for (const Diagnostic &finding : findings) {
+    ASSERT_TRUE(finding.fix) << finding.str();
+    EXPECT_EQ(finding.fix->message, "move 'tosa-to-linalg' before 'bufferize'");
+  }
+}
+
+/// Two nests lack one operation: what lowers it comes too early.
+TEST_F(IdlePassesTest, OfSeveralNestsBlameThePassThatLowersTheOperation) {
+  for (const char *name : {"a", "b", "d"})
+    define(name);
+  auto pipeline =
+      compose({"func-to-llvm", "func.func(a)", "d", "func.func(b)"});
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_FALSE(findings.empty());
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message, "move 'func-to-llvm' after 'b'");
+}
+
 } // namespace

@@ -46,6 +46,27 @@ TEST_F(LeftOverCauseTest, WhatAPassPutsBackItDoesNotClearOutOfTheWay) {
         << rewrite.str();
 }
 
+/// Whatever was in its way, it ran before there was what is left.
+TEST_F(LeftOverCauseTest, APassThatWasBlockedRanTooEarlyForWhatComesLater) {
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func.func"}).unless({"tensor.x"});
+  });
+  define("lower-tensor",
+         [](Contract &contract) { contract.lowers({"tensor.x"}); });
+  define("outline",
+         [](Contract &contract) { contract.introduces({"func.func"}); });
+  std::string text =
+      checkClosed({"tensor.x", "func.func"},
+                  {"func-to-llvm", "lower-tensor", "outline"}, Items{});
+  EXPECT_NE(text.find("'func-to-llvm' runs too early, before 'outline' "
+                      "introduces it"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("fix: move 'func-to-llvm' after 'outline'"),
+            std::string::npos)
+      << text;
+}
+
 /// Neither is the cause of the other.
 TEST_F(LeftOverCauseTest, WhatIsInTheWayOfEachOtherIsAllTold) {
   define("lower-a",

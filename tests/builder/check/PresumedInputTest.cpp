@@ -240,6 +240,28 @@ TEST_F(PresumedInputTest, HasWhatAPassRequires) {
   EXPECT_EQ(find({"needs-nothing", "func-to-llvm", "arith-to-llvm"}), "");
 }
 
+/// But nothing is missing in an input that is only presumed.
+TEST_F(PresumedInputTest, MayHaveWhatAPassCannotAccept) {
+  define("bufferize-all", [](Contract &contract) {
+    contract.lowers({"!tensor", "tensor", "func.func(!tensor)"});
+    contract.rejects({"acme"});
+  });
+  auto pipeline =
+      compose({"bufferize-all", "acme-lower", "func-to-llvm", "arith-to-llvm"});
+  pipeline->getInterface().outputContents = Items{"llvm"};
+  std::string text = check(*pipeline);
+  EXPECT_NE(text.find("warning: 'bufferize-all' cannot accept 'acme', which is "
+                      "there [PMB108 on-presumed-input]"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("fix: move 'bufferize-all' after 'acme-lower'"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(
+      find({"acme-lower", "bufferize-all", "func-to-llvm", "arith-to-llvm"}),
+      "");
+}
+
 TEST_F(PresumedInputTest, IsAnErrorOrQuietIfThePipelineSaysSo) {
   auto pipeline = compose({"func-to-llvm"});
   pipeline->getInterface().outputContents = Items{"llvm"};
