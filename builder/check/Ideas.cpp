@@ -36,6 +36,13 @@ static Fix makeFix(Fix::Kind kind, const Cure &pass) {
   return fix;
 }
 
+/// Two of one name in a message are told apart by their numbers.
+static std::string quoteNumbered(StringRef name, int position, bool hasTwin) {
+  return "'" + name.str() + "'" +
+         (hasTwin && position >= 0 ? " (pass " + std::to_string(position) + ")"
+                                   : "");
+}
+
 Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   Fix fix;
   fix.before = before;
@@ -50,12 +57,8 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   };
   std::tie(fix.pass, fix.passPosition) = get(pass);
   std::tie(fix.reference, fix.referencePosition) = get(reference);
-  // Two of one name are told apart by their numbers.
   auto name = [&](StringRef text, int position) {
-    return "'" + text.str() + "'" +
-           (fix.pass == fix.reference && position >= 0
-                ? " (pass " + std::to_string(position) + ")"
-                : "");
+    return quoteNumbered(text, position, fix.pass == fix.reference);
   };
   std::string moved = name(fix.pass, fix.passPosition);
   std::string place = (before ? "before " : "after ") +
@@ -160,10 +163,15 @@ SmallVector<const Node *> pmb::getRowOfNest(const Node &pass) {
 /// Moves `row`, each of which stands behind the one before it, before
 /// `reference`, which is in front of them.
 static Fix makeMoveOfRow(ArrayRef<NodeRef> row, NodeRef reference) {
+  bool hasTwin = any_of(
+      row, [&](const NodeRef &pass) { return pass.name == reference.name; });
+  std::string place =
+      quoteNumbered(reference.name, reference.position, hasTwin);
   Fix fix;
   std::vector<std::string> names;
   for (const NodeRef &pass : row) {
-    names.push_back("'" + pass.name + "'");
+    names.push_back(
+        quoteNumbered(pass.name, pass.position, pass.name == reference.name));
     Fix step = makeMove(pass, /*before=*/true, reference);
     ++reference.position;
     if (names.size() == 1)
@@ -171,8 +179,8 @@ static Fix makeMoveOfRow(ArrayRef<NodeRef> row, NodeRef reference) {
     else
       fix.then.push_back(std::move(step));
   }
-  fix.message = "move " + enumerateSome(names, names.size()) + " before '" +
-                reference.name + "'";
+  fix.message =
+      "move " + enumerateSome(names, names.size()) + " before " + place;
   return fix;
 }
 
@@ -197,7 +205,8 @@ void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
                    makeMove(second, /*before=*/true, first)});
   if (first.pipeline.empty() && late.isPass() &&
       &late.getAnchorPath() != &early.getAnchorPath())
-    runEarlier(diagnostic, getRowOfNest(late), {&early});
+    if (auto row = getRowOfNest(late); row.size() > 1)
+      runEarlier(diagnostic, row, {&early});
   if (isOwn)
     diagnostic.orBy(makeMoveAnywhere(first));
   diagnostic.orBy(makeInsertAnywhere(copyOf(early)));
@@ -245,7 +254,7 @@ void Ideas::reorder(Diagnostic &diagnostic, const Node &node, bool before,
     return;
   }
   Fix repeat = makeInsert(copyOf(other), !before, here);
-  // What stands there to stay runs where it must, too.
+  // One that does no harm by running twice may have to run where it stands.
   bool isRepeatedFirst = other.getDescriptor().contract.isIdempotent();
   diagnostic.orBy(isRepeatedFirst ? repeat : move)
       .orBy(isRepeatedFirst ? move : repeat);

@@ -184,11 +184,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   bool isPlural;
   std::string what = sayWhatStays(group, isPlural);
   std::string them = isPlural ? "them" : "it";
-  // A partial lowering that came before there was any has no part in this.
   const Node *loweredBy = story.loweredBy;
-  if (loweredBy && story.leftWith && story.introducedBy &&
-      loweredBy->comesBefore(*story.introducedBy))
-    loweredBy = nullptr;
   Diagnostic diagnostic(
       getCode(group),
       loweredBy

@@ -36,7 +36,8 @@ private:
     /// and by what.
     const Node *blockedPass = nullptr;
     llvm::SmallVector<unsigned, 4> blockers;
-    /// The last pass that lowered it before it was introduced.
+    /// The last pass that lowered it; if none did before it was introduced, the
+    /// last that was blocked then.
     const Node *loweredBy = nullptr;
     /// The last pass that leaves it dead.
     const Node *leftDeadBy = nullptr;

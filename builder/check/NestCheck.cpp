@@ -120,28 +120,28 @@ static Diagnostic describeAbsent(const Trace &trace, const Node &node,
   return diagnostic;
 }
 
-/// Something lowers what the passes of a nest run on too early, or these stand
-/// too late. `last` is the last pass that has nothing to run on.
+/// The passes of a nest stand too late, or something lowers `gone`, which they
+/// run on, too early: then for all nests that run on it.
 static void addIdeas(Diagnostic &diagnostic, const Trace &trace,
                      ArrayRef<const Node *> row, unsigned gone,
-                     const Node &last, const Ideas &ideas) {
+                     const Ideas &ideas) {
   SmallVector<const Node *> places = findPlaces(trace, *row.front(), gone);
-  bool isOneNest = is_contained(row, &last);
+  const Node *last = row.back();
+  for (const Trace::Step &step : trace.getSteps())
+    if (step.gone == gone)
+      last = step.node;
+  bool isOneNest = last == row.back();
   if (isOneNest)
     ideas.runEarlier(diagnostic, row, places);
   if (!places.empty())
     diagnostic.orBy(makeMove(trace.getList().getRef(*places.front()),
-                             /*before=*/false, trace.getList().getRef(last)));
+                             /*before=*/false, trace.getList().getRef(*last)));
   if (!isOneNest)
     ideas.runEarlier(diagnostic, row, places);
 }
 
 void pmb::checkIdlePasses(const Trace &trace, RuleFindings &findings) {
   DenseSet<const AnchorPath *> absentNests;
-  const Node *last = nullptr;
-  for (const Trace::Step &step : trace.getSteps())
-    if (step.gone)
-      last = step.node;
   // Of how many nests the places are looked for, each of which walks the list.
   unsigned rowsLeft = findings.ideas.areWanted() ? 16 : 0;
   for (const Trace::Step &step : trace.getSteps()) {
@@ -153,7 +153,7 @@ void pmb::checkIdlePasses(const Trace &trace, RuleFindings &findings) {
         row = getRowOfNest(node);
       if (!row.empty() && row.front() == &node) {
         --rowsLeft;
-        addIdeas(diagnostic, trace, row, *step.gone, *last, findings.ideas);
+        addIdeas(diagnostic, trace, row, *step.gone, findings.ideas);
       }
       findings.add(std::move(diagnostic), {&node});
     }

@@ -127,6 +127,40 @@ TEST_F(IdeasTest, OfWhatShouldFollow) {
                            "move 'mine' before 'x'; insert 'x'\n");
 }
 
+/// What stands together in a nest moves together.
+TEST_F(IdeasTest, OfWhatANestClearsTheWayFor) {
+  for (const char *name : {"x", "y"})
+    define(name);
+  define("mine", [](Contract &contract) { contract.followedBy(pass("x")); });
+  EXPECT_EQ(ideas({"x", "func.func(y)", "func.func(mine)"}),
+            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
+            "before 'x'; move 'y' and 'mine' before 'x'; move 'x'; insert "
+            "'x'\n");
+  // But not what is in a nest of its own, or with the other one.
+  EXPECT_EQ(ideas({"x", "func.func(y)", "y", "func.func(mine)"}),
+            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
+            "before 'x'; move 'x'; insert 'x'\n");
+  EXPECT_EQ(ideas({"x", "y", "mine"}),
+            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
+            "before 'x'; move 'x'; insert 'x'\n");
+}
+
+/// A finding of each pass, and ideas for the first.
+TEST_F(IdeasTest, OfANestThatRunsOnNothing) {
+  define("tidy");
+  define("func-to-llvm",
+         [](Contract &contract) { contract.lowers({"func.func"}); });
+  EXPECT_EQ(ideas({"tidy", "func-to-llvm", "func.func(tidy)"}),
+            "move 'tidy' before 'func-to-llvm'; move 'tidy' (pass 2) before "
+            "'tidy' (pass 0); move 'func-to-llvm' after 'tidy'\n");
+  EXPECT_EQ(ideas({"func-to-llvm", "func.func(tidy)", "func.func(y)"}),
+            "move 'tidy' and 'y' before 'func-to-llvm'; move 'func-to-llvm' "
+            "after 'y'\n");
+  EXPECT_EQ(ideas({"func-to-llvm", "func.func(y)", "tidy", "func.func(z)"}),
+            "move 'func-to-llvm' after 'z'; move 'y' before 'func-to-llvm'\n"
+            "move 'z' before 'func-to-llvm'; move 'func-to-llvm' after 'z'\n");
+}
+
 TEST_F(IdeasTest, OfWhatIsBetween) {
   define("x");
   define("y");

@@ -240,7 +240,20 @@ TEST_F(PresumedInputTest, HasWhatAPassRequires) {
   EXPECT_EQ(find({"needs-nothing", "func-to-llvm", "arith-to-llvm"}), "");
 }
 
-/// But nothing is missing in an input that is only presumed.
+/// That the presumed input has none of it says nothing about the real one.
+TEST_F(PresumedInputTest, LacksNothingThatAPassNeeds) {
+  define("needs-acme", [](Contract &contract) {
+    contract.requiresContents({"acme.start"}).given({"func.func"});
+  });
+  auto pipeline = compose({"needs-acme", "func-to-llvm", "arith-to-llvm"});
+  pipeline->getInterface().outputContents = Items{"llvm"};
+  EXPECT_EQ(check(*pipeline), "");
+  // One that is known does.
+  pipeline->getInterface().inputContents = Items{"func.func"};
+  EXPECT_NE(check(*pipeline).find("needs 'acme.start', and there is none"),
+            std::string::npos);
+}
+
 TEST_F(PresumedInputTest, MayHaveWhatAPassCannotAccept) {
   define("bufferize-all", [](Contract &contract) {
     contract.lowers({"!tensor", "tensor", "func.func(!tensor)"});
