@@ -106,6 +106,10 @@ protected:
   Catalog catalog;
 };
 
+/// One example for each word of order, of properties and of wishes, in a file
+/// for each of the three and for nests.
+class OrderTest : public RulesTest {};
+
 } // namespace pmb::test
 
 #endif // PMB_TESTS_BUILDER_ORDERSUPPORT_H

@@ -1,0 +1,135 @@
+//===- PropertiesTest.cpp - Properties that passes provide and require ----===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One example for each word of properties.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+using pmb::test::OrderTest;
+
+namespace {
+
+/// A lasting property holds until somebody ends it.
+TEST_F(OrderTest, LastingProperties) {
+  define("deallocate",
+         [](Contract &contract) { contract.providesProperty("deallocated"); });
+  define("allocate", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+  });
+  define("emit", [](Contract &contract) {
+    contract.requiresProperty("deallocated").because("would leak otherwise");
+  });
+  EXPECT_EQ(check({"deallocate", "unknown", "emit"}), "");
+  EXPECT_EQ(
+      check({"deallocate", "allocate", "emit"}),
+      R"(error: 'emit' requires 'deallocated', which does not hold where it starts [PMB022 missing-property]
+  at: 'emit' (pass 2, on builtin.module, added by framework)
+  note: 'emit': would leak otherwise
+  note: provided by: 'deallocate' (pass 0, on builtin.module, added by framework)
+  note: ended by: 'allocate' (pass 1, on builtin.module, added by framework)
+  fix: move 'emit' before 'allocate'
+)");
+  EXPECT_EQ(
+      check({"emit", "deallocate"}),
+      R"(error: 'emit' requires 'deallocated', which does not hold where it starts [PMB022 missing-property]
+  at: 'emit' (pass 0, on builtin.module, added by framework)
+  note: 'emit': would leak otherwise
+  note: provided only later, by: 'deallocate' (pass 1, on builtin.module, added by framework)
+  fix: move 'emit' after 'deallocate'
+)");
+  // Nobody takes care of it. With an open input it may hold from the start.
+  EXPECT_EQ(check({"emit"}), "");
+  EXPECT_EQ(
+      checkClosed({}, {"emit"}),
+      R"(error: 'emit' requires 'deallocated', which does not hold where it starts [PMB022 missing-property]
+  at: 'emit' (pass 0, on builtin.module, added by framework)
+  note: 'emit': would leak otherwise
+  help: add a pass that provides it before: 'deallocate'
+  fix: insert 'deallocate' before 'emit'
+)");
+  auto pipeline = compose({"emit"});
+  pipeline->getInterface().inputContents.emplace();
+  pipeline->getInterface().inputProperties = {"deallocated"};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+/// A fleeting property is ended by every pass that does not preserve it, also
+/// by one about which nothing is known.
+TEST_F(OrderTest, FleetingProperties) {
+  define("canonicalize",
+         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("cse",
+         [](Contract &contract) { contract.preservesProperty("canonical"); });
+  define("match", [](Contract &contract) {
+    contract.requiresProperty("canonical").because("matches canonical forms");
+  });
+  EXPECT_EQ(check({"canonicalize", "cse", "match"}), "");
+  EXPECT_EQ(
+      check({"canonicalize", "cse", "unknown", "match"}),
+      R"(error: 'match' requires 'canonical', which does not hold where it starts [PMB022 missing-property]
+  at: 'match' (pass 3, on builtin.module, added by framework)
+  note: 'match': matches canonical forms
+  note: provided by: 'canonicalize' (pass 0, on builtin.module, added by framework)
+  note: ended by: 'unknown' (pass 2, on builtin.module, added by framework)
+  fix: move 'match' before 'unknown'
+)");
+}
+
+/// What follows from one mistake is not reported again.
+TEST_F(OrderTest, ConsequencesAreNotRepeated) {
+  define("deallocate",
+         [](Contract &contract) { contract.providesProperty("deallocated"); });
+  define("allocate", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+  });
+  define("emit",
+         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("check",
+         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  EXPECT_EQ(
+      check({"deallocate", "allocate", "emit", "check", "emit"}),
+      R"(error: 'emit' requires 'deallocated', which does not hold where it starts [PMB022 missing-property]
+  at: 'emit' (pass 2, on builtin.module, added by framework)
+  note: provided by: 'deallocate' (pass 0, on builtin.module, added by framework)
+  note: ended by: 'allocate' (pass 1, on builtin.module, added by framework)
+  fix: insert 'deallocate' before 'emit'
+)");
+}
+
+TEST_F(OrderTest, OutputProperties) {
+  define("canonicalize",
+         [](Contract &contract) { contract.providesProperty("canonical"); });
+  auto pipeline = compose({"lower", "canonicalize"});
+  pipeline->getInterface().outputProperties = {"canonical"};
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->addPass("lower");
+  EXPECT_EQ(
+      check(*pipeline),
+      R"(error: the output must be 'canonical', which does not hold at the end of the pipeline [PMB036 missing-output]
+)");
+}
+
+TEST_F(OrderTest, RejectedProperties) {
+  define("deallocate",
+         [](Contract &contract) { contract.providesProperty("deallocated"); });
+  define("hoist", [](Contract &contract) {
+    contract.rejects({"deallocated"}).because("moves allocations only");
+  });
+  EXPECT_EQ(check({"hoist", "deallocate"}), "");
+  EXPECT_EQ(
+      check({"deallocate", "hoist"}),
+      R"(error: 'hoist' cannot accept 'deallocated', which is there [PMB030 rejected]
+  at: 'hoist' (pass 1, on builtin.module, added by framework)
+  note: 'hoist': moves allocations only
+)");
+}
+
+} // namespace
