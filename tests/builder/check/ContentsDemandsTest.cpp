@@ -1,0 +1,127 @@
+//===- ContentsDemandsTest.cpp - What passes reject and require -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One example for each word that says which contents a pass must or must not
+// find.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Require.h"
+#include "ContentsSupport.h"
+
+using namespace pmb;
+using pmb::test::ContentsTest;
+
+namespace {
+
+TEST_F(ContentsTest, Rejects) {
+  define("deallocate", [](Contract &contract) {
+    contract.rejects({"memref.dealloc"}).because("does not read them");
+  });
+  define("free",
+         [](Contract &contract) { contract.introduces({"memref.dealloc"}); });
+  define("free-some", [](Contract &contract) {
+    contract.introduces({}).sometimes({"memref.dealloc"});
+  });
+  EXPECT_EQ(checkClosed({}, {"deallocate", "free"}), "");
+  EXPECT_EQ(
+      checkClosed({}, {"free", "deallocate"}),
+      R"(error: 'deallocate' cannot accept 'memref.dealloc', which is there [PMB030 rejected]
+  at: 'deallocate' (pass 1, on builtin.module, added by framework)
+  note: 'deallocate': does not read them
+  fix: move 'deallocate' before 'free'
+)");
+  EXPECT_EQ(
+      checkPossible(Items{}, {"free-some", "deallocate"}),
+      R"(warning: 'deallocate' cannot accept 'memref.dealloc', which may be there [PMB030 rejected]
+  at: 'deallocate' (pass 1, on builtin.module, added by framework)
+  note: 'deallocate': does not read them
+  fix: move 'deallocate' before 'free-some'
+)");
+  // With an open input a guess is not worth a word.
+  EXPECT_EQ(check({"free-some", "deallocate"}), "");
+  EXPECT_NE(check({"free", "deallocate"}), "");
+}
+
+TEST_F(ContentsTest, RequiresContents) {
+  define("simplify", [](Contract &contract) {
+    contract.requiresContents({"bufferization.dealloc", "memref.dealloc"})
+        .because("has nothing else to do");
+  });
+  EXPECT_EQ(check({"simplify"}), "");
+  EXPECT_EQ(checkClosed({"memref.dealloc"}, {"simplify"}), "");
+  EXPECT_EQ(
+      checkClosed({"x.y"}, {"simplify"}),
+      R"(error: 'simplify' needs 'bufferization.dealloc' or 'memref.dealloc', and there is none [PMB030 rejected]
+  at: 'simplify' (pass 0, on builtin.module, added by framework)
+  note: 'simplify': has nothing else to do
+)");
+  // A dialect may be any of its operations, until it is lowered.
+  EXPECT_EQ(checkClosed({"memref"}, {"simplify"}), "");
+  define("lower-memref", [](Contract &c) { c.lowers({"memref"}); });
+  EXPECT_NE(checkClosed({"memref"}, {"lower-memref", "simplify"}), "");
+}
+
+/// What a pass works on is made only behind it, out of other things.
+TEST_F(ContentsTest, TooEarlyForWhatItWorksOn) {
+  TypeDescriptor memref;
+  memref.name = "!memref";
+  memref.carriers = {"memref"};
+  memref.possibleCarriers = {"linalg"};
+  catalog.addType(memref);
+  defineLowering();
+  define("hoist", [](Contract &contract) {
+    contract.requiresContents({"!memref", "memref"})
+        .weak()
+        .because("moves allocations");
+  });
+  EXPECT_EQ(
+      check({"hoist", "bufferize"}),
+      R"(warning: 'hoist' runs too early: it works on '!memref', which 'bufferize' makes only later [PMB029 too-early]
+  at: 'hoist' (pass 0, on builtin.module, added by framework)
+  note: 'hoist': moves allocations
+  note: what makes it: 'bufferize' (pass 1, on builtin.module, added by framework)
+  fix: move 'hoist' after 'bufferize'
+)");
+  // The same if the input is known to have none; one mistake is one finding.
+  EXPECT_EQ(checkClosed({"tensor.empty", "!tensor"}, {"hoist", "bufferize"}),
+            check({"hoist", "bufferize"}));
+  EXPECT_EQ(check({"hoist", "hoist", "bufferize"}).find("warning: 'hoist'"),
+            0u);
+  // There are some before it, from the input or from a pass, or it is repeated
+  // where there are some.
+  EXPECT_EQ(
+      checkClosed({"tensor.empty", "memref.load"}, {"hoist", "bufferize"}), "");
+  EXPECT_EQ(check({"bufferize", "hoist", "bufferize"}), "");
+  EXPECT_EQ(check({"hoist", "bufferize", "hoist"}), "");
+  // What linalg becomes is made of buffers.
+  EXPECT_EQ(check({"hoist", "linalg-to-loops"}), "");
+  // Without any, it does no harm; behind their lowering, it comes too late.
+  EXPECT_EQ(checkClosed({"tensor.empty"}, {"hoist"}), "");
+  EXPECT_EQ(
+      checkClosed({"memref.load"}, {"to-llvm", "hoist"}),
+      R"(warning: 'hoist' needs '!memref' or 'memref', and there is none [PMB030 rejected]
+  at: 'hoist' (pass 1, on builtin.module, added by framework)
+  note: 'hoist': moves allocations
+  fix: move 'hoist' before 'to-llvm'
+)");
+}
+
+/// What nobody has described may make anything.
+TEST_F(ContentsTest, APassWithoutAContractMayMakeWhatOthersWorkOn) {
+  defineLowering();
+  define("hoist", [](Contract &contract) {
+    contract.requiresContents({"memref"}).weak();
+  });
+  PassDescriptor unknown("project-bufferize");
+  test::require(catalog.addPass(unknown));
+  EXPECT_NE(check({"hoist", "project-bufferize", "bufferize"}), "");
+  EXPECT_EQ(check({"project-bufferize", "hoist", "bufferize"}), "");
+}
+
+} // namespace
