@@ -121,11 +121,22 @@ inline PassSpec makeInstance(llvm::StringRef name, bool isCopyable = true,
 
 inline llvm::Error fail() { return llvm::createStringError("no luck"); }
 
+/// `clean@gpu.module/gpu.func` is a pass in nests.
 inline PassBundle makeBundle(llvm::StringRef name,
                              std::initializer_list<const char *> passes) {
   PassBundle bundle(name);
-  for (const char *pass : passes)
-    bundle.addPass(pass);
+  for (llvm::StringRef pass : passes) {
+    auto [argument, nest] = pass.split('@');
+    PassSpec spec(argument);
+    if (!nest.empty()) {
+      spec.nest.emplace();
+      for (llvm::StringRef op, rest = nest; !rest.empty();) {
+        std::tie(op, rest) = rest.split('/');
+        spec.nest->push_back(op.str());
+      }
+    }
+    bundle.add(std::move(spec));
+  }
   return bundle;
 }
 
