@@ -9,243 +9,26 @@
 // The schemas are for editors; the readers do not use them. So these tests see
 // to it that both mean the same: what is in the folders of examples and what
 // the other tests read and write is valid, and every key has its place in the
-// schema. The validator knows what these schemas use, and fails on anything
-// else.
+// schema.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Require.h"
+#include "SchemaValidator.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Ask.h"
 #include "bundles/report/PipelineLock.h"
 #include "bundles/stock/StockCatalog.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Regex.h"
-#include "gtest/gtest.h"
 #include <set>
 
 using namespace pmb;
+using namespace pmb::test;
 using llvm::StringRef;
 
 namespace {
-
-std::string inSource(StringRef path) {
-  // tests/bundles/Inputs
-  StringRef root = PMB_TEST_INPUTS;
-  for (int i = 0; i < 3; ++i)
-    root = llvm::sys::path::parent_path(root);
-  return (root + "/" + path).str();
-}
-
-const JsonValue &getSchema(StringRef name) {
-  static llvm::StringMap<std::unique_ptr<JsonDocument>> schemas;
-  std::unique_ptr<JsonDocument> &schema = schemas[name];
-  if (!schema)
-    schema = std::make_unique<JsonDocument>(test::require(
-        JsonDocument::read(inSource(("bundles/schema/" + name).str()))));
-  return schema->getRoot();
-}
-
-/// Draft-07, as far as the schemas need it.
-class Validator {
-public:
-  explicit Validator(StringRef file) : file(file) {}
-
-  /// The first thing that is wrong with `value`, or nothing.
-  std::string validate(const JsonValue &value) {
-    return validate(value, file, getSchema(file));
-  }
-
-private:
-  static std::string at(const JsonValue &value, const std::string &message) {
-    return std::to_string(value.getPlace().line) + ":" +
-           std::to_string(value.getPlace().column) + ": " + message;
-  }
-
-  std::string validateReference(const JsonValue &value, StringRef in,
-                                StringRef reference) {
-    auto [other, pointer] = reference.split('#');
-    StringRef target = other.empty() ? in : other;
-    const JsonValue *schema = &getSchema(target);
-    llvm::SmallVector<StringRef> steps;
-    pointer.split(steps, '/', -1, /*KeepEmpty=*/false);
-    for (StringRef step : steps) {
-      const JsonMember *member = schema->lookup(step);
-      if (!member)
-        return "the schema has no " + reference.str();
-      schema = &member->value;
-    }
-    return validate(value, target, *schema);
-  }
-
-  static bool hasType(const JsonValue &value, StringRef type) {
-    switch (value.getKind()) {
-    case JsonValue::Kind::Null:
-      return type == "null";
-    case JsonValue::Kind::Bool:
-      return type == "boolean";
-    case JsonValue::Kind::Number:
-      return type == "number" ||
-             (type == "integer" && !value.getText().contains('.'));
-    case JsonValue::Kind::String:
-      return type == "string";
-    case JsonValue::Kind::Array:
-      return type == "array";
-    case JsonValue::Kind::Object:
-      return type == "object";
-    }
-    return false;
-  }
-
-  std::string validate(const JsonValue &value, StringRef in,
-                       const JsonValue &schema) {
-    // In draft-07 nothing beside a reference counts.
-    if (const JsonMember *reference = schema.lookup("$ref"))
-      return validateReference(value, in, reference->value.getText());
-    for (const JsonMember &member : schema.getMembers()) {
-      std::string error = check(value, in, schema, member.key, member.value);
-      if (!error.empty())
-        return error;
-    }
-    return "";
-  }
-
-  std::string check(const JsonValue &value, StringRef in,
-                    const JsonValue &schema, StringRef key,
-                    const JsonValue &rule) {
-    if (llvm::is_contained({"$schema", "$id", "title", "description", "default",
-                            "definitions"},
-                           key))
-      return "";
-    if (key == "type") {
-      bool good = rule.isString()
-                      ? hasType(value, rule.getText())
-                      : llvm::any_of(rule.getElements(), [&](const auto &type) {
-                          return hasType(value, type.getText());
-                        });
-      return good ? "" : at(value, "wrong type");
-    }
-    if (key == "enum")
-      return llvm::any_of(rule.getElements(),
-                          [&](const JsonValue &element) {
-                            return element.getKind() == value.getKind() &&
-                                   element.getText() == value.getText();
-                          })
-                 ? ""
-                 : at(value, "not in the enumeration");
-    if (key == "pattern") {
-      // POSIX spells white space in brackets in another way.
-      std::string pattern = rule.getText().str();
-      for (size_t where; (where = pattern.find("\\s")) != std::string::npos;)
-        pattern.replace(where, 2, "[:space:]");
-      for (size_t where;
-           (where = pattern.find("\\[\\]")) != std::string::npos;) {
-        // In a bracket expression `]` comes first.
-        pattern.erase(where, 4);
-        pattern.insert(pattern.find("[^") + 2, "][");
-      }
-      return !value.isString() || llvm::Regex(pattern).match(value.getText())
-                 ? ""
-                 : at(value, "does not match " + pattern);
-    }
-    if (key == "minimum")
-      return value.getText().starts_with("-") ? at(value, "too small") : "";
-    if (key == "minItems")
-      return value.isArray() && value.getElements().empty()
-                 ? at(value, "too few items")
-                 : "";
-    if (key == "anyOf" || key == "oneOf" || key == "allOf")
-      return checkAlternatives(value, in, key, rule);
-    if (key == "items") {
-      for (const JsonValue &element : value.getElements()) {
-        std::string error = validate(element, in, rule);
-        if (!error.empty())
-          return error;
-      }
-      return "";
-    }
-    return checkObject(value, in, schema, key, rule);
-  }
-
-  std::string checkAlternatives(const JsonValue &value, StringRef in,
-                                StringRef key, const JsonValue &rule) {
-    size_t good = 0;
-    std::string last;
-    for (const JsonValue &alternative : rule.getElements()) {
-      std::string error = validate(value, in, alternative);
-      if (error.empty())
-        ++good;
-      else
-        last = error;
-    }
-    bool holds = key == "anyOf"   ? good > 0
-                 : key == "oneOf" ? good == 1
-                                  : good == rule.getElements().size();
-    return holds ? ""
-                 : at(value, "fits " + std::to_string(good) + " of " +
-                                 key.str() + "; " + last);
-  }
-
-  std::string checkObject(const JsonValue &value, StringRef in,
-                          const JsonValue &schema, StringRef key,
-                          const JsonValue &rule) {
-    std::string error;
-    if (key == "required") {
-      for (const JsonValue &name : rule.getElements())
-        if (value.isObject() && !value.lookup(name.getText()))
-          return at(value, "needs " + name.getText().str());
-    } else if (key == "dependencies") {
-      for (const JsonMember &member : rule.getMembers())
-        for (const JsonValue &name : member.value.getElements())
-          if (value.lookup(member.key) && !value.lookup(name.getText()))
-            return at(value,
-                      member.key.str() + " needs " + name.getText().str());
-    } else if (key == "properties") {
-      for (const JsonMember &member : value.getMembers())
-        if (const JsonMember *known = rule.lookup(member.key))
-          if (error = validate(member.value, in, known->value); !error.empty())
-            return error;
-    } else if (key == "propertyNames") {
-      for (const JsonMember &member : value.getMembers()) {
-        auto name = test::require(JsonDocument::parse(
-            SourceText::copy(("\"" + member.key + "\"").str(), "name")));
-        if (error = validate(name.getRoot(), in, rule); !error.empty())
-          return error;
-      }
-    } else if (key == "additionalProperties") {
-      const JsonMember *known = schema.lookup("properties");
-      for (const JsonMember &member : value.getMembers()) {
-        if (known && known->value.lookup(member.key))
-          continue;
-        if (rule.getKind() == JsonValue::Kind::Bool)
-          return at(value, "has the key " + member.key.str());
-        if (error = validate(member.value, in, rule); !error.empty())
-          return error;
-      }
-    } else {
-      ADD_FAILURE() << "the schema uses " << key.str();
-    }
-    return "";
-  }
-
-  StringRef file;
-};
-
-std::string validate(const JsonDocument &document, StringRef format) {
-  return Validator((format + ".schema.json").str())
-      .validate(document.getRoot());
-}
-
-std::string validate(StringRef text, StringRef format) {
-  auto document = JsonDocument::parse(SourceText::copy(text, "t.json"));
-  if (!document)
-    return takeDiagnostics(document.takeError()).front().str();
-  return validate(*document, format);
-}
 
 TEST(Schema, ExamplesAndTheCatalogAreValid) {
   unsigned count = 0;
