@@ -11,7 +11,10 @@
 // shared with the check but the types that hold the data. The tests compare the
 // two on random pipelines.
 //
-// Contents and left-overs are in ModelContents.cpp, the rest is in Model.cpp.
+// ModelContracts.cpp has the entries that apply, ModelOrder.cpp order, and
+// Model.cpp properties and what passes demand. Contents are in
+// ModelContents.cpp, what passes do to them in ModelEffects.cpp, and left-overs
+// in ModelLeftOvers.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -112,7 +115,7 @@ Listing leaveOut(const Listing &listing, const std::set<size_t> &leftOut);
 bool keepsOrder(const Listing &listing, const std::set<size_t> &leftOut);
 
 //===----------------------------------------------------------------------===//
-// Parts that both files use
+// Parts that several files use
 //===----------------------------------------------------------------------===//
 
 /// The casts between converted and unconverted types.

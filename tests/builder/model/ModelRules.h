@@ -10,8 +10,14 @@
 #define PMB_TESTS_BUILDER_MODELRULES_H
 
 #include "Model.h"
+#include <algorithm>
 
 namespace pmb::model {
+
+template <typename ListT, typename T>
+bool has(const ListT &list, const T &value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
 
 /// A pass, or a bundle with all that is in it: indices of steps.
 struct Range {
@@ -23,11 +29,22 @@ struct Range {
 /// for the ends of bundles.
 std::optional<Range> getOwner(const Listing &listing, size_t index);
 
+/// The mark at the other end of a bundle.
+size_t findMark(const Listing &listing, size_t index);
+
 /// Whether a target is about a pass, or about the bundle that a step begins.
 bool matches(const Listing &listing, const Target &target, const Step &step);
 
 /// All that an order entry with this target is about.
 std::vector<Range> find(const Listing &listing, const Target &target);
+
+/// Whether a condition holds for a pass with these options.
+bool applies(const Listing &listing, const PassDescriptor &pass,
+             const std::string &options, const Condition &condition);
+
+/// A finding about a step that one of its entries leads to.
+Finding makeFinding(const Listing &listing, size_t index, DiagnosticCode code,
+                    const ContractEntry &entry);
 
 /// What is wrong with an order entry of a pass or bundle, if anything is. It is
 /// about what stands wholly before its owner, or wholly after it.
@@ -37,6 +54,11 @@ std::optional<DiagnosticCode> checkOrder(const Listing &listing, Range owner,
 /// Where strong or weak entries about what stands between two passes, or in
 /// turns with them, are violated: the steps, with the entries.
 std::vector<std::pair<size_t, OrderEntry>> findParted(const Listing &listing);
+
+/// All findings about order. The parts of cycles are merged into one if
+/// `mergesCycles` is set.
+void checkEntries(const Listing &listing, bool mergesCycles,
+                  Findings &findings);
 
 /// True if the first of two passes is sure to run before the second: MLIR
 /// merges neighbouring nests.
