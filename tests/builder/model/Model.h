@@ -336,6 +336,9 @@ private:
 /// True if the entry `item` of a contract stands for `member`, too.
 bool covers(const std::string &item, const std::string &member);
 
+/// True for the name of a kind of type.
+bool isType(const std::string &item);
+
 /// True for what nobody runs a pass for: it folds casts where it finds some.
 bool isInPassing(const ContentsEntry &entry);
 
