@@ -12,6 +12,7 @@
 #include "builder/check/PresumedInput.h"
 #include "builder/edit/Removals.h"
 #include "builder/list/PatternSlot.h"
+#include "builder/repair/NameFixes.h"
 #include "builder/repair/Placement.h"
 #include "builder/repair/Repair.h"
 #include "llvm/ADT/STLExtras.h"

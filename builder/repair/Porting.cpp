@@ -8,7 +8,7 @@
 
 #include "builder/repair/Porting.h"
 #include "builder/Pipeline.h"
-#include "builder/repair/Repair.h"
+#include "builder/repair/NameFixes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -13,7 +13,6 @@
 
 namespace pmb {
 
-class Pipeline;
 class PipelineImpl;
 
 /// `findings` are all that the check has to say about `pipeline`, with guesses
@@ -28,19 +27,6 @@ class PipelineImpl;
 /// to what the pipeline does not lower, or waits for what another has to clear
 /// away. The second edit is one that the check offers once the first is made.
 void repair(const PipelineImpl &pipeline, std::vector<Diagnostic> &findings);
-
-/// `findings` are about names. Leaves of their fixes those that can be made. A
-/// pass that takes the place of another goes to the outermost nest if it cannot
-/// run in that of the other, or makes operations such as that of the nest. Of
-/// neighbours that one pass does the work of, cleanups between them aside, the
-/// first has the others in `follows`, and its fix removes them. What cannot be
-/// replaced is an error, and says so in a help; what is in no place, as in
-/// another variant, keeps its fix. A nest is
-/// renamed only if that makes nothing worse; never where `pipeline` is null, as
-/// there is nothing to try.
-void tryNameFixes(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
-void tryNameFixes(std::vector<Diagnostic> &findings,
-                  const PipelineImpl &pipeline);
 
 } // namespace pmb
 

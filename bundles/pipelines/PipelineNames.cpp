@@ -14,8 +14,8 @@
 
 #include "builder/edit/PassesInOptions.h"
 #include "builder/passes/NameChecker.h"
+#include "builder/repair/NameFixes.h"
 #include "builder/repair/NodesByOrigin.h"
-#include "builder/repair/Repair.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "llvm/ADT/SetVector.h"
