@@ -17,9 +17,10 @@ PMB029 move 'convert-linalg-to-loops' after 'one-shot-bufferize'
 Every edit happens as a whole, or raises `pmb.Error` and changes nothing.
 """
 
+from ._catalog import Catalog
 from ._diagnostics import CheckError, CheckResult, Diagnostic, Error, Fix
 from ._library import LibraryNotFound
-from ._pipeline import Catalog, Pass, Pipeline
+from ._pipeline import Pass, Pipeline
 from ._targets import bundle, every, first, kind, last, nth, on, slot
 from ._version import __version__
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Pipelines under construction, and what is known about passes."""
+"""Pipelines under construction."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ from typing import (
 )
 
 from . import _library
-from ._diagnostics import CheckResult, Diagnostic, Error, take
+from ._catalog import Catalog, Document, as_json, call, get_default_catalog
+from ._diagnostics import CheckResult, Error, take
 from ._library import Handle, text
 from ._targets import Options, Target, position
 
@@ -39,60 +40,10 @@ from ._targets import Options, Target, position
 PassCallable = Callable[..., Any]
 #: What can be added: a pass, an element of a `*.pipeline.json`, or a callable.
 What = Union[str, Mapping[str, Any], PassCallable]
-#: A `*.pipeline.json` or a `*.contracts.json`: its text, or what it says.
-Document = Union[str, Mapping[str, Any]]
-
-
-def _json(document: Any) -> str:
-    return document if isinstance(document, str) else json.dumps(document)
 
 
 def _options(options: Options) -> str:
     return options if isinstance(options, str) else json.dumps(dict(options))
-
-
-def _call(name: str, handle: Handle, *arguments: Any) -> Tuple[Any, List[Diagnostic]]:
-    """Calls what takes diagnostics last; texts are converted. What it returns, and says."""
-    given = [text(one) if isinstance(one, str) else one for one in arguments]
-    diagnostics = Handle()
-    function = _library.lookup(name, len(given))
-    result = function(handle, *given, ctypes.byref(diagnostics))
-    return result, take(diagnostics)
-
-
-class Catalog:
-    """What is known about passes: those of MLIR, and what is added.
-
-    Pipelines have what was known when they were made.
-    """
-
-    def __init__(self) -> None:
-        self._handle: Handle = _library.get().pmbCatalogCreate()
-        weakref.finalize(self, _library.get().pmbCatalogDestroy, self._handle)
-
-    def add_contracts(self, contracts: Document, name: str = "contracts") -> List[Diagnostic]:
-        """Adds what a `*.contracts.json` says; returns its warnings. Raises Error."""
-        return self._add("pmbCatalogAddContracts", _json(contracts), name)
-
-    def read_contracts(self, path: "Union[str, os.PathLike[str]]") -> List[Diagnostic]:
-        """The same for a file."""
-        return self._add("pmbCatalogReadContracts", os.fspath(path))
-
-    def _add(self, name: str, *arguments: str) -> List[Diagnostic]:
-        result, diagnostics = _call(name, self._handle, *arguments)
-        if not result.value:
-            raise Error(diagnostics)
-        return diagnostics
-
-
-_default_catalog: Optional[Catalog] = None
-
-
-def _get_default_catalog() -> Catalog:
-    global _default_catalog
-    if _default_catalog is None:
-        _default_catalog = Catalog()
-    return _default_catalog
 
 
 @dataclass(frozen=True)
@@ -183,8 +134,8 @@ class Pipeline:
         return made
 
     def _adopt(self, name: str, catalog: Optional[Catalog], *arguments: str) -> None:
-        known = catalog or _get_default_catalog()
-        handle, diagnostics = _call(name, known._handle, *arguments)
+        known = catalog or get_default_catalog()
+        handle, diagnostics = call(name, known._handle, *arguments)
         if not handle.ptr:
             raise Error(diagnostics)
         self._handle: Handle = handle
@@ -192,13 +143,13 @@ class Pipeline:
         weakref.finalize(self, _library.get().pmbPipelineDestroy, handle)
 
     def _call(self, name: str, *arguments: Any) -> None:
-        result, diagnostics = _call(name, self._handle, *arguments)
+        result, diagnostics = call(name, self._handle, *arguments)
         if not result.value:
             raise Error(diagnostics)
 
     def _print(self, name: str, *arguments: str) -> str:
         (result, diagnostics), printed = _library.collect(
-            lambda callback: _call(name, self._handle, *arguments, callback, None)
+            lambda callback: call(name, self._handle, *arguments, callback, None)
         )
         if not result.value:
             raise Error(diagnostics)
@@ -220,7 +171,7 @@ class Pipeline:
         element = self._element(what, options, None, reason, when, contract)
         if nest is not None:
             inside = json.loads(element) if element.startswith("{") else _parse_pass(element)
-            element = _json({"nest": nest, "passes": [inside]})
+            element = as_json({"nest": nest, "passes": [inside]})
         self._call("pmbPipelineAppend", element)
 
     def insert(
@@ -248,7 +199,7 @@ class Pipeline:
         """
         place = position(before, after, at, or_else, immediately)
         element = self._element(what, options, nest, reason, when, contract)
-        self._call("pmbPipelineInsert", element, _json(place))
+        self._call("pmbPipelineInsert", element, as_json(place))
 
     def insert_before(
         self, target: Target, what: What, options: Optional[Options] = None, **details: Any
@@ -271,11 +222,11 @@ class Pipeline:
         at: Optional[str] = None,
     ) -> None:
         """Moves what is there to one position."""
-        self._call("pmbPipelineMove", _json(target), _json(position(before, after, at)))
+        self._call("pmbPipelineMove", as_json(target), as_json(position(before, after, at)))
 
     def remove(self, target: Target) -> None:
         """Removes a pass, a slot, or a bundle with all that is in it."""
-        self._call("pmbPipelineRemove", _json(target))
+        self._call("pmbPipelineRemove", as_json(target))
 
     def replace(
         self,
@@ -288,21 +239,21 @@ class Pipeline:
     ) -> None:
         """Puts something else in the place of what is there."""
         element = self._element(by, options, None, reason, "", contract)
-        self._call("pmbPipelineReplace", _json(target), element)
+        self._call("pmbPipelineReplace", as_json(target), element)
 
     def set_options(self, target: Target, options: Options) -> None:
         """Sets options; others stay as they are."""
-        self._call("pmbPipelineSetOptions", _json(target), _options(options))
+        self._call("pmbPipelineSetOptions", as_json(target), _options(options))
 
     def pin(self, target: Target, reason: str, *, open: bool = False) -> None:
         """Keeps others from editing what is there; they may set options if it is
         open."""
-        self._call("pmbPipelinePin", _json(target), reason, "open" if open else "fixed")
+        self._call("pmbPipelinePin", as_json(target), reason, "open" if open else "fixed")
 
     def configure(self, document: Document) -> None:
         """Adds what a `*.pipeline.json` says: `contracts`, `bundles`, `options`,
         `input`, `output`, `severity` and the like."""
-        self._call("pmbPipelineConfigure", _json(document))
+        self._call("pmbPipelineConfigure", as_json(document))
 
     def describe(self, name: str, contract: Mapping[str, Any]) -> None:
         """Says what a pass needs and does: `{"lowers": ["linalg"]}`."""
@@ -310,7 +261,7 @@ class Pipeline:
 
     def apply_plugin(self, plugin: Document, name: str = "plugin") -> None:
         """Makes the edits of a `*.pipeline.json` in the name of a plugin."""
-        self._call("pmbPipelineApplyPlugin", _json(plugin), name)
+        self._call("pmbPipelineApplyPlugin", as_json(plugin), name)
 
     def read_plugin(self, path: "Union[str, os.PathLike[str]]") -> None:
         """The same for a file."""
@@ -362,7 +313,7 @@ class Pipeline:
             raise TypeError("options are given twice")
         if contract is not None:
             self.describe(str(element.get("pass", "")), contract)
-        return _json({**element, **details})
+        return as_json({**element, **details})
 
     def _register(self, function: PassCallable) -> str:
         name = str(getattr(function, "__name__", type(function).__name__)).replace("_", "-")
