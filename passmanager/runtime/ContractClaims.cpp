@@ -49,43 +49,6 @@ bool ContractClaims::lowers(unsigned signature) {
   return false;
 }
 
-//===----------------------------------------------------------------------===//
-// Claims
-//===----------------------------------------------------------------------===//
-
-static bool hasPlace(mlir::Operation *op) {
-  return !!op->getLoc()->findInstanceOf<mlir::FileLineColLoc>();
-}
-
-mlir::Location pmb::findPlace(mlir::Operation *op) {
-  for (mlir::Operation *at = op; at; at = at->getParentOp())
-    if (hasPlace(at))
-      return at->getLoc();
-  return op->getLoc();
-}
-
-FalseClaim::FalseClaim(Kind kind, const ContractEntry *entry, StringRef item,
-                       mlir::Operation *op)
-    : kind(kind), entry(entry), item(item), location(findPlace(op)),
-      hasPlace(::hasPlace(op)) {}
-
-/// Sorts what is worst first, then by the places of the operations: an
-/// operation without a place comes after those that have one.
-static std::vector<FalseClaim> sortByPlace(std::vector<FalseClaim> claims) {
-  auto getKey = [](const FalseClaim &claim) {
-    bool isWeak = claim.entry && claim.entry->strength == Strength::Weak;
-    bool isAboutRoot = claim.kind == FalseClaim::Kind::Missing ||
-                       claim.kind == FalseClaim::Kind::NotAdded;
-    auto at = claim.location->findInstanceOf<mlir::FileLineColLoc>();
-    return std::tuple(isWeak, isAboutRoot, !claim.hasPlace,
-                      at ? at.getLine() : 0, at ? at.getColumn() : 0);
-  };
-  stable_sort(claims, [&](const FalseClaim &a, const FalseClaim &b) {
-    return getKey(a) < getKey(b);
-  });
-  return claims;
-}
-
 static bool isConstant(const Signature &signature) {
   return signature.name.hasTrait<mlir::OpTrait::ConstantLike>();
 }

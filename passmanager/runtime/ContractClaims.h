@@ -37,52 +37,10 @@
 
 #include "builder/passes/Contract.h"
 #include "passmanager/runtime/EntryViews.h"
+#include "passmanager/runtime/FalseClaim.h"
 #include <map>
 
 namespace pmb {
-
-/// The place of an operation, or of the nearest one around it that has a place
-/// in a file.
-mlir::Location findPlace(mlir::Operation *op);
-
-/// A claim that the IR contradicts.
-struct FalseClaim {
-  enum class Kind {
-    /// Before the pass: it rejects `item`.
-    Rejected,
-    /// Before the pass: it requires one of the entry's items.
-    Missing,
-    /// Lowered, and still there.
-    Kept,
-    /// Always appears, and is not there.
-    NotAdded,
-    /// Left dead, and something uses it.
-    Used,
-    /// Appeared, and no entry names it.
-    Unnamed,
-    /// Properties: required before the pass, or rejected.
-    NotHolding,
-    Holding,
-    /// Properties: provided, and not there after the pass; or ended, although
-    /// the pass preserves it, or does not say that it invalidates it.
-    NotProvided,
-    NotPreserved,
-    Ended,
-  };
-  Kind kind;
-  /// Null if no entry says so.
-  const ContractEntry *entry;
-  /// `linalg.matmul`, `!tensor`, or the property.
-  std::string item;
-  /// Of the first operation that contradicts the claim; where something is
-  /// missing, the operation that the pass ran on.
-  mlir::Location location;
-  /// Whether that is its own place, and not that of what is around it.
-  bool hasPlace;
-
-  FalseClaim(Kind kind, const ContractEntry *entry, llvm::StringRef item,
-             mlir::Operation *op);
-};
 
 /// The entries about contents of one contract, ready to be held against scans.
 class ContractClaims {
