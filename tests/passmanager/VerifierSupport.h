@@ -125,6 +125,9 @@ protected:
   std::optional<PassManagerBuilder> builder;
 };
 
+/// The verifier itself: what it finds, and what it is given.
+class ContractVerifierTest : public VerifierTest {};
+
 } // namespace pmb::test
 
 #endif // PMB_TESTS_PASSMANAGER_VERIFIERSUPPORT_H
