@@ -147,12 +147,14 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
   return nullptr;
 }
 
-/// Of what is only possible, three things are worth a warning. One was
-/// probable, and a pass has taken a part of it, or has put it back. Another was
-/// probable, and what was put back may keep a pass from lowering it: either it
-/// stays, or what always comes of it is there. The last is what a pass must be
-/// there for that has nothing to do but what is merely possible: what it would
-/// lower if it came later, and what it always adds.
+/// Of what is only possible, four things are worth a warning. One was probable,
+/// and a pass has taken a part of it, or has put it back. Another was probable,
+/// and what was put back may keep a pass from lowering it: either it stays, or
+/// what always comes of it is there. The third is what a pass must be there for
+/// that has nothing to do but what is merely possible: what it would lower if
+/// it came later, and what it always adds. The last is what a pass sometimes
+/// makes of something probable of which it leaves a part, if programs usually
+/// have it. What always comes of any of these is worth one, too.
 void ContentsState::presume(const ContentsChange &change) {
   if (change.kept)
     return presumed.retain(change.isUndescribed ? *change.kept
@@ -167,6 +169,15 @@ void ContentsState::presume(const ContentsChange &change) {
     if (!outcome.happens() || change.reach == Reach::New)
       continue;
     const CompiledContract::Lowering &lowering = *effect.lowering;
+    if (!lowering.isInPassing && outcome.blocked == Certainty::No) {
+      if (presumed.intersects(effect.getFrom()))
+        presumed.insert(lowering.to);
+      if (lowering.entry->isPartial && outcome.triggered >= Certainty::Likely) {
+        ItemMask some = lowering.sometimes;
+        some.retain(*usual);
+        presumed.insert(some);
+      }
+    }
     bool isPerhapsBlocked = outcome.blocked != Certainty::No &&
                             outcome.triggered >= Certainty::Likely &&
                             !lowering.lowersCasts &&

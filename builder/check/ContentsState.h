@@ -140,10 +140,10 @@ public:
   void exclude(const NameTables &names, const PipelineInterface &interface);
 
   /// Fills in what a pass is about to do. `expected` is what later passes
-  /// lower; it may be null if the contract has no unknown effect. `inside`:
-  /// what a pass that reaches a part sees all of; may be null. `untouched`: for
-  /// a pass that no contract describes, what it cannot change where it stands;
-  /// null for all others.
+  /// lower, and the rest of the program that has it; it may be null if the
+  /// contract has no unknown effect. `inside`: what a pass that reaches a part
+  /// sees all of; may be null. `untouched`: for a pass that no contract
+  /// describes, what it cannot change where it stands; null for all others.
   void plan(ContentsChange &change, const ItemMask *expected,
             const ItemMask *inside, const ItemMask *untouched) const;
   /// Changes the sets as planned. `before` is equal to this state.
@@ -273,6 +273,8 @@ private:
   /// Types of the input that nothing in it certainly has: what usually does,
   /// does here.
   ItemMask unexplained;
+  /// What programs usually have.
+  const ItemMask *usual;
   llvm::SmallVector<Promise, 0> promises;
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.

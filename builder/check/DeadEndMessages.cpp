@@ -20,7 +20,8 @@ std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
     (finding.severity == Severity::Error ? told : warned)
         .insert(finding.items.begin(), finding.items.end());
   auto isError = [&](const Claim &claim) {
-    return claim.isCertain && !cameAlong(*steps[claim.step].node);
+    return claim.isCertain && !cameAlong(*steps[claim.step].node) &&
+           !output.lookupWider(claim.fate.item);
   };
   MapVector<StringRef, Group> groups;
   auto add = [&](const Claim &claim) {
@@ -53,20 +54,24 @@ std::string DeadEnds::sayWitness(const Claim &claim) const {
          (claim.given == none ? "" : " and " + quoteItem(names, claim.given));
 }
 
-void DeadEnds::describe(const Group &group) const {
-  const Node &last = *steps[group.lastStep].node;
-  std::vector<std::string> quoted;
-  for (unsigned id : group.items)
-    quoted.push_back(quoteItem(names, id));
-  bool isCertain =
-      any_of(group.claims, [](const Claim &claim) { return claim.isCertain; });
-  // The last pass before the end that lowers it, but too early.
+const Node *DeadEnds::findEarly(const Group &group) const {
   const Node *early = nullptr;
   for (unsigned id : group.items)
     if (loweredAt[id] != none && loweredAt[id] < group.lastStep)
       if (const Node *node = steps[loweredAt[id]].node;
           !early || early->comesBefore(*node))
         early = node;
+  return early;
+}
+
+void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
+  const Node &last = *steps[group.lastStep].node;
+  std::vector<std::string> quoted;
+  for (unsigned id : group.items)
+    quoted.push_back(quoteItem(names, id));
+  bool isCertain =
+      any_of(group.claims, [](const Claim &claim) { return claim.isCertain; });
+  const Node *early = findEarly(group);
   Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                         quote(last) + " is a dead end: it " +
                             (isCertain ? "leads" : "may lead") + " to " +
@@ -104,6 +109,17 @@ void DeadEnds::describe(const Group &group) const {
     }
   if (early) {
     diagnostic.note("it stands here", pipeline.getRef(*early));
+    // What comes too late for several moves, rather than all of these.
+    SmallVector<const Node *> passed;
+    for (const Group &other : all)
+      if (other.lastStep == group.lastStep)
+        if (const Node *node = findEarly(other);
+            node && !is_contained(passed, node))
+          passed.push_back(node);
+    if (passed.size() > 1 && ideas.areWanted())
+      diagnostic.fix =
+          makeMove(pipeline.getRef(last), /*before=*/true,
+                   pipeline.getRef(**llvm::min_element(passed, ListOrder())));
     ideas.runLater(diagnostic, *early, last);
   } else {
     unsigned first = group.items.front();
@@ -114,6 +130,10 @@ void DeadEnds::describe(const Group &group) const {
                       ": ",
                   ideas.findCures(first, last.getName()), &last);
   }
+  if (const ContentsDescriptor *wider = output.lookupWider(group.items.front()))
+    diagnostic.help("if it may remain, say --expect=" + wider->name + ": " +
+                    StringRef(wider->summary).take_front(1).lower() +
+                    StringRef(wider->summary).drop_front().str());
   for (unsigned id : group.items)
     diagnostic.items.push_back(names.items.getName(id).str());
   findings.push_back(std::move(diagnostic));
@@ -261,7 +281,8 @@ void DeadEnds::reportFunctions() const {
 void DeadEnds::report() {
   reportIdle();
   std::vector<Claim> claims = findClaims();
-  for (const Group &found : group(claims)) {
+  std::vector<Group> groups = group(claims);
+  for (const Group &found : groups) {
     // What may come back is the same mistake.
     std::vector<std::string> folded;
     erase_if(findings, [&](const Diagnostic &finding) {
@@ -275,7 +296,7 @@ void DeadEnds::report() {
         append_range(folded, finding.items);
       return isSame;
     });
-    describe(found);
+    describe(found, groups);
     for (std::string &item : folded)
       if (!is_contained(findings.back().items, item))
         findings.back().items.push_back(std::move(item));
@@ -296,7 +317,7 @@ void DeadEnds::reportPossible(const ContentsState &end) {
     if (!found.isError || found.claims.empty())
       continue;
     found.isError = false;
-    describe(found);
+    describe(found, found);
   }
   reportCasts(&end);
   ideas.setWanted(true);

@@ -164,7 +164,10 @@ private:
   std::string sayWitness(const Claim &claim) const;
   void findFates(std::vector<Claim> &claims) const;
   std::vector<Group> group(llvm::ArrayRef<Claim> claims) const;
-  void describe(const Group &group) const;
+  /// The last pass that lowers what `group` leads to, but too early; null if
+  /// there is none.
+  const Node *findEarly(const Group &group) const;
+  void describe(const Group &group, llvm::ArrayRef<Group> all) const;
   void reportIdle() const;
   void reportFunctions() const;
   /// `end`: where the input is known, after all; null if not.

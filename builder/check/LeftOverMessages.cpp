@@ -103,15 +103,24 @@ void LeftOvers::describe(const Group &group) {
   } else if (story.ranOnNothing) {
     StringRef op = names.items.getName(story.goneOperation);
     const Node *remover = removedBy[story.goneOperation];
-    Diagnostic diagnostic(getCode(group),
-                          what + ": " + quote(*story.ranOnNothing) +
-                              " has nothing to run on, because '" + op.str() +
-                              "' has been lowered before it");
+    Diagnostic diagnostic(
+        getCode(group),
+        what + ": " + quote(*story.ranOnNothing) +
+            (story.isRenewed ? " runs on new '" + op.str() +
+                                   "' operations only, because all "
+                                   "others have been lowered before it"
+                             : " has nothing to run on, because '" + op.str() +
+                                   "' has been lowered before it"));
     diagnostic.at(pipeline.getRef(*story.ranOnNothing));
-    if (remover) {
+    if (remover)
       diagnostic.note("lowered by", pipeline.getRef(*remover));
+    SmallVector<const Node *> row;
+    if (story.isRenewed && found.ideas.areWanted())
+      row = getRowOfNest(*story.ranOnNothing);
+    if (!row.empty())
+      proposeForNest(diagnostic, trace, row, story.goneOperation, found.ideas);
+    else if (remover)
       found.ideas.runBefore(diagnostic, *story.ranOnNothing, *remover);
-    }
     add(std::move(diagnostic), group);
   } else if (isLeftDead(lead)) {
     describeDead(group, story);

@@ -118,14 +118,16 @@ void LeftOvers::tellCasts(const ContentsState &state) {
 /// What the pass would lower, and does not find.
 void LeftOvers::tellMissed(const Trace::Step &step,
                            const ContentsState &state) {
-  if (step.absent || (!step.gone && !state.isClosed()))
+  std::optional<unsigned> gone = step.gone ? step.gone : step.renewed;
+  if (step.absent || (!gone && !state.isClosed()))
     return;
   for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
     lowering.from.forEach([&](unsigned id) {
       ItemHistory &story = stories[id];
-      if (step.gone) {
+      if (gone) {
         story.ranOnNothing = step.node;
-        story.goneOperation = *step.gone;
+        story.goneOperation = *gone;
+        story.isRenewed = !step.gone;
       } else if (!lowering.entry->isPartial && !lowering.isInPassing &&
                  !story.missedBy && !state.getMayBe().contains(id)) {
         // It is not there yet.

@@ -49,9 +49,10 @@ private:
     /// it.
     const Node *unknown = nullptr;
     /// A pass that would have lowered it, but was nested in an operation that
-    /// is gone.
+    /// is gone, or of which there are new ones only.
     const Node *ranOnNothing = nullptr;
     unsigned goneOperation = 0;
+    bool isRenewed = false;
 
     /// The last pass that lowered it did so only in part, while one of these
     /// is there; null if that is not why.

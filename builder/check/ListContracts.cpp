@@ -47,6 +47,25 @@ ListContracts::ListContracts(const PassList &list, const Assumptions &assumed,
 // Names
 //===----------------------------------------------------------------------===//
 
+/// What a program stands in where `output` names no functions: `linalg` is in
+/// functions as they usually are. Empty if it names some.
+static StringRef findFunctions(ArrayRef<std::string> output,
+                               const Catalog &catalog) {
+  StringRef usual;
+  bool areThereOthers = false;
+  for (const OperationDescriptor *op : catalog.getOperations()) {
+    if (op->isFunction && any_of(output, [&](StringRef item) {
+          return Item(item).covers(Item(op->name));
+        }))
+      return "";
+    if (op->holdsProgram && op->isUsual)
+      usual = Item(op->name).getDialect();
+    else
+      areThereOthers |= op->holdsProgram;
+  }
+  return areThereOthers && !output.empty() ? usual : "";
+}
+
 void ListContracts::expandInterface() {
   const Catalog &catalog = list.getCatalog();
   const PipelineInterface &given = list.getInterface();
@@ -55,8 +74,13 @@ void ListContracts::expandInterface() {
              return catalog.lookupContents(item);
            });
   };
+  std::string functions;
+  if (given.outputContents)
+    functions =
+        findFunctions(catalog.expandContents(*given.outputContents), catalog)
+            .str();
   if (!assumed.input && !hasNames(given.inputContents) &&
-      !hasNames(given.outputContents))
+      !hasNames(given.outputContents) && functions.empty())
     return;
   expanded = given;
   if (assumed.input)
@@ -64,6 +88,8 @@ void ListContracts::expandInterface() {
   for (auto *items : {&expanded->inputContents, &expanded->outputContents})
     if (*items)
       *items = catalog.expandContents(**items);
+  if (!functions.empty())
+    expanded->outputContents->push_back(functions);
 }
 
 void ListContracts::note(const Contract &contract, bool hasUnknownEffect) {
@@ -149,6 +175,9 @@ void ListContracts::numberNames() {
     names.addProperty(property);
   if (anyContents)
     numberNests();
+  // Of what is only presumed to be there, no more is presumed to come.
+  if (interface.isClosed() && !assumed.input)
+    names.addUsual();
   names.finish();
 }
 

@@ -103,6 +103,14 @@ void NameTables::addContents(ArrayRef<std::string> contents) {
       });
 }
 
+void NameTables::addUsual() {
+  if (const ContentsDescriptor *operations =
+          catalog->lookupContents("usual-operations"))
+    for (StringRef item : operations->items)
+      if (std::optional<unsigned> id = items.lookup(item))
+        usual.insert(*id);
+}
+
 template <typename VisitT>
 void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
   for (const ContentsEntry &entry : contract.getContents()) {

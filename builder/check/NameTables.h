@@ -43,6 +43,8 @@ public:
   ItemMask fleeting;
   /// Of what dialects in a closed input stand for: what is not usually there.
   ItemMask unusual;
+  /// What programs usually have, by the catalog.
+  ItemMask usual;
   /// Of what a closed input contains: what is only there in operations that
   /// have no effect and whose results have no uses.
   ItemMask dead;
@@ -78,6 +80,8 @@ public:
   /// Numbers what a closed input contains: of a dialect all operations that the
   /// catalog knows, whether a contract of this pipeline names them or not.
   void addContents(llvm::ArrayRef<std::string> contents);
+  /// Notes which of the items programs usually have.
+  void addUsual();
   /// True if `item`, in what the input contains, stands for all operations of a
   /// dialect. Not so that of the operation that holds a program: every input
   /// has that, and what else it has is named when it is there.

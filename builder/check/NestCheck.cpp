@@ -79,6 +79,9 @@ static SmallVector<const Node *> findPlaces(const Trace &trace,
   for (const Node *at = node.getPrevious(); at; at = at->getPrevious()) {
     if (!at->isPass() || at->getPipeline())
       continue;
+    // Nothing moves past what may count on it.
+    if (trace.getContracts().isUndescribed(*at))
+      break;
     first = at;
     const ItemMask &intended = trace.getContracts().lookup(*at)->intended;
     if (places.size() < most &&
@@ -120,15 +123,13 @@ static Diagnostic describeAbsent(const Trace &trace, const Node &node,
   return diagnostic;
 }
 
-/// The passes of a nest stand too late, or something lowers `gone`, which they
-/// run on, too early: then for all nests that run on it.
-static void addIdeas(Diagnostic &diagnostic, const Trace &trace,
-                     ArrayRef<const Node *> row, unsigned gone,
-                     const Ideas &ideas) {
+void pmb::proposeForNest(Diagnostic &diagnostic, const Trace &trace,
+                         ArrayRef<const Node *> row, unsigned gone,
+                         const Ideas &ideas) {
   SmallVector<const Node *> places = findPlaces(trace, *row.front(), gone);
   const Node *last = row.back();
   for (const Trace::Step &step : trace.getSteps())
-    if (step.gone == gone)
+    if (step.gone == gone || step.renewed == gone)
       last = step.node;
   bool isOneNest = last == row.back();
   if (isOneNest)
@@ -153,7 +154,7 @@ void pmb::checkIdlePasses(const Trace &trace, RuleFindings &findings) {
         row = getRowOfNest(node);
       if (!row.empty() && row.front() == &node) {
         --rowsLeft;
-        addIdeas(diagnostic, trace, row, *step.gone, findings.ideas);
+        proposeForNest(diagnostic, trace, row, *step.gone, findings.ideas);
       }
       findings.add(std::move(diagnostic), {&node});
     }

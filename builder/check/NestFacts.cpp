@@ -47,11 +47,15 @@ static bool standsOnlyIn(StringRef name, const AnchorPath &path,
 Reach NestFacts::Nest::getReach(const ContentsState &state) const {
   if (!seesWholeProgram)
     return Reach::Part;
-  // Functions that may have come back after all were lowered are new ones.
-  bool isNew = any_of(operations, [&](unsigned op) {
-    return state.getLowered().contains(op) && !state.getCertain().contains(op);
-  });
-  return isNew ? Reach::New : Reach::Whole;
+  return findRenewed(state) ? Reach::New : Reach::Whole;
+}
+
+std::optional<unsigned>
+NestFacts::Nest::findRenewed(const ContentsState &state) const {
+  for (unsigned op : operations)
+    if (state.getLowered().contains(op) && !state.getCertain().contains(op))
+      return op;
+  return std::nullopt;
 }
 
 std::optional<unsigned>

@@ -40,6 +40,9 @@ public:
     /// The operation that has been lowered away, so that passes there run on
     /// nothing; std::nullopt if there is none.
     std::optional<unsigned> findGone(const ContentsState &state) const;
+    /// The operation of which all have been lowered, and some may have been
+    /// made since; std::nullopt if there is none.
+    std::optional<unsigned> findRenewed(const ContentsState &state) const;
   };
   const Nest &get(const AnchorPath &path);
   /// The operation of a nest that a closed input does not have, and no pass has

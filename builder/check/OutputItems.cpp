@@ -20,6 +20,22 @@ OutputItems::OutputItems(const PipelineInterface &interface,
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->isTop)
       tops.push_back(op->name);
+  if (interface.outputContents && !interface.outputContents->empty())
+    for (const ContentsDescriptor *contents : catalog.getNamedContents())
+      if (all_of(*interface.outputContents, [&](const std::string &item) {
+            return is_contained(contents->items, item);
+          }))
+        wider.push_back(contents);
+}
+
+const ContentsDescriptor *OutputItems::lookupWider(unsigned id) const {
+  Item item(names.items.getName(id));
+  for (const ContentsDescriptor *contents : wider)
+    if (!named.contains(id) && any_of(contents->items, [&](StringRef one) {
+          return Item(one).covers(item);
+        }))
+      return contents;
+  return nullptr;
 }
 
 bool OutputItems::canBeLeft(unsigned id) const {

@@ -26,10 +26,14 @@ public:
   /// True for what is a left-over where it is not named: a module is never
   /// lowered, and types go with their operations.
   bool canBeLeft(unsigned id) const;
+  /// Contents that the catalog names, with all that the interface does and `id`
+  /// besides: perhaps these were meant. Null if there are none.
+  const ContentsDescriptor *lookupWider(unsigned id) const;
 
 private:
   const NameTables &names;
   ItemMask named;
+  llvm::SmallVector<const ContentsDescriptor *, 1> wider;
   llvm::SmallVector<llvm::StringRef> tops;
 };
 

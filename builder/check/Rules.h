@@ -107,6 +107,12 @@ Diagnostic describeConflict(const PassList &list, const Node &node,
 Diagnostic describeInterruption(const PassList &list,
                                 const Interruption &interruption,
                                 const Ideas &ideas);
+/// Adds what gives `row`, the passes of a nest, back what they run on: they
+/// stand too late, or something lowers `gone` too early, and then for all nests
+/// that run on that.
+void proposeForNest(Diagnostic &diagnostic, const Trace &trace,
+                    llvm::ArrayRef<const Node *> row, unsigned gone,
+                    const Ideas &ideas);
 /// That `node` requires what does not hold; std::nullopt if that is not worth a
 /// word, as an open input may have it.
 std::optional<Diagnostic> describeMissing(const PassList &list,

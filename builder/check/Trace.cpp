@@ -34,23 +34,36 @@ Trace::Trace(ListContracts &contracts, Input input)
 }
 
 /// For each contract with an unknown effect, in the order of the sweep: what
-/// the passes behind it lower.
+/// the passes behind it lower on purpose. If they lower something that every
+/// program has, just in case even, there is a program yet: all that it has.
 std::vector<ItemMask> Trace::collectExpected() const {
   std::vector<ItemMask> expected;
   if (!contracts.hasUnknownEffects() &&
       !(contracts.hasUndescribed() && contracts.hasContents()))
     return expected;
+  ItemMask program;
+  if (const ContentsDescriptor *usual =
+          contracts.getCatalog().lookupContents("usual-program"))
+    for (StringRef item : usual->items)
+      if (std::optional<unsigned> id = getNames().items.lookup(item))
+        program.insert(*id);
   // From the end, so that each pass is looked at once.
-  ItemMask later;
+  ItemMask later, anyLater;
   for (const Step &step : reverse(steps)) {
     if (!step.contract || step.node->getKind() == Node::Kind::BundleBegin)
       continue;
-    if (contracts.isUndescribed(*step.node) ||
-        !step.contract->unknownEffects.empty())
+    bool isUndescribed = contracts.isUndescribed(*step.node);
+    if (isUndescribed || !step.contract->unknownEffects.empty()) {
       expected.push_back(later);
-    for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
+      if (!isUndescribed && anyLater.intersects(program))
+        expected.back().insert(program);
+    }
+    for (const CompiledContract::Lowering &lowering :
+         step.contract->lowerings) {
+      anyLater.insert(lowering.from);
       if (!lowering.entry->isSpeculative && !lowering.entry->isPartial)
         later.insert(lowering.from);
+    }
   }
   return expected;
 }
@@ -80,6 +93,8 @@ void Trace::sweep() {
       if (step.isIdle())
         continue;
       step.reach = nest->getReach(end);
+      if (step.reach == Reach::New)
+        step.renewed = nest->findRenewed(end);
     }
     if (expectedLater)
       step.unknown = end.findUnknownEffect(*step.contract);

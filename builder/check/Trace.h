@@ -49,6 +49,9 @@ public:
     /// The operation of the nest that has been lowered before, or that a closed
     /// input does not have: the pass has nothing to run on.
     std::optional<unsigned> gone = std::nullopt, absent = std::nullopt;
+    /// The operation of the nest of which there are new ones only, if the pass
+    /// has no others to run on.
+    std::optional<unsigned> renewed = std::nullopt;
     /// The entry that says that the effect is unknown, if one applies.
     const ContentsEntry *unknown = nullptr;
 

@@ -186,7 +186,7 @@ void FixChooser::considerPairs(const Diagnostic &finding) {
 
 std::optional<Candidate> FixChooser::choose(Diagnostic &finding) {
   bool isError = finding.severity == Severity::Error;
-  trial.beginFinding(isError ? 64 : 16);
+  trial.beginFinding(isError ? 64 : 32);
   best.reset();
   std::vector<Fix> guesses = std::move(finding.alternatives);
   if (finding.fix)

@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
@@ -26,6 +27,7 @@ void registerAllPasses();
 } // namespace mlir
 
 using namespace pmb;
+using pmb::test::contains;
 using pmb::test::getCodes;
 using pmb::test::print;
 

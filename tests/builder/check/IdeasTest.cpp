@@ -147,7 +147,8 @@ TEST_F(IdeasTest, OfWhatANestClearsTheWayFor) {
 
 /// A finding of each pass, and ideas for the first.
 TEST_F(IdeasTest, OfANestThatRunsOnNothing) {
-  define("tidy");
+  for (const char *name : {"tidy", "y", "z"})
+    define(name, [](Contract &contract) { contract.lowers({"x"}); });
   define("func-to-llvm",
          [](Contract &contract) { contract.lowers({"func.func"}); });
   EXPECT_EQ(ideas({"tidy", "func-to-llvm", "func.func(tidy)"}),
@@ -159,6 +160,60 @@ TEST_F(IdeasTest, OfANestThatRunsOnNothing) {
   EXPECT_EQ(ideas({"func-to-llvm", "func.func(y)", "tidy", "func.func(z)"}),
             "move 'func-to-llvm' after 'z'; move 'y' before 'func-to-llvm'\n"
             "move 'z' before 'func-to-llvm'; move 'func-to-llvm' after 'z'\n");
+  // Nothing moves past a pass that may count on it.
+  EXPECT_EQ(ideas({"unknown", "func-to-llvm", "func.func(z)"}),
+            "move 'z' before 'func-to-llvm'; move 'func-to-llvm' after 'z'\n");
+}
+
+/// What runs on nothing, and what runs on new functions only, has one cause.
+TEST_F(IdeasTest, OfANestThatRunsOnWhatIsNewOnly) {
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).to({"llvm.func"});
+  });
+  define("outline", [](Contract &contract) {
+    contract.introduces({}).sometimes({"func.func"});
+  });
+  define("scf-to-cf",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  for (const char *name : {"y", "z"})
+    define(name, [](Contract &contract) { contract.lowers({"x"}); });
+  Items input{"func.func", "scf.for"}, output{"llvm", "func", "cf"};
+  EXPECT_EQ(ideasOf(input,
+                    {"func-to-llvm", "outline", "func.func(y)",
+                     "func.func(scf-to-cf)", "func.func(z)"},
+                    output),
+            "move 'y', 'scf-to-cf' and 'z' before 'func-to-llvm'; move "
+            "'func-to-llvm' after 'z'\n");
+  EXPECT_EQ(ideasOf(input, {"func-to-llvm", "outline", "func.func(scf-to-cf)"},
+                    output),
+            "move 'scf-to-cf' before 'func-to-llvm'; move 'func-to-llvm' after "
+            "'scf-to-cf'\n");
+  // It did not reach the functions before either.
+  EXPECT_EQ(ideasOf(input, {"func.func(scf-to-cf)", "func-to-llvm", "outline"},
+                    output),
+            "");
+}
+
+/// Rather than each of the passes that a late one must precede, that one moves.
+TEST_F(IdeasTest, OfWhatComesTooLateForSeveral) {
+  define("linalg-to-loops", [](Contract &contract) {
+    contract.lowers({"linalg.fill"}).sometimes({"scf.for"});
+    contract.lowers({"linalg.index"}).sometimes({"affine.apply"});
+  });
+  define("scf-to-cf",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"llvm"}); });
+  define("lower-affine",
+         [](Contract &contract) { contract.lowers({"affine"}).to({"llvm"}); });
+  EXPECT_EQ(ideasOf({}, {"scf-to-cf", "lower-affine", "linalg-to-loops"},
+                    Items{"llvm"}),
+            "move 'linalg-to-loops' before 'scf-to-cf'; move 'lower-affine' "
+            "after 'linalg-to-loops'; insert 'lower-affine' after "
+            "'linalg-to-loops'; move 'linalg-to-loops' before 'lower-affine'; "
+            "move 'lower-affine'; insert 'lower-affine'\n"
+            "move 'linalg-to-loops' before 'scf-to-cf'; move 'scf-to-cf' after "
+            "'linalg-to-loops'; insert 'scf-to-cf' after 'linalg-to-loops'; "
+            "move 'linalg-to-loops' before 'scf-to-cf'; move 'scf-to-cf'; "
+            "insert 'scf-to-cf'\n");
 }
 
 TEST_F(IdeasTest, OfWhatIsBetween) {

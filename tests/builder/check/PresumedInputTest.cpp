@@ -68,6 +68,17 @@ TEST_F(PresumedInputTest, EveryProgramHasFunctionsAndConstants) {
   EXPECT_EQ(find({"arith-to-llvm"}), "func.func;");
 }
 
+/// A script does anything, but the passes behind it are there for something.
+TEST_F(PresumedInputTest,
+       APassOfUnknownEffectLeavesAProgramIfSomeOfItIsLowered) {
+  define("script", [](Contract &contract) { contract.unknownEffect(); });
+  EXPECT_EQ(find({"script", "arith-to-llvm"}), "func.func;");
+  EXPECT_EQ(find({"script", "func-to-llvm", "arith-to-llvm"}), "");
+  EXPECT_EQ(find({"script", "memref-to-llvm"}), "");
+  // A pass without a contract may be the one that lowers functions.
+  EXPECT_EQ(find({"unknown", "arith-to-llvm"}), "");
+}
+
 TEST_F(PresumedInputTest, HasTheUsualOperationsOfWhatIsLowered) {
   // memref.subview is not usual, and scf is lowered just in case.
   EXPECT_EQ(

@@ -333,8 +333,8 @@ void Contents::apply(const Step &step, size_t index) {
 
 /// What is worth a warning in the end although it is only possible: what was
 /// probable until a part of it was lowered or put back, or something that was
-/// may have kept it from being lowered; and what a pass must be there for that
-/// has nothing else to do.
+/// may have kept it from being lowered; what a pass must be there for that has
+/// nothing else to do; and what always comes of any of that.
 void Contents::presume(const std::vector<Lowering> &lowerings,
                        const Contract &contract, bool seesAll, bool seesOld) {
   bool isIdle = seesAll;
@@ -347,6 +347,9 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
         llvm::any_of(lowering.entry.items, [](const std::string &item) {
           return item.find(cast) == 0;
         });
+    if (!isInPassing(lowering.entry) && lowering.blocked == Certainty::No &&
+        intersects(lowering.from, presumed))
+      insert(presumed, lowering.entry.to);
     bool isPerhapsBlocked = lowering.blocked != Certainty::No &&
                             lowering.triggered >= Certainty::Likely &&
                             !isCast && intersects(lowering.unless, presumed);
