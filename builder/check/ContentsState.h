@@ -140,7 +140,7 @@ public:
   void exclude(const NameTables &names, const PipelineInterface &interface);
 
   /// Fills in what a pass is about to do. `expected` is what later passes
-  /// lower, and the rest of the program that has it; it may be null if the
+  /// lower, and the functions around that; it may be null if the
   /// contract has no unknown effect. `inside`: what a pass that reaches a part
   /// sees all of; may be null. `untouched`: for a pass that no contract
   /// describes, what it cannot change where it stands; null for all others.

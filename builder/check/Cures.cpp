@@ -32,9 +32,43 @@ CureFinder::CureFinder(const PassList &pipeline, const ItemTable &items)
     if (*contents)
       *contents = catalog.expandContents(**contents);
   collectAddedDialects();
+  collectSharedOptions();
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->holdsProgram && op->isUsual)
       functions.insert(Item(op->name).getRoot());
+}
+
+/// What makes types must agree: one `convert-*-to-llvm` with another
+/// `index-bitwidth` than the rest leaves casts.
+void CureFinder::collectSharedOptions() {
+  for (const Node &node : pipeline.getPasses()) {
+    const PassDescriptor &pass = node.getDescriptor();
+    if (pass.options.empty() || node.getPipeline())
+      continue;
+    StringMap<StringRef> given;
+    for (auto [name, value] : splitOptions(node.getGivenOptions()))
+      given[name] = value;
+    for (const OptionDescriptor &option : pass.options) {
+      StringRef value = given.lookup(option.name);
+      // A list is about the pass that has it.
+      if (value == option.defaultValue ||
+          value.find_first_of(" {,") != value.npos)
+        value = "";
+      auto [known, isNew] = shared.try_emplace(option.name, value.str());
+      if (known->second != value)
+        known->second.clear();
+    }
+  }
+}
+
+std::string CureFinder::addShared(StringRef name, StringRef options) const {
+  std::string all = options.str();
+  for (const OptionDescriptor &option : catalog.lookupPass(name)->options) {
+    std::string value = shared.lookup(option.name);
+    if (!value.empty() && !StringRef(options).starts_with(option.name + "="))
+      all += (all.empty() ? "" : " ") + option.name + "=" + value;
+  }
+  return all;
 }
 
 void CureFinder::collectAddedDialects() {
@@ -326,8 +360,11 @@ std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
   };
   std::vector<Cure> result;
   for (const Candidate &candidate : found)
-    if (result.size() < (isForOthers ? 8 : 3) && isGood(candidate))
+    if (result.size() < (isForOthers ? 8 : 3) && isGood(candidate)) {
       result.push_back(candidate.cure);
+      result.back().options =
+          addShared(candidate.cure.pass, candidate.cure.options);
+    }
   return result;
 }
 

@@ -60,6 +60,9 @@ private:
   struct Wanted;
 
   void collectAddedDialects();
+  void collectSharedOptions();
+  /// `options`, and those that all passes of the pipeline share.
+  std::string addShared(llvm::StringRef pass, llvm::StringRef options) const;
   unsigned rankAdded(const ContentsEntry &entry) const;
   llvm::SmallVector<llvm::StringRef>
   findForeign(llvm::ArrayRef<llvm::StringRef> dialects) const;
@@ -79,6 +82,9 @@ private:
   llvm::StringSet<> added;
   /// The dialects of what programs stand in: they are in every pipeline.
   llvm::StringSet<> functions;
+  /// The options to which all passes of the pipeline that have them are given
+  /// one value: `index-bitwidth=32`. Empty values where they are not.
+  llvm::StringMap<std::string> shared;
 };
 
 /// The options that `node` has, changed so that no entry applies any more by

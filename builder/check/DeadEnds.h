@@ -25,6 +25,9 @@
 // an entry only sometimes leads to what dies, and sometimes to the output, the
 // pass is right on some inputs: a warning.
 //
+// Nor is it an error if contents that the catalog names have all of the output,
+// and that as well: `llvm` may have been said for `llvm-ir`.
+//
 // What a pass only sometimes adds, or lowers only in part, is a warning; not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the
 // catalog, which is told at most as a warning.

@@ -35,18 +35,25 @@ Trace::Trace(ListContracts &contracts, Input input)
 
 /// For each contract with an unknown effect, in the order of the sweep: what
 /// the passes behind it lower on purpose. If they lower something that every
-/// program has, just in case even, there is a program yet: all that it has.
+/// program has, just in case even, there are the functions yet that it is in.
 std::vector<ItemMask> Trace::collectExpected() const {
   std::vector<ItemMask> expected;
   if (!contracts.hasUnknownEffects() &&
       !(contracts.hasUndescribed() && contracts.hasContents()))
     return expected;
-  ItemMask program;
-  if (const ContentsDescriptor *usual =
-          contracts.getCatalog().lookupContents("usual-program"))
+  const Catalog &catalog = contracts.getCatalog();
+  StringRef functions;
+  for (const OperationDescriptor *op : catalog.getOperations())
+    if (op->holdsProgram && op->isUsual)
+      functions = Item(op->name).getRoot();
+  ItemMask program, around;
+  if (const ContentsDescriptor *usual = catalog.lookupContents("usual-program"))
     for (StringRef item : usual->items)
-      if (std::optional<unsigned> id = getNames().items.lookup(item))
+      if (std::optional<unsigned> id = getNames().items.lookup(item)) {
         program.insert(*id);
+        if (Item(item).getRoot() == functions)
+          around.insert(*id);
+      }
   // From the end, so that each pass is looked at once.
   ItemMask later, anyLater;
   for (const Step &step : reverse(steps)) {
@@ -56,7 +63,7 @@ std::vector<ItemMask> Trace::collectExpected() const {
     if (isUndescribed || !step.contract->unknownEffects.empty()) {
       expected.push_back(later);
       if (!isUndescribed && anyLater.intersects(program))
-        expected.back().insert(program);
+        expected.back().insert(around);
     }
     for (const CompiledContract::Lowering &lowering :
          step.contract->lowerings) {

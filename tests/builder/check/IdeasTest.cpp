@@ -411,6 +411,26 @@ TEST_F(IdeasTest, OfWhatIsInTheWay) {
             "insert 'bufferize' before 'to-loops'; insert 'bufferize'\n");
 }
 
+/// Passes that convert types must agree on them.
+TEST_F(IdeasTest, OfAPassHaveTheOptionsThatAllOthersHave) {
+  for (const char *name : {"arith", "cf", "func"}) {
+    PassDescriptor pass(name);
+    pass.hasContract = pass.hasOptionList = true;
+    pass.options = {{"width", "0"}, {"fast", "false"}};
+    pass.contract.lowers({name}).to({"llvm"});
+    test::require(catalog.overridePass(std::move(pass)));
+  }
+  auto ideasFor = [&](std::initializer_list<llvm::StringRef> passes) {
+    return ideasOf(Items{"cf.br"}, passes, Items{"llvm"});
+  };
+  EXPECT_EQ(ideasFor({"arith{width=32}", "func{width=32 fast=true}"}),
+            "insert 'cf{width=32}'\n");
+  EXPECT_EQ(ideasFor({"arith{width=32}", "func"}), "insert 'cf'\n");
+  EXPECT_EQ(ideasFor({"arith{width=32}", "func{width=64}"}), "insert 'cf'\n");
+  // The default need not be said.
+  EXPECT_EQ(ideasFor({"arith{width=0}", "func{width=0}"}), "insert 'cf'\n");
+}
+
 TEST_F(IdeasTest, OfALeftOver) {
   define("to-llvm",
          [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });

@@ -147,6 +147,40 @@ TEST_F(PossibleTest, WhatIsLeftOfThePartlyLowered) {
             "of it)\n");
 }
 
+/// By its name alone an operation may be of a kind that a pass lowers or not.
+/// If what comes of it is nothing unusual, that is to be lowered, and so on.
+TEST_F(PossibleTest, WhatUsuallyComesOfThePartlyLowered) {
+  define("to-loops", [](Contract &contract) {
+    contract.lowers({"vector.transfer_read"})
+        .sometimes({"scf.for", "affine.apply"})
+        .partially();
+  });
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf"}).to({"cf.br"}).sometimes({"cf.switch"});
+  });
+  auto findWith = [&](std::initializer_list<llvm::StringRef> passes) {
+    return find({"vector.transfer_read"}, passes, Items{"vector"});
+  };
+  EXPECT_EQ(
+      findWith({"to-loops"}),
+      "('affine.apply' may stay in the IR: nothing in the pipeline "
+      "lowers it)\n('scf.for' may stay in the IR: nothing in the pipeline "
+      "lowers it)\n");
+  test::require(catalog.addContents({"usual-operations", "", {"scf.for"}}));
+  EXPECT_EQ(findWith({"to-loops"}),
+            "warning: 'scf.for' may stay in the IR: nothing in the pipeline "
+            "lowers it\n"
+            "('affine.apply' may stay in the IR: nothing in the pipeline "
+            "lowers it)\n");
+  EXPECT_EQ(findWith({"to-loops", "scf-to-cf"}),
+            "warning: 'cf.br' may stay in the IR: nothing in the pipeline "
+            "lowers it\n"
+            "('affine.apply' may stay in the IR: nothing in the pipeline "
+            "lowers it)\n"
+            "('cf.switch' may stay in the IR: nothing in the pipeline lowers "
+            "it)\n");
+}
+
 /// Nobody knows what a script does with what is left of it.
 TEST_F(PossibleTest, ScriptsSpeakForNothing) {
   define("fold", [](Contract &contract) {

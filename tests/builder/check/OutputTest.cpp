@@ -1,0 +1,79 @@
+//===- OutputTest.cpp - What may remain at the end ------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class OutputTest : public pmb::test::RulesTest {
+protected:
+  using Items = std::vector<std::string>;
+
+  OutputTest() {
+    define("scf-to-omp", [](Contract &contract) {
+      contract.lowers({"scf.parallel"}).to({"omp.parallel"});
+    });
+    define("omp-to-llvm",
+           [](Contract &contract) { contract.lowers({"omp"}).to({"llvm"}); });
+  }
+
+  std::string checkClosed(Items input, Items output) const {
+    auto pipeline = compose({});
+    pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().outputContents = std::move(output);
+    return check(*pipeline);
+  }
+  std::string checkOpen(Items output) const {
+    auto pipeline = compose({"scf-to-omp"});
+    pipeline->getInterface().outputContents = std::move(output);
+    return check(*pipeline);
+  }
+};
+
+/// `--expect=linalg` is said of what is in functions.
+TEST_F(OutputTest, HasFunctionsUnlessItNamesSome) {
+  Items input = {"func.func", "func.return", "linalg.matmul"};
+  EXPECT_EQ(checkClosed(input, {"linalg"}), "");
+  EXPECT_NE(checkClosed(input, {"linalg", "llvm"})
+                .find("error: 'func.func' and 'func.return' stay"),
+            std::string::npos);
+  EXPECT_NE(checkClosed(input, {"linalg", "gpu.func"}).find("'func.return'"),
+            std::string::npos);
+  EXPECT_NE(checkClosed(input, {"linalg", "func.func"}).find("'func.return'"),
+            std::string::npos);
+  // Other things are not meant.
+  EXPECT_NE(checkClosed({"func.func", "arith.addi"}, {"linalg"})
+                .find("error: 'arith.addi' stays"),
+            std::string::npos);
+  // Where nothing may remain, nothing may.
+  EXPECT_NE(checkClosed(input, {}).find("error: "), std::string::npos);
+}
+
+TEST_F(OutputTest, IsPerhapsMeantToBeWider) {
+  EXPECT_NE(checkOpen({"llvm"}).find("error: 'scf-to-omp' is a dead end"),
+            std::string::npos);
+  test::require(catalog.addContents(
+      {"llvm-ir", "What is translated", {"llvm", "nvvm", "omp"}}));
+  EXPECT_EQ(
+      checkOpen({"llvm"}),
+      R"(warning: 'scf-to-omp' is a dead end: it leads to 'omp.parallel', which nothing behind it lowers [PMB043 dead-end]
+  at: 'scf-to-omp' (pass 0, on builtin.module, added by framework)
+  note: for example on an input with 'scf.parallel'
+  help: add a pass that lowers it: 'omp-to-llvm'
+  help: if it may remain, say --expect=llvm-ir: what is translated
+  fix: insert 'omp-to-llvm' after 'scf-to-omp'
+)");
+  EXPECT_EQ(checkOpen({"llvm-ir"}), "");
+  // All of the output must be there.
+  EXPECT_NE(checkOpen({"llvm", "spirv"}).find("error: 'scf-to-omp'"),
+            std::string::npos);
+}
+
+} // namespace
