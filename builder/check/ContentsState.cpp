@@ -421,17 +421,22 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect,
       continue;
     // True if one side always has the type, and the other usually.
     bool isUsualEnough = unexplained.contains(carriers.type);
-    auto meet = [&](const ItemSet &lowered, const ItemSet &remaining) {
-      bool usually = remaining.intersects(carriers.likely);
-      bool always =
-          remaining.intersects(carriers.certain) || (usually && isUsualEnough);
+    auto meet = [&](const ItemSet &lowered, auto remains) {
+      bool usually = remains(carriers.likely);
+      bool always = remains(carriers.certain) || (usually && isUsualEnough);
       return wasIn(lowered, conversion.certain)
                  ? always || usually
                  : always && wasIn(lowered, conversion.likely);
     };
     // With an open input, an operation that may be there need not be.
-    bool isLikely = effect.outcome.removes() && meet(before.likely, likely);
-    bool isCertain = isLikely && meet(before.certain, certain);
+    bool isLikely = effect.outcome.removes() &&
+                    meet(before.likely, [&](const ItemMask &items) {
+                      return isSomeLeft(items);
+                    });
+    bool isCertain =
+        isLikely && meet(before.certain, [&](const ItemMask &items) {
+          return certain.intersects(items);
+        });
     add(ItemMask(carriers.cast), isCertain  ? Certainty::Yes
                                  : isLikely ? Certainty::Likely
                                             : Certainty::Maybe);

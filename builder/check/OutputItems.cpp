@@ -20,12 +20,24 @@ OutputItems::OutputItems(const PipelineInterface &interface,
   for (const OperationDescriptor *op : catalog.getOperations())
     if (op->isTop)
       tops.push_back(op->name);
-  if (interface.outputContents && !interface.outputContents->empty())
-    for (const ContentsDescriptor *contents : catalog.getNamedContents())
-      if (all_of(*interface.outputContents, [&](const std::string &item) {
-            return is_contained(contents->items, item);
-          }))
-        wider.push_back(contents);
+  if (!interface.outputContents || interface.outputContents->empty())
+    return;
+  StringRef functions;
+  for (const OperationDescriptor *op : catalog.getOperations())
+    if (op->holdsProgram && op->isUsual)
+      functions = Item(op->name).getDialect();
+  for (const ContentsDescriptor *contents : catalog.getNamedContents()) {
+    auto has = [&](StringRef item) {
+      return any_of(contents->items, [&](StringRef one) {
+        return one == item ||
+               (item == functions && Item(one).getDialect() == item);
+      });
+    };
+    // What programs usually have is no output.
+    if (!StringRef(contents->name).starts_with("usual-") &&
+        all_of(*interface.outputContents, has))
+      wider.push_back(contents);
+  }
 }
 
 const ContentsDescriptor *OutputItems::lookupWider(unsigned id) const {

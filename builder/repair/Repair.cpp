@@ -209,6 +209,13 @@ std::optional<Candidate> FixChooser::choose(Diagnostic &finding) {
   return best;
 }
 
+static bool isStatedOrder(const Diagnostic &finding) {
+  return is_contained({DiagnosticCode::WrongOrder,
+                       DiagnosticCode::MissingFollowUp,
+                       DiagnosticCode::BrokenSequence},
+                      finding.code);
+}
+
 /// Folds what `cure` cures, unless that was folded before. `roots` are the
 /// findings that it is the fix of.
 static void fold(std::vector<Diagnostic> &findings, const Outcome &cure,
@@ -230,6 +237,16 @@ static void fold(std::vector<Diagnostic> &findings, const Outcome &cure,
       root = &findings[index];
   if (!root)
     return;
+  // An order that somebody has stated says more than what comes of breaking it.
+  if (!isStatedOrder(*root))
+    for (size_t i = 0; i < findings.size(); ++i)
+      if (isStatedOrder(findings[i]) && isCured(i) &&
+          findings[i].follows.empty() &&
+          findings[i].severity == root->severity) {
+        findings[i].fix = root->fix;
+        root = &findings[i];
+        break;
+      }
   for (size_t i = 0; i < findings.size(); ++i) {
     Diagnostic &other = findings[i];
     if (&other == root || other.severity > root->severity ||

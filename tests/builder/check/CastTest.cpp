@@ -75,6 +75,22 @@ TEST_F(CastTest, OfATypeThatNothingElseExplains) {
       << "what it is cast for stays";
 }
 
+/// What a pass was to lower, and may have lowered all of, is no reason to
+/// expect a cast.
+TEST_F(CastTest, OfWhatIsLoweredInPartAreNoMoreThanPossible) {
+  Items input = {"memref.copy", "func.call"};
+  auto check = [&](std::initializer_list<llvm::StringRef> passes) {
+    return checkClosed(input, passes, {{"llvm", "memref"}});
+  };
+  EXPECT_EQ(check({"func-to-llvm"})
+                .find("error: 'builtin.unrealized_conversion_cast'"),
+            0u);
+  define("lower-copy", [](Contract &contract) {
+    contract.lowers({"memref.copy"}).partially();
+  });
+  EXPECT_EQ(check({"lower-copy", "func-to-llvm"}), "");
+}
+
 TEST_F(CastTest, StayUntilNothingNeedsThem) {
   Items input = {"memref.load", "func.call"};
   EXPECT_EQ(checkClosed(input, {"memref-to-llvm", "func-to-llvm", "reconcile"},

@@ -79,4 +79,25 @@ TEST_F(FollowsTest, WhatIsWorseIsNotFolded) {
   EXPECT_EQ(findings[1].severity, Severity::Error);
 }
 
+/// The message is that which names what was stated, whichever finding had the
+/// fix that cures both.
+TEST_F(FollowsTest, AStatedOrderSpeaksForWhatComesOfBreakingIt) {
+  define("linalg-to-loops", [](Contract &contract) {
+    contract.lowers({"linalg"}).to({"scf.for", "affine.apply"}).speculative();
+    contract.followedBy(pass("lower-affine"));
+  });
+  define("scf-to-cf",
+         [](Contract &contract) { contract.lowers({"scf"}).to({"llvm"}); });
+  define("lower-affine",
+         [](Contract &contract) { contract.lowers({"affine"}).to({"llvm"}); });
+  auto pipeline = compose({"scf-to-cf", "lower-affine", "linalg-to-loops"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::MissingFollowUp);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->message,
+            "move 'linalg-to-loops' before 'scf-to-cf'");
+}
+
 } // namespace

@@ -71,6 +71,16 @@ TEST_F(OutputTest, IsPerhapsMeantToBeWider) {
   fix: insert 'omp-to-llvm' after 'scf-to-omp'
 )");
   EXPECT_EQ(checkOpen({"llvm-ir"}), "");
+  // What programs usually have is no output, however much that is.
+  test::require(catalog.addContents(
+      {"usual-operations", "", {"spirv", "omp.parallel", "llvm"}}));
+  EXPECT_NE(checkOpen({"spirv"}).find("error: 'scf-to-omp'"),
+            std::string::npos);
+  // Functions, which an output need not name, are in the wider one.
+  test::require(
+      catalog.addContents({"parallel", "Threads", {"func.func", "x", "omp"}}));
+  EXPECT_NE(checkOpen({"x"}).find("say --expect=parallel: threads"),
+            std::string::npos);
   // All of the output must be there.
   EXPECT_NE(checkOpen({"llvm", "spirv"}).find("error: 'scf-to-omp'"),
             std::string::npos);

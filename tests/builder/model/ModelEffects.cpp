@@ -409,9 +409,12 @@ void Contents::addCasts(const Lowering &lowering, const Sets &before,
     };
     if (!lowering.removes())
       continue;
+    // What a pass may have lowered all of is no longer probable.
+    Names stay = subtract(likely, partlyLowered);
+    insert(stay, certain);
     if (meet(before.certain, certain))
       add({known.cast}, Certainty::Yes);
-    else if (meet(before.likely, likely))
+    else if (meet(before.likely, stay))
       add({known.cast}, Certainty::Likely);
   }
 }

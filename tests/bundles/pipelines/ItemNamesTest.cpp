@@ -47,12 +47,10 @@ TEST(ItemNames, OneThatNobodyKnowsIsTheOnlyFinding) {
   pipeline.getInterface().outputContents = {"llvm-ri"};
   pipeline.setSeverity(DiagnosticCode::UnknownItem, Severity::Off);
   std::vector<Diagnostic> findings = pipeline.check();
-  ASSERT_EQ(findings.size(), 3u);
+  ASSERT_EQ(findings.size(), 2u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::DeadEnd);
   EXPECT_EQ(findings[0].severity, Severity::Error);
   EXPECT_EQ(findings[1].code, DiagnosticCode::DeadEnd);
-  // What is presumed to be in the input, and nothing lowers.
-  EXPECT_EQ(findings[2].code, DiagnosticCode::OnPresumedInput);
 }
 
 TEST(ItemNames, ASuggestionIsAnItem) {
