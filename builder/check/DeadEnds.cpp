@@ -192,6 +192,15 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
   }
 }
 
+bool DeadEnds::isRare(unsigned id) const {
+  const ContentsDescriptor *usual =
+      pipeline.getCatalog().lookupContents("usual-operations");
+  Item item(names.items.getName(id));
+  return usual && none_of(usual->items, [&](StringRef one) {
+           return item.covers(Item(one));
+         });
+}
+
 /// An operation that programs usually have; else the one whose name says most:
 /// of a list of contents that is an operation rather than its dialect, or one
 /// that has a mark.
@@ -276,6 +285,9 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     if (way.given)
       given = chooseWitness(*way.given);
     if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
+      continue;
+    // What others have put there may be there for what is rare.
+    if (witness && cameAlong(*step.node) && isRare(*witness))
       continue;
     // An operation with a mark is what the pass is for as well, where the
     // pipeline goes on with what comes of it.

@@ -30,7 +30,8 @@
 //
 // What a pass only sometimes adds, or lowers only in part, is a warning; not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the
-// catalog, which is told at most as a warning.
+// catalog, which is told at most as a warning, and only of what programs
+// usually have.
 //
 // A claim needs a *witness*: something that an input may have, that no pass
 // changes or cannot accept before it gets there. Passes that all end in one
@@ -163,6 +164,8 @@ private:
   ItemMask getMarked(const ItemMask &items) const;
   /// True if it is about operations with a mark only.
   bool isSpecial(const Way &way) const;
+  /// True for what the catalog does not list any of as usual, if it lists that.
+  bool isRare(unsigned id) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
   std::string sayWitness(const Claim &claim) const;
   void findFates(std::vector<Claim> &claims) const;

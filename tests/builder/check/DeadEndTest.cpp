@@ -150,6 +150,25 @@ TEST_F(DeadEndTest, WhatAPassOnlySometimesAddsIsAWarning) {
 )");
 }
 
+/// A bundle is there for many inputs, and what is rare may never come.
+TEST_F(DeadEndTest, WhatCameAlongIsToldOfUsualOperationsOnly) {
+  PassBundle bundle("lower-loops");
+  bundle.addPass("scf-to-cf");
+  test::require(catalog.addBundle(std::move(bundle)));
+  auto checkBundle = [&] {
+    auto pipeline = composeOpen({});
+    pipeline->addBundle("lower-loops");
+    return check(*pipeline);
+  };
+  test::require(catalog.addContents({"usual-operations", "", {"scf.for"}}));
+  EXPECT_EQ(checkBundle().find("warning: 'scf-to-cf' is a dead end"), 0u);
+  test::require(catalog.addContents({"usual-operations", "", {"memref.load"}}));
+  EXPECT_EQ(checkBundle(), "");
+  // The pipeline's own pass is there for what it lowers.
+  EXPECT_NE(checkOpen({"scf-to-cf"}).find("error: 'scf-to-cf'"),
+            std::string::npos);
+}
+
 /// An operation with a mark is what the pass is for, where the pipeline goes on
 /// with what comes of it. Where it has another purpose, not every input has
 /// such an operation: a warning.
