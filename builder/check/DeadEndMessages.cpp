@@ -131,9 +131,8 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
                   ideas.findCures(first, last.getName()), &last);
   }
   if (const ContentsDescriptor *wider = output.lookupWider(group.items.front()))
-    diagnostic.help("if it may remain, say --expect=" + wider->name + ": " +
-                    StringRef(wider->summary).take_front(1).lower() +
-                    StringRef(wider->summary).drop_front().str());
+    diagnostic.help("if it may remain, say --expect=" + wider->name + " (" +
+                    wider->summary + ")");
   for (unsigned id : group.items)
     diagnostic.items.push_back(names.items.getName(id).str());
   findings.push_back(std::move(diagnostic));

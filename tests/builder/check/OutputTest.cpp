@@ -67,7 +67,7 @@ TEST_F(OutputTest, IsPerhapsMeantToBeWider) {
   at: 'scf-to-omp' (pass 0, on builtin.module, added by framework)
   note: for example on an input with 'scf.parallel'
   help: add a pass that lowers it: 'omp-to-llvm'
-  help: if it may remain, say --expect=llvm-ir: what is translated
+  help: if it may remain, say --expect=llvm-ir (What is translated)
   fix: insert 'omp-to-llvm' after 'scf-to-omp'
 )");
   EXPECT_EQ(checkOpen({"llvm-ir"}), "");
@@ -79,7 +79,7 @@ TEST_F(OutputTest, IsPerhapsMeantToBeWider) {
   // Functions, which an output need not name, are in the wider one.
   test::require(
       catalog.addContents({"parallel", "Threads", {"func.func", "x", "omp"}}));
-  EXPECT_NE(checkOpen({"x"}).find("say --expect=parallel: threads"),
+  EXPECT_NE(checkOpen({"x"}).find("say --expect=parallel (Threads)"),
             std::string::npos);
   // All of the output must be there.
   EXPECT_NE(checkOpen({"llvm", "spirv"}).find("error: 'scf-to-omp'"),
