@@ -22,9 +22,8 @@ class PipelineImpl;
 /// neighbours that one pass does the work of, cleanups between them aside, the
 /// first has the others in `follows`, and its fix removes them. What cannot be
 /// replaced is an error, and says so in a help; what is in no place, as in
-/// another variant, keeps its fix. A nest is
-/// renamed only if that makes nothing worse; never where `pipeline` is null, as
-/// there is nothing to try.
+/// another variant, keeps its fix. A nest is renamed only if that makes nothing
+/// worse; never where `pipeline` is null, as there is nothing to try.
 void tryNameFixes(std::vector<Diagnostic> &findings, const Pipeline *pipeline);
 void tryNameFixes(std::vector<Diagnostic> &findings,
                   const PipelineImpl &pipeline);
