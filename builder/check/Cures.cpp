@@ -27,15 +27,14 @@ std::string pmb::listCures(ArrayRef<Cure> cures) {
 
 CureFinder::CureFinder(const PassList &pipeline, const ItemTable &items)
     : pipeline(pipeline), catalog(pipeline.getCatalog()), items(items),
-      interface(pipeline.getInterface()) {
+      interface(pipeline.getInterface()),
+      functions(catalog.getProgramDialect()) {
+  // That functions may remain as well says nothing of where a pass leads.
   for (auto *contents : {&interface.inputContents, &interface.outputContents})
     if (*contents)
       *contents = catalog.expandContents(**contents);
   collectAddedDialects();
   collectSharedOptions();
-  for (const OperationDescriptor *op : catalog.getOperations())
-    if (op->holdsProgram && op->isUsual)
-      functions.insert(Item(op->name).getRoot());
 }
 
 /// What makes types must agree: one `convert-*-to-llvm` with another
@@ -105,8 +104,7 @@ unsigned CureFinder::rankAdded(const ContentsEntry &entry) const {
           any_of(*interface.outputContents,
                  [&](StringRef may) { return may == item || may == dialect; }))
         return 0;
-      if (!functions.contains(dialect) &&
-          (items.lookup(item) || items.lookup(dialect)))
+      if (functions != dialect && (items.lookup(item) || items.lookup(dialect)))
         rank = 1;
     }
   return rank;

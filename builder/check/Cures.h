@@ -80,8 +80,8 @@ private:
   /// that others end in. All of the output's if it is on the way to none of
   /// them.
   llvm::StringSet<> added;
-  /// The dialects of what programs stand in: they are in every pipeline.
-  llvm::StringSet<> functions;
+  /// The dialect of what programs stand in: it is in every pipeline.
+  llvm::StringRef functions;
   /// The options to which all passes of the pipeline that have them are given
   /// one value: `index-bitwidth=32`. Empty values where they are not.
   llvm::StringMap<std::string> shared;

@@ -20,6 +20,7 @@ DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
                    const ItemSet *possible)
     : trace(trace), findings(found.all), pipeline(trace.getList()),
       names(trace.getNames()), possible(possible),
+      usual(pipeline.getCatalog().lookupContents("usual-operations")),
       output(trace.getInterface(), pipeline.getCatalog(), names),
       touched(names.items.size()), added(touched),
       loweredAt(names.items.size(), none), ideas(found.ideas) {
@@ -193,8 +194,6 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
 }
 
 bool DeadEnds::isRare(unsigned id) const {
-  const ContentsDescriptor *usual =
-      pipeline.getCatalog().lookupContents("usual-operations");
   Item item(names.items.getName(id));
   return usual && none_of(usual->items, [&](StringRef one) {
            return item.covers(Item(one));
@@ -214,11 +213,9 @@ std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
   if (ids.empty())
     return std::nullopt;
   names.sortByFirst(ids);
-  if (const ContentsDescriptor *usual =
-          pipeline.getCatalog().lookupContents("usual-operations"))
-    for (unsigned id : ids)
-      if (is_contained(usual->items, names.items.getName(id)))
-        return id;
+  for (unsigned id : ids)
+    if (usual && is_contained(usual->items, names.items.getName(id)))
+      return id;
   for (unsigned id : ids)
     if (!Item(names.items.getName(id)).getDialect().empty())
       return id;

@@ -184,6 +184,8 @@ private:
   const PassList &pipeline;
   const NameTables &names;
   const ItemSet *possible;
+  /// What programs usually have; null if the catalog does not say.
+  const ContentsDescriptor *usual;
   OutputItems output;
   std::vector<Step> steps;
   /// What some pass so far changes, or cannot accept: of that no input brings

@@ -47,49 +47,25 @@ ListContracts::ListContracts(const PassList &list, const Assumptions &assumed,
 // Names
 //===----------------------------------------------------------------------===//
 
-/// What a program stands in where `output` names no functions: `linalg` is in
-/// functions as they usually are. Empty if it names some.
-static StringRef findFunctions(ArrayRef<std::string> output,
-                               const Catalog &catalog) {
-  StringRef usual;
-  bool areThereOthers = false;
-  for (const OperationDescriptor *op : catalog.getOperations()) {
-    if (op->isFunction && any_of(output, [&](StringRef item) {
-          return Item(item).covers(Item(op->name));
-        }))
-      return "";
-    if (op->holdsProgram && op->isUsual)
-      usual = Item(op->name).getDialect();
-    else
-      areThereOthers |= op->holdsProgram;
-  }
-  return areThereOthers && !output.empty() ? usual : "";
-}
-
 void ListContracts::expandInterface() {
   const Catalog &catalog = list.getCatalog();
   const PipelineInterface &given = list.getInterface();
-  auto hasNames = [&](const std::optional<std::vector<std::string>> &items) {
-    return items && any_of(*items, [&](StringRef item) {
-             return catalog.lookupContents(item);
-           });
-  };
-  std::string functions;
+  std::optional<std::vector<std::string>> output;
   if (given.outputContents)
-    functions =
-        findFunctions(catalog.expandContents(*given.outputContents), catalog)
-            .str();
-  if (!assumed.input && !hasNames(given.inputContents) &&
-      !hasNames(given.outputContents) && functions.empty())
+    output = catalog.expandOutput(*given.outputContents);
+  bool hasNames =
+      given.inputContents && any_of(*given.inputContents, [&](StringRef item) {
+        return catalog.lookupContents(item);
+      });
+  if (!assumed.input && !hasNames && output == given.outputContents)
     return;
   expanded = given;
+  expanded->outputContents = std::move(output);
+  auto &input = expanded->inputContents;
   if (assumed.input)
-    expanded->inputContents = assumed.input;
-  for (auto *items : {&expanded->inputContents, &expanded->outputContents})
-    if (*items)
-      *items = catalog.expandContents(**items);
-  if (!functions.empty())
-    expanded->outputContents->push_back(functions);
+    input = assumed.input;
+  if (input)
+    input = catalog.expandContents(*input);
 }
 
 void ListContracts::note(const Contract &contract, bool hasUnknownEffect) {

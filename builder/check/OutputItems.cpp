@@ -22,10 +22,7 @@ OutputItems::OutputItems(const PipelineInterface &interface,
       tops.push_back(op->name);
   if (!interface.outputContents || interface.outputContents->empty())
     return;
-  StringRef functions;
-  for (const OperationDescriptor *op : catalog.getOperations())
-    if (op->holdsProgram && op->isUsual)
-      functions = Item(op->name).getDialect();
+  StringRef functions = catalog.getProgramDialect();
   for (const ContentsDescriptor *contents : catalog.getNamedContents()) {
     auto has = [&](StringRef item) {
       return any_of(contents->items, [&](StringRef one) {

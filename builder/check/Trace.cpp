@@ -42,10 +42,7 @@ std::vector<ItemMask> Trace::collectExpected() const {
       !(contracts.hasUndescribed() && contracts.hasContents()))
     return expected;
   const Catalog &catalog = contracts.getCatalog();
-  StringRef functions;
-  for (const OperationDescriptor *op : catalog.getOperations())
-    if (op->holdsProgram && op->isUsual)
-      functions = Item(op->name).getRoot();
+  StringRef functions = catalog.getProgramDialect();
   ItemMask program, around;
   if (const ContentsDescriptor *usual = catalog.lookupContents("usual-program"))
     for (StringRef item : usual->items)

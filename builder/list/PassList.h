@@ -58,9 +58,9 @@ struct PipelineInterface {
   ///   builder.getInterface().inputNever.push_back(
   ///       {"memref.subview(dynamic)", "all our shapes are static"});
   std::vector<InputExclusion> inputNever;
-  /// The items that may remain at the end. Not set: anything. Where none of them
-  /// is a function of some dialect, what programs usually stand in may remain,
-  /// too: `func`.
+  /// The items that may remain at the end. Not set: anything. Where none of
+  /// them is a function of some dialect, what programs usually stand in may
+  /// remain, too: `func`.
   std::optional<std::vector<std::string>> outputContents;
   /// Where the items of these lists stand that were read from files, for
   /// messages. May lack any of them, and is no part of what is compared.

@@ -366,6 +366,16 @@ public:
   /// The items of `contents`, with those that names stand for in their place.
   std::vector<std::string>
   expandContents(llvm::ArrayRef<std::string> contents) const;
+  /// The dialect of the functions that programs usually stand in: `func`. Empty
+  /// if no operation is declared as such.
+  llvm::StringRef getProgramDialect() const;
+  /// The items that may remain where `output` may: those that its names stand
+  /// for. If none of them is a function of some dialect, programs stand in what
+  /// they usually do, so that may remain, too: `linalg` gives `linalg` and
+  /// `func`. An empty `output` stays empty, and so do functions where the
+  /// catalog knows no others that they could become.
+  std::vector<std::string>
+  expandOutput(llvm::ArrayRef<std::string> output) const;
 
   /// Declares a kind of type, or replaces its declaration.
   void addType(TypeDescriptor type);

@@ -113,6 +113,29 @@ Catalog::expandContents(ArrayRef<std::string> contents) const {
   return items;
 }
 
+StringRef Catalog::getProgramDialect() const {
+  for (const OperationDescriptor *op : getOperations())
+    if (op->holdsProgram && op->isUsual)
+      return Item(op->name).getDialect();
+  return "";
+}
+
+std::vector<std::string>
+Catalog::expandOutput(ArrayRef<std::string> output) const {
+  std::vector<std::string> items = expandContents(output);
+  bool namesFunctions = false, knowsOthers = false;
+  for (const OperationDescriptor *op : getOperations()) {
+    namesFunctions |= op->isFunction && any_of(items, [&](StringRef item) {
+                        return Item(item).covers(Item(op->name));
+                      });
+    knowsOthers |= op->holdsProgram && !op->isUsual;
+  }
+  StringRef functions = getProgramDialect();
+  if (!items.empty() && !namesFunctions && knowsOthers && !functions.empty())
+    items.push_back(functions.str());
+  return items;
+}
+
 bool Catalog::canBeAnchor(StringRef op) const {
   StringRef dialect = Item(op).getRoot();
   return !hasDialect(dialect) || is_contained(getAnchors(dialect), op);

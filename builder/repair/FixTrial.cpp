@@ -300,7 +300,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
           const auto &output = copy.list.getInterface().outputContents;
           if (output) {
             ItemMask named =
-                items.cover(copy.getCatalog().expandContents(*output));
+                items.cover(copy.getCatalog().expandOutput(*output));
             mayLeaveMore = mayLeave(fix, skipped, named, end, items) ||
                            any_of(inserted, [&](const Node *node) {
                              return isMisplaced(copy.list, *node, named, items);

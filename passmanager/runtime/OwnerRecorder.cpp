@@ -21,10 +21,10 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
     made->interface.outputProperties.clear();
   }
   made->options = pipeline.getList().getOptions();
-  for (auto *contents :
-       {&made->interface.inputContents, &made->interface.outputContents})
-    if (*contents)
-      *contents = pipeline.getCatalog().expandContents(**contents);
+  if (auto &input = made->interface.inputContents)
+    input = pipeline.getCatalog().expandContents(*input);
+  if (auto &output = made->interface.outputContents)
+    output = pipeline.getCatalog().expandOutput(*output);
   return made;
 }
 

@@ -56,6 +56,20 @@ TEST_F(OutputTest, HasFunctionsUnlessItNamesSome) {
   EXPECT_NE(checkClosed(input, {}).find("error: "), std::string::npos);
 }
 
+/// All that ask what may remain ask the catalog.
+TEST_F(OutputTest, IsExpandedByTheCatalog) {
+  test::require(catalog.addContents({"loops", "", {"scf", "memref"}}));
+  EXPECT_EQ(catalog.expandOutput({"loops"}), (Items{"scf", "memref", "func"}));
+  EXPECT_EQ(catalog.expandOutput({"llvm"}), Items{"llvm"});
+  EXPECT_EQ(catalog.expandOutput({"linalg", "func.func"}),
+            (Items{"linalg", "func.func"}));
+  EXPECT_EQ(catalog.expandOutput({}), Items{});
+  // Where functions can become nothing else, it cannot be told.
+  Catalog other;
+  EXPECT_EQ(other.getProgramDialect(), "");
+  EXPECT_EQ(other.expandOutput({"linalg"}), Items{"linalg"});
+}
+
 TEST_F(OutputTest, IsPerhapsMeantToBeWider) {
   EXPECT_NE(checkOpen({"llvm"}).find("error: 'scf-to-omp' is a dead end"),
             std::string::npos);
