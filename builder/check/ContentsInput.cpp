@@ -31,6 +31,8 @@ ContentsState::ContentsState(
         certain.insert(*id);
     }
   promise(names, *contents);
+  mayBe.insert(names.unsaid);
+  presumed.insert(names.unsaid);
   // What usually involves a type does if the type is there.
   for (const Carriers *known : names.carriers) {
     const Carriers &carriers = *known;

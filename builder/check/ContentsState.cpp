@@ -196,6 +196,10 @@ void ContentsState::presume(const ContentsChange &change) {
       presumed.insertCommon(back, likely);
     }
   }
+  for (const CompiledContract::Introduction &introduction :
+       change.contract.introductions)
+    if (presumed.intersects(introduction.given))
+      presumed.insert(introduction.to);
   if (!isIdle || hasUndescribed)
     return;
   auto isOnPurpose = [](const CompiledContract::Lowering &lowering) {

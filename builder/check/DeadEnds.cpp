@@ -200,6 +200,24 @@ bool DeadEnds::isRare(unsigned id) const {
          });
 }
 
+/// True for what is not worth a guess where the input is not known: `dying`
+/// comes only sometimes, and of what may stay as it is; or of what is rare,
+/// where the pass is there for what programs usually have.
+bool DeadEnds::isUnlikely(const Step &step, const Way &way,
+                          const ItemMask &dying,
+                          std::optional<unsigned> witness,
+                          std::optional<unsigned> given) const {
+  if ((way.isPartial || way.keeps) && !way.to->intersects(dying))
+    return true;
+  if (!(witness && isRare(*witness)) && !(given && isRare(*given)))
+    return false;
+  return any_of(step.ways, [&](const Way &other) {
+    bool hasUsual = false;
+    other.from.forEach([&](unsigned id) { hasUsual |= !isRare(id); });
+    return hasUsual;
+  });
+}
+
 /// An operation that programs usually have; else the one whose name says most:
 /// of a list of contents that is an operation rather than its dialect, or one
 /// that has a mark.
@@ -283,6 +301,9 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       given = chooseWitness(*way.given);
     if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
       continue;
+    bool isError = isCertain && !maySucceed && !hasPurpose;
+    if (!isError && !possible && isUnlikely(step, way, dying, witness, given))
+      continue;
     // What others have put there may be there for what is rare.
     if (witness && cameAlong(*step.node) && isRare(*witness))
       continue;
@@ -295,7 +316,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
                 witness.value_or(none),
                 given == witness ? none : given.value_or(none),
                 {},
-                isCertain && !maySucceed && !hasPurpose,
+                isError,
                 way.lowering && way.lowering->entry->isSpeculative,
                 hasPurpose};
     bool isFirst = true;

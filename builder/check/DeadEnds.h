@@ -166,6 +166,9 @@ private:
   bool isSpecial(const Way &way) const;
   /// True for what the catalog does not list any of as usual, if it lists that.
   bool isRare(unsigned id) const;
+  bool isUnlikely(const Step &step, const Way &way, const ItemMask &dying,
+                  std::optional<unsigned> witness,
+                  std::optional<unsigned> given) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
   std::string sayWitness(const Claim &claim) const;
   void findFates(std::vector<Claim> &claims) const;

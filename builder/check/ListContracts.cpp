@@ -152,8 +152,10 @@ void ListContracts::numberNames() {
   if (anyContents)
     numberNests();
   // Of what is only presumed to be there, no more is presumed to come.
-  if (interface.isClosed() && !assumed.input)
+  if (interface.isClosed() && !assumed.input) {
     names.addUsual();
+    names.addUnsaid(*interface.inputContents);
+  }
   names.finish();
 }
 

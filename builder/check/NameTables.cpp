@@ -276,6 +276,21 @@ void NameTables::finish() {
     }
 }
 
+/// A list that is read off IR tells all: it names the module.
+void NameTables::addUnsaid(ArrayRef<std::string> contents) {
+  const ContentsDescriptor *marks = catalog->lookupContents("usual-marks");
+  if (!marks || is_contained(contents, catalog->getRules().root))
+    return;
+  for (StringRef item : marks->items) {
+    StringRef qualifier = Item(item).getQualifier();
+    std::optional<unsigned> id = items.lookup(item);
+    if (id && items.isKnown(*id) && !is_contained(contents, item) &&
+        is_contained(contents, Item(item).getName()) &&
+        (!Item(qualifier).isType() || is_contained(contents, qualifier)))
+      unsaid.insert(*id);
+  }
+}
+
 const Carriers *NameTables::lookupCarriers(StringRef type) const {
   for (const Carriers *known : carriers)
     if (known->descriptor->name == type)

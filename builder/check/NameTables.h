@@ -45,6 +45,9 @@ public:
   ItemMask unusual;
   /// What programs usually have, by the catalog.
   ItemMask usual;
+  /// What the names of operations in a closed input do not tell: marks and
+  /// types that they may have.
+  ItemMask unsaid;
   /// Of what a closed input contains: what is only there in operations that
   /// have no effect and whose results have no uses.
   ItemMask dead;
@@ -82,6 +85,9 @@ public:
   void addContents(llvm::ArrayRef<std::string> contents);
   /// Notes which of the items programs usually have.
   void addUsual();
+  /// Notes what the names of a closed input do not tell. REQUIRES: all items
+  /// are numbered.
+  void addUnsaid(llvm::ArrayRef<std::string> contents);
   /// True if `item`, in what the input contains, stands for all operations of a
   /// dialect. Not so that of the operation that holds a program: every input
   /// has that, and what else it has is named when it is there.

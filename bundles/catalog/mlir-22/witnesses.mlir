@@ -741,6 +741,19 @@ func.func @f(%m: memref<8xf32>, %i: index, %p: f32) -> vector<4xf32> {
 
 // -----
 
+// shows: affine.apply arith.constant memref.load scf.yield by builtin.module(convert-linalg-to-loops)
+// shows: affine.apply arith.constant memref.load scf.reduce by builtin.module(convert-linalg-to-parallel-loops)
+// has: !memref builtin.module func.func func.return linalg.generic linalg.yield
+func.func @every_other(%a: memref<8xf32>, %b: memref<4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 * 2)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<8xf32>) outs(%b : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+
+// -----
+
 // shows: affine.apply affine.yield arith.constant memref.dim by builtin.module(convert-linalg-to-affine-loops)
 // shows: affine.apply arith.constant memref.dim scf.yield by builtin.module(convert-linalg-to-loops)
 // shows: affine.apply arith.constant memref.dim scf.reduce scf.yield by builtin.module(convert-linalg-to-parallel-loops)

@@ -169,6 +169,42 @@ TEST_F(DeadEndTest, WhatCameAlongIsToldOfUsualOperationsOnly) {
             std::string::npos);
 }
 
+/// Two doubts are no warning: it may be left as it is, and nothing may come of
+/// it. What must be lowered and what is added for certain are one doubt each.
+TEST_F(DeadEndTest, WhatMayStayAndOnlySometimesBecomesSomethingIsNotTold) {
+  define("pad-to-loops", [](Contract &contract) {
+    contract.lowers({"tensor.pad"}).sometimes({"scf.for"}).partially();
+  });
+  EXPECT_EQ(checkOpen({"pad-to-loops"}), "");
+  define("add-loops", [](Contract &contract) {
+    contract.introduces({}).sometimes({"scf.for"}).given({"tensor.pad"});
+  });
+  EXPECT_EQ(checkOpen({"add-loops"}), "");
+  define("always-loops", [](Contract &contract) {
+    contract.introduces({"scf.for"}).given({"tensor.pad"});
+  });
+  EXPECT_NE(checkOpen({"always-loops"}).find("'always-loops' is a dead end"),
+            std::string::npos);
+}
+
+/// What a pass makes of rare operations is not told of one that is there for
+/// what programs usually have, unless it does so on all of them.
+TEST_F(DeadEndTest, WhatIsRareIsToldOfPassesThatAreThereForIt) {
+  test::require(
+      catalog.addContents({"usual-operations", "", {"vector.transfer_read"}}));
+  auto vectorToLLVM = [&](bool isThereForReads) {
+    define("vector-to-llvm", [&](Contract &contract) {
+      contract.lowers({"vector.create_mask"}).sometimes({"scf.for", "llvm"});
+      if (isThereForReads)
+        contract.lowers({"vector.transfer_read"}).to({"llvm.load"});
+    });
+    return checkOpen({"vector-to-llvm"});
+  };
+  EXPECT_NE(vectorToLLVM(false).find("an input with 'vector.create_mask'"),
+            std::string::npos);
+  EXPECT_EQ(vectorToLLVM(true), "");
+}
+
 /// An operation with a mark is what the pass is for, where the pipeline goes on
 /// with what comes of it. Where it has another purpose, not every input has
 /// such an operation: a warning.

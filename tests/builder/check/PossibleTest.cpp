@@ -181,6 +181,36 @@ TEST_F(PossibleTest, WhatUsuallyComesOfThePartlyLowered) {
             "it)\n");
 }
 
+/// A list of names does not tell marks and signatures. One that is read off IR
+/// does: it names the module.
+TEST_F(PossibleTest, WhatNamesDoNotTellMayBeSo) {
+  catalog.addMark("dynamic", "known at run time");
+  test::require(catalog.addContents(
+      {"usual-marks", "", {"memref.subview(dynamic)", "func.func(!tensor)"}}));
+  define("expand-views", [](Contract &contract) {
+    contract.lowers({"memref.subview(dynamic)"}).to({"affine.apply"});
+    contract.lowers({"memref.subview"});
+  });
+  define("bufferize", [](Contract &contract) {
+    contract.introduces({"bufferization.to_tensor"})
+        .given({"func.func(!tensor)"});
+  });
+  auto findIn = [&](Items contents, llvm::StringRef pass) {
+    return find(std::move(contents), {pass},
+                Items{"memref", "func", "!tensor", "builtin"});
+  };
+  EXPECT_EQ(findIn({"memref.subview"}, "expand-views"),
+            "warning: 'affine.apply' may stay in the IR: nothing in the "
+            "pipeline lowers it\n");
+  EXPECT_EQ(findIn({"memref.subview", "builtin.module"}, "expand-views"), "");
+  EXPECT_EQ(findIn({"func.func", "!tensor"}, "bufferize"),
+            "warning: 'bufferization.to_tensor' may stay in the IR: nothing in "
+            "the pipeline lowers it\n");
+  // Of what is not in the list nothing has it.
+  EXPECT_EQ(findIn({"func.func"}, "bufferize"), "");
+  EXPECT_EQ(findIn({"memref.load"}, "expand-views"), "");
+}
+
 /// Nobody knows what a script does with what is left of it.
 TEST_F(PossibleTest, ScriptsSpeakForNothing) {
   define("fold", [](Contract &contract) {

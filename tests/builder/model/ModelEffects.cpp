@@ -364,9 +364,13 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
                lowering.entry.sometimes.end());
     insert(presumed, intersect(intersect(back, lowering.from), likely));
   }
-  for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
+  for (const ContentsEntry &entry : model::select(contract, Word::Introduces)) {
     if (entry.given.empty() || contains(entry.given) >= Certainty::Likely)
       isIdle = false;
+    // What always comes of what is presumed is, too.
+    if (intersects(Names(entry.given.begin(), entry.given.end()), presumed))
+      insert(presumed, entry.to);
+  }
   std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
   // One that nobody has described may have made work for it.
   isIdle &= !hasUndescribed;

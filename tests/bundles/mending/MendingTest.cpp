@@ -119,8 +119,8 @@ TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
       mend("builtin.module(convert-linalg-to-loops,one-shot-bufferize)"),
       "builtin.module(one-shot-bufferize{bufferize-function-boundaries=true},"
       "expand-strided-metadata,convert-linalg-to-loops,lower-affine,"
-      "convert-scf-to-cf,convert-cf-to-llvm,convert-func-to-llvm,"
-      "finalize-memref-to-llvm,convert-arith-to-llvm,"
+      "convert-scf-to-cf,convert-cf-to-llvm,finalize-memref-to-llvm,"
+      "convert-func-to-llvm,convert-arith-to-llvm,"
       "reconcile-unrealized-casts)");
   // Not for a pipeline of which nothing is said.
   std::string right =
