@@ -35,6 +35,12 @@ template <typename T> T require(llvm::Expected<T> value) {
   return std::move(*value);
 }
 
+/// How often to try what chance makes up: `often` before a release, when
+/// `PMB_MODEL_RUNS` says how long the models run, else `seldom`.
+inline unsigned getTries(unsigned often, unsigned seldom) {
+  return std::getenv("PMB_MODEL_RUNS") ? often : seldom;
+}
+
 } // namespace pmb::test
 
 #endif // PMB_TESTS_REQUIRE_H

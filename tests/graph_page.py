@@ -175,6 +175,16 @@ return field.value;
 """
 
 
+def expect_accessible(browser, axe, what):
+    """Where there is axe-core, it finds nothing serious."""
+    if axe:
+        browser.run(axe)
+        found = browser.run_async("axe.run().then(arguments[0])")
+        expect(f"{what}: axe",
+               [(one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"])
+                for one in found["violations"] if one["impact"] in SERIOUS], [])
+
+
 def look(browser, page, count, screenshots, axe):
     for size in SIZES:
         for scheme in SCHEMES:
@@ -190,12 +200,8 @@ def look(browser, page, count, screenshots, axe):
                 expect(f"{what}: layout with a selected pass", browser.run(LAYOUT), [])
                 if screenshots:
                     browser.screenshot(Path(screenshots) / f"{count}-{size}-{scheme}-selected.png")
-            if axe and count < 300:
-                browser.run(axe)
-                found = browser.run_async("axe.run().then(arguments[0])")
-                expect(f"{what}: axe",
-                       [(one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"])
-                        for one in found["violations"] if one["impact"] in SERIOUS], [])
+            if count < 300:
+                expect_accessible(browser, axe, what)
     browser.show("desk", "light")
     browser.open(page)
     timing = browser.run("var t = performance.getEntriesByType('navigation')[0];"
@@ -214,19 +220,12 @@ def filter_by(browser, name, value, what):
     return shown, fragment
 
 
-def use(browser, page):
-    """Each filter and key, on a pipeline of 30 passes."""
-    browser.show("desk", "light")
-    browser.open(page)
-    every = browser.run(SHOWN)
-    data = browser.run("return JSON.parse(document.getElementById('data').textContent)")
-    expect("the table has all passes", len(every), 30)
-    rows = data["pipelines"][0]["rows"]
-    expect("the data has all rows", len(rows), browser.run(
-        "return document.querySelectorAll('tbody tr').length"))
+def filter_cases(pipeline, every):
+    """For each filter a value, and the passes that it leaves."""
+    rows = pipeline["rows"]
     passes = [row for row in rows if row["kind"] == "pass"]
     bundle = next(row for row in rows if row["kind"] == "bundle")
-    cases = {
+    return {
         "q": ("PASS-2", [p["name"] for p in passes if "pass-2" in p["name"]]),
         "kind": ("tiling", [p["name"] for p in passes if "tiling" in p["kinds"]]),
         "bundle": (bundle["name"], [p["name"] for p in passes
@@ -234,15 +233,25 @@ def use(browser, page):
         "origin": (passes[0]["origin"]["party"], every),
         "item": ("tiled", [p["name"] for i, p in enumerate(passes)
                            if any(i + 1 in (span["begin"], span["end"])
-                                  for bar in data["pipelines"][0]["bars"] if "tiled" in bar["names"]
+                                  for bar in pipeline["bars"] if "tiled" in bar["names"]
                                   for span in bar["spans"])]),
-        "constraint": ("violated", [row["name"] for i, row in enumerate(rows)
-                                    if row["kind"] == "pass"
+        "constraint": ("violated", [row["name"] for i, row in enumerate(rows) if row["kind"] == "pass"
                                     and any(i in (arc["first"], arc["second"])
-                                            for arc in data["pipelines"][0]["arcs"]
-                                            if arc["violated"])]),
+                                            for arc in pipeline["arcs"] if arc["violated"])]),
     }
-    for name, (value, wanted) in cases.items():
+
+
+def use_filters(browser, page):
+    """Each filter, on a pipeline of 30 passes."""
+    browser.show("desk", "light")
+    browser.open(page)
+    every = browser.run(SHOWN)
+    data = browser.run("return JSON.parse(document.getElementById('data').textContent)")
+    pipeline = data["pipelines"][0]
+    expect("the table has all passes", len(every), 30)
+    expect("the data has all rows", len(pipeline["rows"]), browser.run(
+        "return document.querySelectorAll('tbody tr').length"))
+    for name, (value, wanted) in filter_cases(pipeline, every).items():
         browser.open(page)
         shown, fragment = filter_by(browser, name, value, name)
         expect(f"filter {name}", shown, wanted)
@@ -259,7 +268,11 @@ def use(browser, page):
     browser.open(page, "#kind=nonsense&q=%E0&pass=__proto__")
     expect("a link to what is not there", browser.run(SELECTED), None)
 
+
+def use_keys(browser, page):
+    """Each key and link, on the same pipeline."""
     browser.open(page)
+    every = browser.run(SHOWN)
     browser.keys("j")
     expect("j", browser.run(SELECTED), every[0])
     browser.keys("jj")
@@ -272,16 +285,16 @@ def use(browser, page):
         "return getComputedStyle(document.activeElement).outlineStyle"), "solid")
     expect("its details are open", browser.run(
         "return document.querySelector('tr[aria-current] details').open"), True)
-    if not browser.run("return document.querySelectorAll('#over path').length"):
-        failures.append("the arcs of the selected pass are not shown")
+    expect("the arcs of the selected pass are shown", browser.run(
+        "return document.querySelectorAll('#over path').length") > 0, True)
     link = browser.run("return location.hash")
     browser.click("#next")
     expect("the button goes on", browser.run(SELECTED), every[2])
     browser.keys("j")
     expect("j after a click on a button", browser.run(SELECTED), every[3])
     browser.keys("n")
-    if not browser.run("return !!document.querySelector('tr[aria-current] .f')"):
-        failures.append("n does not lead to a finding")
+    expect("n leads to a finding", browser.run(
+        "return !!document.querySelector('tr[aria-current] .f')"), True)
     browser.keys("\ue00c")
     expect("Esc", browser.run(SELECTED), None)
     browser.keys("/")
@@ -357,12 +370,7 @@ def look_at_diff(browser, page, what, screenshots, axe):
             expect(f"{what}: scripts", browser.run("return document.scripts.length"), 0)
             if screenshots:
                 browser.screenshot(Path(screenshots) / f"{what}-{size}-{scheme}.png", full=True)
-            if axe:
-                browser.run(axe)
-                found = browser.run_async("axe.run().then(arguments[0])")
-                expect(f"{what}, {size}, {scheme}: axe",
-                       [(one["id"], one["nodes"][0]["html"][:200])
-                        for one in found["violations"] if one["impact"] in SERIOUS], [])
+            expect_accessible(browser, axe, f"{what}, {size}, {scheme}")
 
 
 def make_run_page(opt, folder):
@@ -406,12 +414,7 @@ def use_run(browser, page, screenshots, axe):
             "document.querySelector('.ir').previousElementSibling.click();")
         expect(f"run, {size}: the IR before", saved.count("arith.addi"), 2)
         expect(f"run, {size}: whole", saved.strip()[-1:], "}")
-        if axe:
-            browser.run(axe)
-            found = browser.run_async("axe.run().then(arguments[0])")
-            expect(f"run, {size}: axe",
-                   [(one["id"], one["nodes"][0]["html"][:200])
-                    for one in found["violations"] if one["impact"] in SERIOUS], [])
+        expect_accessible(browser, axe, f"run, {size}")
     browser.devtools("Emulation.setScriptExecutionDisabled", value=True)
     browser.open(page)
     browser.devtools("Emulation.setScriptExecutionDisabled", value=False)
@@ -471,7 +474,8 @@ def main():
                 page = make_page(check, names[-1])
                 look(browser, page, count, args.screenshots, axe)
                 if count == 30:
-                    use(browser, page)
+                    use_filters(browser, page)
+                    use_keys(browser, page)
                     read_plainly(browser, page)
             names.append(make_hostile(folder))
             show_hostile(browser, make_page(check, names[-1]))

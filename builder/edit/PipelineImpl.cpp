@@ -280,6 +280,49 @@ static void foldIdlePasses(std::vector<Diagnostic> &findings) {
   erase_if(findings, [&](const Diagnostic &) { return isFolded[index++]; });
 }
 
+/// What cannot be established is missing, and has said so.
+static void dropWhatIsNotEstablished(std::vector<Diagnostic> &order,
+                                     ArrayRef<Diagnostic> failures) {
+  erase_if(order, [&](const Diagnostic &finding) {
+    return finding.code == DiagnosticCode::MissingProperty &&
+           any_of(failures, [&](const Diagnostic &failure) {
+             return failure.node && finding.node &&
+                    failure.node->name == finding.node->name &&
+                    failure.node->position == finding.node->position;
+           });
+  });
+}
+
+void PipelineImpl::checkOrder(std::vector<Diagnostic> &order,
+                              ArrayRef<Diagnostic> failures) {
+  // Many tables that short pipelines of simple passes have no use for.
+  bool tellsPossible = asksForPossible();
+  if (tellsPossible || OrderCheck::hasWork(list)) {
+    Assumptions assumed;
+    assumed.isThreaded = provider.runsThreads();
+    OrderCheck check(list, std::move(assumed));
+    if (tellsPossible)
+      check.tellPossible();
+    std::move(check).run(order);
+  }
+  dropWhatIsNotEstablished(order, failures);
+  applySeverities(order);
+  if (order.empty())
+    return;
+  bool asksForRemovals =
+      !list.getEdits().empty() &&
+      getSeverity(DiagnosticCode::RemovedByOther) != Severity::Off;
+  if (asksForRemovals)
+    offerRemoved(list, order);
+  repair(*this, order);
+  foldIdlePasses(order);
+  sayPresumedInputOnce(order);
+  for (Diagnostic &finding : order)
+    variants.explainLeftOver(finding);
+  if (asksForRemovals)
+    blameRemovals(list, order);
+}
+
 std::vector<Diagnostic> PipelineImpl::check() {
   if (!parties.empty())
     defer(applyParties());
@@ -311,42 +354,9 @@ std::vector<Diagnostic> PipelineImpl::check() {
   OrderCheck::checkAnchors(list, nests);
   checkAnyNests(list, nests);
   add(std::move(nests));
-  // Many tables that short pipelines of simple passes have no use for.
-  bool tellsPossible = asksForPossible();
-  if (isInterfaceKnown && (tellsPossible || OrderCheck::hasWork(list))) {
-    Assumptions assumed;
-    assumed.isThreaded = provider.runsThreads();
-    OrderCheck check(list, std::move(assumed));
-    if (tellsPossible)
-      check.tellPossible();
-    std::move(check).run(order);
-  }
-  // What cannot be established is missing, and has said so.
-  erase_if(order, [&](const Diagnostic &finding) {
-    return finding.code == DiagnosticCode::MissingProperty &&
-           any_of(failures, [&](const Diagnostic &failure) {
-             return failure.node && finding.node &&
-                    failure.node->name == finding.node->name &&
-                    failure.node->position == finding.node->position;
-           });
-  });
-  applySeverities(order);
-  if (!order.empty()) {
-    bool asksForRemovals =
-        !list.getEdits().empty() &&
-        getSeverity(DiagnosticCode::RemovedByOther) != Severity::Off;
-    if (asksForRemovals)
-      offerRemoved(list, order);
-    repair(*this, order);
-    foldIdlePasses(order);
-    sayPresumedInputOnce(order);
-    for (Diagnostic &finding : order)
-      variants.explainLeftOver(finding);
-    if (asksForRemovals)
-      blameRemovals(list, order);
-  }
-  append_range(findings, std::move(order));
   if (isInterfaceKnown) {
+    checkOrder(order, failures);
+    append_range(findings, std::move(order));
     std::vector<Diagnostic> guessed = OrderCheck::findGuessed(list, findings);
     foldIdlePasses(guessed);
     add(std::move(guessed));

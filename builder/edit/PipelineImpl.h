@@ -199,6 +199,10 @@ public:
   /// Fails with `too-large` if that many bundles would be around one.
   static llvm::Error checkDepth(unsigned depth);
   void checkNames(std::vector<Diagnostic> &findings);
+  /// What is wrong with the order, with fixes. `failures`: of what could not be
+  /// established.
+  void checkOrder(std::vector<Diagnostic> &order,
+                  llvm::ArrayRef<Diagnostic> failures);
   /// Checks the order of passes in options: each option is a pipeline of its
   /// own.
   void checkPassesInOptions(std::vector<Diagnostic> &findings) const;

@@ -177,7 +177,7 @@ PassBundle makeBundle() {
 
 Error done() { return Error::success(); }
 
-std::vector<Edit> makeEdits() {
+std::vector<Edit> makeAppends() {
   return {
       {"append",
        [](Subject &p) {
@@ -204,6 +204,11 @@ std::vector<Edit> makeEdits() {
          p.addSlot("z");
          return done();
        }},
+  };
+}
+
+std::vector<Edit> makeInsertions() {
+  return {
       {"insertAfter", [](Subject &p) { return p.addPassAfter("c", "b"); }},
       {"insertBefore", [](Subject &p) { return p.addPassBefore("c", "b"); }},
       {"insertAtEvery",
@@ -232,10 +237,20 @@ std::vector<Edit> makeEdits() {
          return p.insert(makeBundle(), Position::before(pass("b")));
        }},
       {"insertSlot", [](Subject &p) { return p.addSlotAfter("z", "b"); }},
+  };
+}
+
+std::vector<Edit> makeRemovals() {
+  return {
       {"removePass", [](Subject &p) { return p.remove(pass("b")); }},
       {"removeFollower", [](Subject &p) { return p.remove(pass("tidy")); }},
       {"removeSlot", [](Subject &p) { return p.remove(slot("s")); }},
       {"removeBundle", [](Subject &p) { return p.remove(bundle("outer")); }},
+  };
+}
+
+std::vector<Edit> makeMoves() {
+  return {
       {"movePass",
        [](Subject &p) { return p.move(pass("b"), Position::atEnd()); }},
       {"moveFollower",
@@ -262,6 +277,12 @@ std::vector<Edit> makeEdits() {
            return error;
          return p.move(slot("s"), Position::after(pass("b")));
        }},
+  };
+}
+
+/// Of passes that stay where they are.
+std::vector<Edit> makeChanges() {
+  return {
       {"replacePass",
        [](Subject &p) { return p.replace(pass("b"), PassSpec("c")); }},
       {"replaceByBundle",
@@ -282,6 +303,12 @@ std::vector<Edit> makeEdits() {
          contract.followedBy(pass("gpu-pass"));
          return p.addContract("d", contract);
        }},
+  };
+}
+
+/// Fixes, and what a description says that comes later.
+std::vector<Edit> makeRepairs() {
+  return {
       {"apply",
        [](Subject &p) {
          Fix fix;
@@ -323,6 +350,12 @@ std::vector<Edit> makeEdits() {
              return p.getCleanups().undo(cleanup);
          return llvm::createStringError("nothing was established");
        }},
+  };
+}
+
+/// Of how the pipeline is cleaned up and checked.
+std::vector<Edit> makeSettings() {
+  return {
       {"setCleanupBundle",
        [](Subject &p) {
          PassBundle bundle("own");
@@ -362,6 +395,12 @@ std::vector<Edit> makeEdits() {
        [](Subject &p) {
          return p.addCleanupPasses(Position::after(pass("b")));
        }},
+  };
+}
+
+/// Of what the pipeline is built for.
+std::vector<Edit> makeVariants() {
+  return {
       {"interface",
        [](Subject &p) {
          p.getInterface().inputContents.emplace();
@@ -405,6 +444,14 @@ std::vector<Edit> makeEdits() {
          return done();
        }},
   };
+}
+
+std::vector<Edit> makeEdits() {
+  std::vector<Edit> edits;
+  for (auto make : {makeAppends, makeInsertions, makeRemovals, makeMoves,
+                    makeChanges, makeRepairs, makeSettings, makeVariants})
+    llvm::append_range(edits, make());
+  return edits;
 }
 
 class Undo : public testing::TestWithParam<Edit> {};

@@ -19,7 +19,7 @@ using DisplayMode = mlir::DefaultTimingManager::DisplayMode;
 using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
 
 namespace {
-struct Flags {
+struct AttributionFlags {
   // Categories stand in the order of the alphabet, and MLIR's have a thousand
   // lines.
   cl::OptionCategory category{"Attribution: owners of what runs"};
@@ -84,12 +84,12 @@ struct Flags {
 };
 } // namespace
 
-static ManagedStatic<Flags> flags;
+static ManagedStatic<AttributionFlags> attributionFlags;
 
-void pmb::registerAttributionOptions() { *flags; }
+void pmb::registerAttributionOptions() { *attributionFlags; }
 
 bool pmb::isAttribution(const cl::Option &option) {
-  return is_contained(option.Categories, &flags->category);
+  return is_contained(option.Categories, &attributionFlags->category);
 }
 
 /// An option of MLIR; null if it has none of that name. MLIR keeps the values
@@ -158,7 +158,7 @@ static Expected<Verification> readPoint(StringRef text) {
 }
 
 static Error readPoints(AttributionOptions &options) {
-  for (StringRef text : flags->verifyAt) {
+  for (StringRef text : attributionFlags->verifyAt) {
     Expected<Verification> point = readPoint(text);
     if (!point)
       return point.takeError();
@@ -172,21 +172,21 @@ static Error readPoints(AttributionOptions &options) {
 }
 
 static Error readReport(AttributionOptions &options) {
-  options.report = flags->report;
-  options.recording.keepsIR = flags->reportIR;
-  options.recording.maxIRBytes = flags->reportIRLimit;
-  bool isGiven = flags->report.getNumOccurrences();
-  bool hasLimit = flags->reportIRLimit.getNumOccurrences();
-  if (Error error = verifyGivenOnce({&flags->report}))
+  options.report = attributionFlags->report;
+  options.recording.keepsIR = attributionFlags->reportIR;
+  options.recording.maxIRBytes = attributionFlags->reportIRLimit;
+  bool isGiven = attributionFlags->report.getNumOccurrences();
+  bool hasLimit = attributionFlags->reportIRLimit.getNumOccurrences();
+  if (Error error = verifyGivenOnce({&attributionFlags->report}))
     return error;
   if (Error error = verifyNone(
           {{isGiven && options.report.empty(),
             "--report needs the name of a file", "write --report=run.html"},
-           {!isGiven && (flags->reportIR || hasLimit),
+           {!isGiven && (attributionFlags->reportIR || hasLimit),
             "--report-ir and --report-ir-limit say what is in the "
             "report of a run",
             "add --report=run.html"},
-           {hasLimit && !flags->reportIR,
+           {hasLimit && !attributionFlags->reportIR,
             "--report-ir-limit is for --report-ir", "add --report-ir"}}))
     return error;
   if (!isGiven)
@@ -194,18 +194,19 @@ static Error readReport(AttributionOptions &options) {
   Expected<RunFile::Format> format = RunFile::parseFormat(options.report);
   if (!format)
     return format.takeError();
-  return verifyNone({{*format == RunFile::Format::Trace && flags->reportIR,
-                      "a trace has no IR in it, which --report-ir asks for",
-                      "write a report that ends in .html or .json"}});
+  return verifyNone(
+      {{*format == RunFile::Format::Trace && attributionFlags->reportIR,
+        "a trace has no IR in it, which --report-ir asks for",
+        "write a report that ends in .html or .json"}});
 }
 
 Expected<AttributionOptions> pmb::getAttributionOptions() {
   AttributionOptions options;
   Errors errors;
-  errors.add(readKeys(flags->timingBy, options.timingBy));
-  errors.add(readKeys(flags->statisticsBy, options.statisticsBy));
-  errors.add(readFilters(flags->printBefore, options.printBefore));
-  errors.add(readFilters(flags->printAfter, options.printAfter));
+  errors.add(readKeys(attributionFlags->timingBy, options.timingBy));
+  errors.add(readKeys(attributionFlags->statisticsBy, options.statisticsBy));
+  errors.add(readFilters(attributionFlags->printBefore, options.printBefore));
+  errors.add(readFilters(attributionFlags->printAfter, options.printAfter));
   errors.add(readReport(options));
   errors.add(readPoints(options));
   bool printsIR = !options.printBefore.empty() || !options.printAfter.empty();
@@ -222,10 +223,10 @@ Expected<AttributionOptions> pmb::getAttributionOptions() {
                        "add --mlir-disable-threading"));
   if (!errors.empty())
     return errors.take();
-  options.countsPatterns = flags->countPatterns;
-  options.explainsPatterns = flags->explainPatterns;
-  options.doErrorsFail = flags->errorsFail;
-  options.isUsed = flags->attribution || options.doErrorsFail ||
+  options.countsPatterns = attributionFlags->countPatterns;
+  options.explainsPatterns = attributionFlags->explainPatterns;
+  options.doErrorsFail = attributionFlags->errorsFail;
+  options.isUsed = attributionFlags->attribution || options.doErrorsFail ||
                    !options.timingBy.empty() || !options.statisticsBy.empty() ||
                    options.countsPatterns || options.explainsPatterns ||
                    printsIR || !options.report.empty() || options.verifyAt;

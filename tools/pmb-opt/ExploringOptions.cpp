@@ -18,7 +18,7 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-struct Flags {
+struct ExploringFlags {
   cl::OptionCategory category{"Exploring: the pipeline run in parts, and in "
                               "other orders"};
 
@@ -68,18 +68,18 @@ struct Flags {
 };
 } // namespace
 
-static ManagedStatic<Flags> flags;
+static ManagedStatic<ExploringFlags> exploringFlags;
 
-void pmb::registerExploringOptions() { *flags; }
+void pmb::registerExploringOptions() { *exploringFlags; }
 
 bool pmb::areExploringOptionsGiven() {
-  return flags->shuffle.getNumOccurrences() ||
-         flags->noCleanups.getNumOccurrences() ||
-         flags->compareBy.getNumOccurrences() ||
-         flags->bisect.getNumOccurrences() ||
-         flags->bisectTimeout.getNumOccurrences() ||
-         flags->threadsCheck.getNumOccurrences() ||
-         flags->passRules.getNumOccurrences();
+  return exploringFlags->shuffle.getNumOccurrences() ||
+         exploringFlags->noCleanups.getNumOccurrences() ||
+         exploringFlags->compareBy.getNumOccurrences() ||
+         exploringFlags->bisect.getNumOccurrences() ||
+         exploringFlags->bisectTimeout.getNumOccurrences() ||
+         exploringFlags->threadsCheck.getNumOccurrences() ||
+         exploringFlags->passRules.getNumOccurrences();
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,10 +191,10 @@ static Expected<BisectQuestion> readBisectQuestion(StringRef text) {
 }
 
 static Error readSeeds(ExploringOptions &options) {
-  if (!flags->shuffle.getNumOccurrences())
+  if (!exploringFlags->shuffle.getNumOccurrences())
     return Error::success();
   constexpr uint64_t most = 10000;
-  StringRef text = flags->shuffle;
+  StringRef text = exploringFlags->shuffle;
   auto [first, last] = text.split("..");
   if (last.empty() && first.size() == text.size())
     last = first;
@@ -213,9 +213,9 @@ static Error readSeeds(ExploringOptions &options) {
 static Error checkCombinations(const ExploringOptions &options,
                                StringRef pipelineFile) {
   bool hasOrders = options.shuffle || options.noCleanups;
-  bool isCompared = flags->compareBy.getNumOccurrences();
-  bool isTimed = flags->bisectTimeout.getNumOccurrences();
-  bool hasThreads = flags->threadsCheck.getNumOccurrences();
+  bool isCompared = exploringFlags->compareBy.getNumOccurrences();
+  bool isTimed = exploringFlags->bisectTimeout.getNumOccurrences();
+  bool hasThreads = exploringFlags->threadsCheck.getNumOccurrences();
   int questions =
       options.bisect.has_value() + hasOrders + hasThreads + options.passRules;
   if (Error error = verifyNone({
@@ -264,21 +264,23 @@ static Error checkCombinations(const ExploringOptions &options,
 
 Expected<ExploringOptions> pmb::getExploringOptions(StringRef pipelineFile) {
   ExploringOptions options;
-  options.noCleanups = flags->noCleanups;
-  options.compareBy = flags->compareBy;
-  options.bisectTimeout = flags->bisectTimeout;
-  options.threadsCheck = flags->threadsCheck;
-  options.passRules = flags->passRules;
-  options.journal = flags->journal;
+  options.noCleanups = exploringFlags->noCleanups;
+  options.compareBy = exploringFlags->compareBy;
+  options.bisectTimeout = exploringFlags->bisectTimeout;
+  options.threadsCheck = exploringFlags->threadsCheck;
+  options.passRules = exploringFlags->passRules;
+  options.journal = exploringFlags->journal;
   uint64_t written = 0;
   options.goesOn = !options.journal.empty() &&
                    !sys::fs::file_size(options.journal, written) && written > 0;
   Errors errors;
   errors.add(readSeeds(options));
-  errors.add(verifyGivenOnce({&flags->shuffle, &flags->bisect,
-                              &flags->compareBy, &flags->threadsCheck}));
-  if (flags->bisect.getNumOccurrences())
-    errors.add(readBisectQuestion(flags->bisect).moveInto(options.bisect));
+  errors.add(verifyGivenOnce({&exploringFlags->shuffle, &exploringFlags->bisect,
+                              &exploringFlags->compareBy,
+                              &exploringFlags->threadsCheck}));
+  if (exploringFlags->bisect.getNumOccurrences())
+    errors.add(
+        readBisectQuestion(exploringFlags->bisect).moveInto(options.bisect));
   errors.add(checkCombinations(options, pipelineFile));
   if (!errors.empty())
     return errors.take();

@@ -23,7 +23,7 @@ namespace {
 enum class PrintMode { Before, After, Flattened };
 enum class CheckChoice { Default, Error, Warn, Off };
 
-struct Flags {
+struct OptFlags {
   cl::OptionCategory category{"Editing and checking the pipeline"};
 
   cl::opt<std::string> pipeline{
@@ -169,14 +169,14 @@ struct Flags {
                      "The part that runs, as text for mlir-opt")),
       cl::cat(category)};
 
-  Flags() {
+  OptFlags() {
     for (const GraphFormatInfo &info : getGraphFormats())
       graph.getParser().addLiteralOption(info.name, info.format, info.what);
   }
 };
 } // namespace
 
-static ManagedStatic<Flags> flags;
+static ManagedStatic<OptFlags> optFlags;
 
 void pmb::registerOptOptions() {
   // LLVM's code generators have options of these names, for machine passes,
@@ -185,7 +185,7 @@ void pmb::registerOptOptions() {
        {"start-before", "start-after", "stop-before", "stop-after"})
     if (cl::Option *option = lookupFlag(name))
       option->removeArgument();
-  registerEditOptions(flags->category);
+  registerEditOptions(optFlags->category);
   registerAttributionOptions();
   registerExploringOptions();
   registerVerifyOptions();
@@ -207,10 +207,10 @@ std::optional<std::string> pmb::getPassPipelineText() {
 static Error readCuts(OptOptions &options) {
   Errors errors;
   std::pair<cl::opt<std::string> *, std::optional<Cut> *> cuts[] = {
-      {&flags->startBefore, &options.startBefore},
-      {&flags->startAfter, &options.startAfter},
-      {&flags->stopBefore, &options.stopBefore},
-      {&flags->stopAfter, &options.stopAfter}};
+      {&optFlags->startBefore, &options.startBefore},
+      {&optFlags->startAfter, &options.startAfter},
+      {&optFlags->stopBefore, &options.stopBefore},
+      {&optFlags->stopAfter, &options.stopAfter}};
   for (auto [flag, cut] : cuts)
     if (flag->getNumOccurrences())
       errors.add(readCut(flag->ArgStr, *flag).moveInto(*cut));
@@ -260,7 +260,7 @@ static bool areOthersGiven(ArrayRef<StringLiteral> known) {
            const cl::Option *option = entry.second;
            return option->getNumOccurrences() &&
                   (isAttribution(*option) ||
-                   is_contained(option->Categories, &flags->category)) &&
+                   is_contained(option->Categories, &optFlags->category)) &&
                   !is_contained(known, option->ArgStr);
          });
 }
@@ -308,7 +308,7 @@ static Error checkCombinations(const OptOptions &options) {
        "--graph, and what is about a run",
        leaveOut},
       {options.questions.empty() && !options.timing.isUsed() &&
-           flags->format.getNumOccurrences(),
+           optFlags->format.getNumOccurrences(),
        "--format is for questions (--why), --idle and --compare-timing",
        "give one of these"},
       {options.fix && areOthersGiven(fixOptions),
@@ -342,59 +342,59 @@ static Error checkCombinations(const OptOptions &options) {
   });
 }
 
-/// What the flags say one by one.
+/// What the optFlags say one by one.
 static Error readFlags(OptOptions &options) {
-  options.listPlugins = flags->list;
-  options.printContracts = flags->printContracts;
-  options.activatedPlugins.assign(flags->activated.begin(),
-                                  flags->activated.end());
-  options.pipelineFile = flags->pipeline;
-  if (flags->pipeline.getNumOccurrences() && options.pipelineFile.empty())
+  options.listPlugins = optFlags->list;
+  options.printContracts = optFlags->printContracts;
+  options.activatedPlugins.assign(optFlags->activated.begin(),
+                                  optFlags->activated.end());
+  options.pipelineFile = optFlags->pipeline;
+  if (optFlags->pipeline.getNumOccurrences() && options.pipelineFile.empty())
     return makeUsageError("--pipeline needs the name of a file",
                           "write --pipeline=cpu.pipeline.json");
-  for (StringRef text : flags->variants)
+  for (StringRef text : optFlags->variants)
     if (Error error = options.variant.add(text))
       return error;
-  if (flags->check == CheckChoice::Warn)
+  if (optFlags->check == CheckChoice::Warn)
     options.check = CheckMode::Warn;
-  else if (flags->check == CheckChoice::Off)
+  else if (optFlags->check == CheckChoice::Off)
     options.check = CheckMode::Off;
-  options.checkOnly = flags->checkOnly;
-  if (Error error = flags->ask.read(options.questions))
+  options.checkOnly = optFlags->checkOnly;
+  if (Error error = optFlags->ask.read(options.questions))
     return error;
-  options.answerFormat = flags->format;
+  options.answerFormat = optFlags->format;
   options.asks = asksMore(options.questions) ||
                  (!options.questions.empty() &&
                   options.answerFormat == AnswerFormat::Json);
-  if (flags->graph.getNumOccurrences())
-    options.graph = flags->graph;
-  options.fix = flags->fix;
-  options.unsafeFixes = flags->unsafeFixes;
-  options.dryRun = flags->dryRun;
-  options.witness = flags->witness;
-  options.printContents = flags->printContents;
-  options.fingerprint = flags->fingerprint;
-  options.exported = flags->exported;
-  if (flags->exported.getNumOccurrences() && options.exported.empty())
+  if (optFlags->graph.getNumOccurrences())
+    options.graph = optFlags->graph;
+  options.fix = optFlags->fix;
+  options.unsafeFixes = optFlags->unsafeFixes;
+  options.dryRun = optFlags->dryRun;
+  options.witness = optFlags->witness;
+  options.printContents = optFlags->printContents;
+  options.fingerprint = optFlags->fingerprint;
+  options.exported = optFlags->exported;
+  if (optFlags->exported.getNumOccurrences() && options.exported.empty())
     return makeUsageError("--export-pipeline needs a pipeline",
                           "write --export-pipeline=sparsifier");
-  options.simplify = flags->simplify;
+  options.simplify = optFlags->simplify;
   if (Error error = getVerifyOptions().moveInto(options.verify))
     return error;
   if (Error error = getTimingOptions().moveInto(options.timing))
     return error;
   options.timing.isJson = options.answerFormat == AnswerFormat::Json;
-  options.contractsFiles.assign(flags->contracts.begin(),
-                                flags->contracts.end());
-  options.catalog = flags->catalog;
-  if (flags->catalog.getNumOccurrences())
+  options.contractsFiles.assign(optFlags->contracts.begin(),
+                                optFlags->contracts.end());
+  options.catalog = optFlags->catalog;
+  if (optFlags->catalog.getNumOccurrences())
     if (Error error = getStockCatalog(options.catalog).takeError())
       return error;
   options.inputs = options.contractsFiles;
-  append_range(options.inputs, flags->plugins);
+  append_range(options.inputs, optFlags->plugins);
   if (!options.pipelineFile.empty())
     options.inputs.push_back(options.pipelineFile);
-  for (PrintMode mode : flags->print)
+  for (PrintMode mode : optFlags->print)
     (mode == PrintMode::Before  ? options.printBefore
      : mode == PrintMode::After ? options.printAfter
                                 : options.printFlattened) = true;
@@ -406,20 +406,20 @@ static Error readFlags(OptOptions &options) {
 /// mlir-opt. Fails if --print-contents has a pipeline beside it.
 static Error findUse(OptOptions &options) {
   // What only loads, lists or prints says nothing of a pipeline.
-  StringRef others[] = {flags->plugins.ArgStr, flags->list.ArgStr,
-                        flags->printContracts.ArgStr,
-                        flags->printContents.ArgStr};
+  StringRef others[] = {optFlags->plugins.ArgStr, optFlags->list.ArgStr,
+                        optFlags->printContracts.ArgStr,
+                        optFlags->printContents.ArgStr};
   bool isAboutPipeline =
       areExploringOptionsGiven() || options.attribution.isUsed ||
       options.verify.isUsed() || options.timing.isUsed() ||
       any_of(cl::getRegisteredOptions(), [&](const auto &entry) {
         const cl::Option *option = entry.second;
         return option->getNumOccurrences() &&
-               is_contained(option->Categories, &flags->category) &&
+               is_contained(option->Categories, &optFlags->category) &&
                !is_contained(others, option->ArgStr);
       });
-  options.isUsed = isAboutPipeline || flags->plugins.getNumOccurrences() ||
-                   flags->printContents.getNumOccurrences();
+  options.isUsed = isAboutPipeline || optFlags->plugins.getNumOccurrences() ||
+                   optFlags->printContents.getNumOccurrences();
   if (options.printContents && isAboutPipeline)
     return makeUsageError(
         "--print-contents is about the input alone, and other "
@@ -437,13 +437,13 @@ Expected<OptOptions> pmb::getOptOptions() {
   Errors errors;
   errors.add(readEdits().moveInto(options.edits));
   errors.add(readCuts(options));
-  errors.add(readItems(flags->contents, /*mayBeEmpty=*/true, options,
+  errors.add(readItems(optFlags->contents, /*mayBeEmpty=*/true, options,
                        options.contents));
-  errors.add(
-      readItems(flags->expect, /*mayBeEmpty=*/false, options, options.expect));
-  errors.add(verifyGivenOnce({&flags->pipeline, &flags->startBefore,
-                              &flags->startAfter, &flags->stopBefore,
-                              &flags->stopAfter, &flags->graph}));
+  errors.add(readItems(optFlags->expect, /*mayBeEmpty=*/false, options,
+                       options.expect));
+  errors.add(verifyGivenOnce({&optFlags->pipeline, &optFlags->startBefore,
+                              &optFlags->startAfter, &optFlags->stopBefore,
+                              &optFlags->stopAfter, &optFlags->graph}));
   errors.add(
       getExploringOptions(options.pipelineFile).moveInto(options.exploring));
   errors.add(checkCombinations(options));

@@ -25,7 +25,7 @@ using namespace llvm;
 namespace {
 enum class VerifyChoice { Off, Error, Warn, Record };
 
-struct Flags {
+struct VerifyingFlags {
   cl::OptionCategory category{"Contracts held against IR"};
 
   cl::opt<VerifyChoice, false, WordParser<VerifyChoice>> verify{
@@ -51,26 +51,27 @@ struct Flags {
 };
 } // namespace
 
-static ManagedStatic<Flags> flags;
+static ManagedStatic<VerifyingFlags> verifyingFlags;
 
-void pmb::registerVerifyOptions() { *flags; }
+void pmb::registerVerifyOptions() { *verifyingFlags; }
 
 Expected<VerifyOptions> pmb::getVerifyOptions() {
   VerifyOptions options;
-  options.suggestionsFile = flags->suggest;
-  options.journal = flags->journal;
+  options.suggestionsFile = verifyingFlags->suggest;
+  options.journal = verifyingFlags->journal;
   StringRef file = options.suggestionsFile;
-  if (Error error = verifyGivenOnce({&flags->verify, &flags->suggest}))
+  if (Error error =
+          verifyGivenOnce({&verifyingFlags->verify, &verifyingFlags->suggest}))
     return Expected<VerifyOptions>(std::move(error));
   // LLVM takes the next option for the value of one that has none.
-  if (flags->suggest.getNumOccurrences() &&
+  if (verifyingFlags->suggest.getNumOccurrences() &&
       (file.empty() || file.starts_with("-")))
     return makeUsageError("--suggest-contracts needs the name of a file" +
                               (file.empty()
                                    ? std::string()
                                    : ", and '" + file.str() + "' is none"),
                           "write --suggest-contracts=seen.contracts.json");
-  switch (flags->verify) {
+  switch (verifyingFlags->verify) {
   case VerifyChoice::Off:
     if (!options.suggestionsFile.empty())
       options.mode = ContractVerifier::Mode::Record;

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
-#include <stdexcept>
 
 using namespace pmb;
 using namespace pmb::test;
@@ -116,60 +115,6 @@ TEST(FailedTransaction, KeepsNothingOfWhatThePipelineIsFor) {
   EXPECT_EQ(pipeline.getInterface().outputContents,
             std::vector<std::string>{"llvm"});
   EXPECT_TRUE(pipeline.getInterface().inputProperties.empty());
-}
-
-TEST(FailedTransaction, OfAnException) {
-  TestPipeline pipeline({"a", "b"});
-  std::string before = pipeline.snapshot();
-  EXPECT_THROW(llvm::consumeError(pipeline.transaction(
-                   Origin::thirdParty("acme"),
-                   [&]() -> Error {
-                     test::require(pipeline.removePass("a"));
-                     pipeline.addPass("a b");
-                     pipeline.setVariant("cpu");
-                     throw std::runtime_error("no luck");
-                   })),
-               std::runtime_error);
-  EXPECT_EQ(pipeline.snapshot(), before);
-  EXPECT_EQ(pipeline.getOrigin().str(), "framework");
-  EXPECT_FALSE(pipeline.getList().hasVariant("cpu"));
-  EXPECT_EQ(join(pipeline.check()), "");
-  // What comes next is not part of a transaction that nobody closes.
-  EXPECT_DONE(pipeline, pipeline.removePass("a"));
-  EXPECT_EQ(pipeline.str(), "builtin.module(b)");
-}
-
-TEST(FailedTransaction, OfAPartyThatThrows) {
-  TestPipeline pipeline({"a"});
-  bool throws = true;
-  auto add = [&](const char *name, std::function<Error()> registration) {
-    Party party;
-    party.origin = Origin::thirdParty(name);
-    party.registration = std::move(registration);
-    return text(pipeline.addParty(std::move(party)));
-  };
-  ASSERT_EQ(add("acme",
-                [&]() -> Error {
-                  pipeline.addPass("b");
-                  if (throws)
-                    throw 1;
-                  return Error::success();
-                }),
-            "");
-  ASSERT_EQ(add("zeta",
-                [&]() -> Error {
-                  pipeline.addPass("c");
-                  return Error::success();
-                }),
-            "");
-  EXPECT_THROW(llvm::consumeError(pipeline.applyParties()), int);
-  EXPECT_EQ(pipeline.str(), "builtin.module(a)");
-  EXPECT_EQ(pipeline.getOrigin().str(), "framework");
-  // It may come again, and the one behind it still waits.
-  throws = false;
-  EXPECT_EQ(add("acme", [] { return Error::success(); }), "");
-  EXPECT_EQ(join(pipeline.check()), "");
-  EXPECT_EQ(pipeline.str(), "builtin.module(a,c)");
 }
 
 TEST(FailedTransaction, WithoutAFunction) {

@@ -112,9 +112,80 @@ static Certainty isViolated(const Listing &listing, const ContentsEntry &entry,
                                                            : there;
 }
 
+using Rejections = std::vector<std::pair<Finding, Names>>;
+
+/// What a step requires of properties. It is told of each once.
+static void checkDemands(const Listing &listing, size_t i,
+                         const Contract &contract, Properties &properties,
+                         Findings &findings) {
+  for (Strength strength : {Strength::Strong, Strength::Weak})
+    for (const PropertyEntry &entry : contract.getProperties()) {
+      if (entry.word != Property::Requires || entry.strength != strength)
+        continue;
+      if (!properties.isTold(entry.property, strength) &&
+          properties.isMissed(entry.property, i))
+        findings.insert(
+            makeFinding(listing, i, DiagnosticCode::MissingProperty, entry));
+      properties.assume(entry.property, strength);
+    }
+}
+
+/// What a step requires of contents, and what it rejects.
+static void checkContents(const Listing &listing, size_t i,
+                          const Contract &contract,
+                          const Properties &properties, Contents &contents,
+                          Findings &findings, Rejections *rejections) {
+  const Step &step = listing.steps[i];
+  // A pass that has nothing to run on has a finding of its own.
+  bool isIdle = step.kind == Kind::Pass &&
+                (contents.isGone(step.nest) || contents.isAbsent(step.nest));
+  auto isTold = [&](const ContentsEntry &entry) {
+    return isIdle && entry.word == Word::Requires &&
+           entry.strength == Strength::Weak;
+  };
+  llvm::ArrayRef<ContentsEntry> entries = contract.getContents();
+  for (size_t j = 0; j < entries.size(); ++j)
+    if (entries[j].word == Word::Requires && !isTold(entries[j]) &&
+        !isExcused(entries[j], contents))
+      contents.await(step, i, entries, j);
+  for (const ContentsEntry &entry : entries) {
+    if (entry.word != Word::Rejects && entry.word != Word::Requires)
+      continue;
+    Certainty violated = isViolated(listing, entry, contents, properties);
+    Finding finding = makeFinding(listing, i, DiagnosticCode::Rejected, entry);
+    if (violated == Certainty::No || isTold(entry))
+      continue;
+    if (violated != Certainty::Yes)
+      finding.severity =
+          violated == Certainty::Likely ? Severity::Warning : Severity::Off;
+    findings.insert(finding);
+    Names there = contents.getRejected(entry);
+    bool isProperty = contents.isRejected(entry) < Certainty::Yes &&
+                      violated == Certainty::Yes;
+    if (rejections && entry.word == Word::Rejects && !isProperty)
+      rejections->push_back({finding, there});
+  }
+}
+
+/// False for a pass that has nothing to run on, which it is told of; of several
+/// in one nest that was never there the first is.
+static bool checkPresence(const Listing &listing, size_t i,
+                          const Contents &contents,
+                          std::set<std::vector<std::string>> &absentNests,
+                          Findings &findings) {
+  const Step &step = listing.steps[i];
+  bool isGone = contents.isGone(step.nest);
+  if (!isGone && !contents.isAbsent(step.nest))
+    return true;
+  ContractEntry weak;
+  weak.strength = Strength::Weak;
+  if (isGone || absentNests.insert(step.nest).second)
+    findings.insert(makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
+  return false;
+}
+
 Findings model::checkSteps(const Listing &listing, Contents &contents,
-                           bool mergesCycles,
-                           std::vector<std::pair<Finding, Names>> *rejections) {
+                           bool mergesCycles, Rejections *rejections) {
   Findings findings;
   checkEntries(listing, mergesCycles, findings);
   Properties properties(listing);
@@ -123,49 +194,13 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
     const Step &step = listing.steps[i];
     if (step.kind == Kind::Slot)
       continue;
-    Contract contract = getContract(listing, step);
 
     // What it needs.
+    Contract contract = getContract(listing, step);
     if (step.kind != Kind::BundleEnd) {
-      for (Strength strength : {Strength::Strong, Strength::Weak})
-        for (const PropertyEntry &entry : contract.getProperties()) {
-          if (entry.word != Property::Requires || entry.strength != strength)
-            continue;
-          if (!properties.isTold(entry.property, strength) &&
-              properties.isMissed(entry.property, i))
-            findings.insert(makeFinding(
-                listing, i, DiagnosticCode::MissingProperty, entry));
-          properties.assume(entry.property, strength);
-        }
-      // A pass that has nothing to run on has a finding of its own.
-      bool isIdle = step.kind == Kind::Pass && (contents.isGone(step.nest) ||
-                                                contents.isAbsent(step.nest));
-      auto isTold = [&](const ContentsEntry &entry) {
-        return isIdle && entry.word == Word::Requires &&
-               entry.strength == Strength::Weak;
-      };
-      llvm::ArrayRef<ContentsEntry> entries = contract.getContents();
-      for (size_t j = 0; j < entries.size(); ++j)
-        if (entries[j].word == Word::Requires && !isTold(entries[j]) &&
-            !isExcused(entries[j], contents))
-          contents.await(step, i, entries, j);
-      for (const ContentsEntry &entry : entries)
-        if (entry.word == Word::Rejects || entry.word == Word::Requires) {
-          Certainty violated = isViolated(listing, entry, contents, properties);
-          Finding finding =
-              makeFinding(listing, i, DiagnosticCode::Rejected, entry);
-          if (violated == Certainty::No || isTold(entry))
-            continue;
-          if (violated != Certainty::Yes)
-            finding.severity = violated == Certainty::Likely ? Severity::Warning
-                                                             : Severity::Off;
-          findings.insert(finding);
-          Names there = contents.getRejected(entry);
-          bool isProperty = contents.isRejected(entry) < Certainty::Yes &&
-                            violated == Certainty::Yes;
-          if (rejections && entry.word == Word::Rejects && !isProperty)
-            rejections->push_back({finding, there});
-        }
+      checkDemands(listing, i, contract, properties, findings);
+      checkContents(listing, i, contract, properties, contents, findings,
+                    rejections);
     }
     if (step.kind == Kind::BundleBegin) {
       properties.begin(step.bundle);
@@ -173,24 +208,13 @@ Findings model::checkSteps(const Listing &listing, Contents &contents,
     }
 
     // What it does.
-    if (step.kind == Kind::Pass && !listing.passes.at(step.name).hasContract)
-      contents.addAnything();
-    if (step.kind == Kind::Pass && contents.isGone(step.nest)) {
-      ContractEntry weak;
-      weak.strength = Strength::Weak;
-      findings.insert(makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
-      continue;
-    }
-    if (step.kind == Kind::Pass && contents.isAbsent(step.nest)) {
-      ContractEntry weak;
-      weak.strength = Strength::Weak;
-      if (absentNests.insert(step.nest).second)
-        findings.insert(
-            makeFinding(listing, i, DiagnosticCode::NoEffect, weak));
-      continue;
-    }
-    if (step.kind == Kind::Pass)
+    if (step.kind == Kind::Pass) {
+      if (!listing.passes.at(step.name).hasContract)
+        contents.addAnything();
+      if (!checkPresence(listing, i, contents, absentNests, findings))
+        continue;
       contents.awaitNest(step, i);
+    }
     properties.apply(step);
     contents.apply(step, i);
   }
@@ -274,7 +298,7 @@ static void checkAnchors(const Listing &listing, Findings &findings) {
 
 Findings model::check(const Listing &listing) {
   Contents contents(listing);
-  std::vector<std::pair<Finding, Names>> rejections;
+  Rejections rejections;
   Findings findings =
       checkSteps(listing, contents, /*mergesCycles=*/true, &rejections);
   contents.report(findings);

@@ -293,6 +293,27 @@ private:
                bool seesAll, bool seesOld);
   void addCasts(const Lowering &lowering, const Sets &before,
                 Names &introduced);
+  /// What a step sees: all of the IR, and what was there before.
+  struct View {
+    bool seesAll = true, seesOld = true;
+  };
+  View look(const Step &step) const;
+  /// What cannot be known of a step. Returns what it leaves, if it may have
+  /// dealt with the rest.
+  std::optional<Names> applyUnknown(const Step &step, size_t index,
+                                    const Contract &contract,
+                                    const std::vector<Lowering> &lowerings);
+  /// Which of several things a pass does with an open input is not known: what
+  /// they all add.
+  Names getCommon(const Contract &contract) const;
+  void noteLeftAlone(const Lowering &lowering, const Sets &before,
+                     size_t index);
+  /// Takes away what is lowered. `added`: by the pass itself.
+  void lower(const Lowering &lowering, const Sets &before, const Names &added,
+             size_t index);
+  void addLowered(const Lowering &lowering, const Names &common);
+  void addIntroduced(const ContentsEntry &entry, const Sets &before, View view,
+                     Names &introduced);
   /// Where the effect of a step is unknown: what it keeps nonetheless.
   std::optional<Names> getKept(const Contract &contract) const;
   /// What the steps behind `index` lower for good.

@@ -169,39 +169,36 @@ Names Contents::getExpected(size_t index) const {
   return result;
 }
 
-void Contents::apply(const Step &step, size_t index) {
-  Contract contract = getContract(listing, step);
+Contents::View Contents::look(const Step &step) const {
   // A pass on other operations than functions sees a part of the IR. Functions
   // that may have come back after all were lowered are new ones: the pass sees
   // nothing of what was there before. A bundle speaks for all its passes.
-  bool seesAll = true, seesOld = true;
+  View view;
   if (step.kind == Step::Kind::Pass && !step.nest.empty()) {
     const std::string &op = step.nest[0];
-    seesAll = step.nest.size() == 1 &&
-              (op == "func.func" || op == "llvm.func" || op == "any");
-    if (seesAll && lowered.count(op) && !certain.count(op))
-      seesAll = seesOld = false;
+    view.seesAll = step.nest.size() == 1 &&
+                   (op == "func.func" || op == "llvm.func" || op == "any");
+    if (view.seesAll && lowered.count(op) && !certain.count(op))
+      view.seesAll = view.seesOld = false;
   }
+  return view;
+}
 
-  // Kernels stand nowhere but in modules for the GPU.
-  Names inside;
-  if (seesOld && step.nest == std::vector<std::string>{"gpu.module"})
-    inside = cover({"gpu.func"});
-  std::vector<Lowering> lowerings =
-      plan(model::select(contract, Word::Lowers), seesAll, inside);
+std::optional<Names>
+Contents::applyUnknown(const Step &step, size_t index, const Contract &contract,
+                       const std::vector<Lowering> &lowerings) {
   std::optional<Names> stays;
   // A pass that nobody has described may do anything, but it cannot replace
   // what it runs on.
-  std::optional<Names> untouched;
   if (isUndescribed(listing, index)) {
-    untouched.emplace(step.nest.begin(), step.nest.end());
+    Names untouched(step.nest.begin(), step.nest.end());
     for (Early &other : early)
-      other.isDoubtful |= !subtract(other.from, *untouched).empty();
-    stays = *untouched;
+      other.isDoubtful |= !subtract(other.from, untouched).empty();
+    stays = untouched;
     insert(*stays, getExpected(index));
-    presumed = intersect(presumed, *untouched);
-    insert(mayBeBack, subtract(lowered, *untouched));
-    insert(doubted, subtract(mayBe, *untouched));
+    presumed = intersect(presumed, untouched);
+    insert(mayBeBack, subtract(lowered, untouched));
+    insert(doubted, subtract(mayBe, untouched));
     hasUnknown = hasUndescribed = true;
   }
   // What a step with an unknown effect may have dealt with is certain no more,
@@ -218,27 +215,11 @@ void Contents::apply(const Step &step, size_t index) {
   } else {
     observeEarly(lowerings, step, index);
   }
-  // What comes only behind its lowering has as good as come back.
-  if (!stays && closed && seesAll) {
-    std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
-    for (size_t i = 0; i < lowerings.size(); ++i)
-      if (const ContentsEntry &entry = lowerings[i].entry;
-          !isInPassing(entry) && !entry.isPartial && entry.given.empty())
-        insert(missed, subtract(gone[i], mayBe));
-  }
-  const Sets before{mayBe, likely, certain};
-  if (stays)
-    presumed = intersect(presumed, *stays);
-  else if (closed)
-    presume(lowerings, contract, seesAll, seesOld);
-  if (stays) {
-    certain = intersect(certain, *stays);
-    likely = intersect(likely, *stays);
-  }
+  return stays;
+}
 
-  // What the pass puts back itself is not gone. Which of several things a pass
-  // does with an open input is not known: what they all add appears.
-  Names added = getAdded(contract), common;
+Names Contents::getCommon(const Contract &contract) const {
+  Names common;
   bool isFirst = true;
   for (const ContentsEntry &entry : model::select(contract, Word::Lowers)) {
     if (entry.to.empty() && entry.sometimes.empty())
@@ -247,87 +228,135 @@ void Contents::apply(const Step &step, size_t index) {
     common = isFirst ? to : intersect(common, to);
     isFirst = false;
   }
+  return common;
+}
 
+void Contents::noteLeftAlone(const Lowering &lowering, const Sets &before,
+                             size_t index) {
+  bool isMaybe = lowering.blocked == Certainty::Maybe;
+  for (const std::string &item : intersect(lowering.from, before.mayBe)) {
+    if (lowering.blocked == Certainty::No)
+      leftAlone.erase(item);
+    else if (!isInPassing(lowering.entry))
+      leftAlone[item] = {index,
+                         isMaybe ? intersect(lowering.unlessMaybe, before.mayBe)
+                                 : intersect(lowering.unless, before.certain)};
+  }
+}
+
+void Contents::lower(const Lowering &lowering, const Sets &before,
+                     const Names &added, size_t index) {
+  certain = subtract(certain, lowering.from);
+  // What has been lowered in part still probably leads to what it leads to,
+  // but nobody can tell whether any of it is left.
+  if (closed && lowering.isPartial)
+    insert(partlyLowered, lowering.from);
+  else
+    likely = subtract(likely, lowering.from);
+  if (!lowering.removes())
+    return;
+  mayBe = subtract(mayBe, lowering.from);
+  promised = subtract(promised, lowering.from);
+  mayBeBack = subtract(mayBeBack, lowering.from);
+  for (const std::string &item : intersect(lowering.from, before.mayBe)) {
+    removed[item] = index;
+    // What the pass puts back itself is not gone.
+    if (!added.count(item))
+      lowered.insert(item);
+  }
+}
+
+void Contents::addLowered(const Lowering &lowering, const Names &common) {
+  Certainty certainty = lowering.triggered;
+  if (lowering.isPartial)
+    certainty = std::min(certainty, Certainty::Likely);
+  if (lowering.blocked == Certainty::Maybe)
+    certainty = Certainty::Maybe;
+  add(lowering.entry.to, certainty);
+  insert(mayBe, lowering.entry.sometimes);
+  if (lowering.removes() && certainty != Certainty::Yes &&
+      lowering.isPresumed && !lowering.entry.to.empty())
+    add({common.begin(), common.end()}, Certainty::Yes);
+}
+
+void Contents::addIntroduced(const ContentsEntry &entry, const Sets &before,
+                             View view, Names &introduced) {
+  Certainty given = Certainty::Yes;
+  if (!entry.given.empty())
+    given = contains(cover(entry.given), before);
+  if (given == Certainty::No)
+    return;
+  insert(introduced, entry.to);
+  insert(introduced, entry.sometimes);
+  // What is always added where something is there uses that, dead or not.
+  Names used;
+  if (!entry.to.empty() && (view.seesAll || view.seesOld))
+    used = intersect(intersect(cover(entry.given), dead), mayBe);
+  dead = subtract(dead, used);
+  if (!used.empty())
+    given = Certainty::Yes;
+  Certainty most = view.seesAll ? Certainty::Yes : Certainty::Likely;
+  add(entry.to, std::min(given, most));
+  insert(mayBe, entry.sometimes);
+  add({used.begin(), used.end()}, most);
+}
+
+void Contents::apply(const Step &step, size_t index) {
+  Contract contract = getContract(listing, step);
+  const View view = look(step);
+  // Kernels stand nowhere but in modules for the GPU.
+  Names inside;
+  if (view.seesOld && step.nest == std::vector<std::string>{"gpu.module"})
+    inside = cover({"gpu.func"});
+  std::vector<Lowering> lowerings =
+      plan(model::select(contract, Word::Lowers), view.seesAll, inside);
+  std::optional<Names> stays = applyUnknown(step, index, contract, lowerings);
+  // What comes only behind its lowering has as good as come back.
+  if (!stays && closed && view.seesAll) {
+    std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
+    for (size_t i = 0; i < lowerings.size(); ++i)
+      if (const ContentsEntry &entry = lowerings[i].entry;
+          !isInPassing(entry) && !entry.isPartial && entry.given.empty())
+        insert(missed, subtract(gone[i], mayBe));
+  }
+  const Sets before{mayBe, likely, certain};
+  if (stays) {
+    presumed = intersect(presumed, *stays);
+    certain = intersect(certain, *stays);
+    likely = intersect(likely, *stays);
+  } else if (closed) {
+    presume(lowerings, contract, view.seesAll, view.seesOld);
+  }
+
+  const Names added = getAdded(contract);
   for (const Lowering &lowering : lowerings) {
     if (lowering.triggered == Certainty::No)
       continue;
-    bool isMaybe = lowering.blocked == Certainty::Maybe;
-    for (const std::string &item : intersect(lowering.from, before.mayBe)) {
-      if (lowering.blocked == Certainty::No)
-        leftAlone.erase(item);
-      else if (!isInPassing(lowering.entry))
-        leftAlone[item] = {
-            index, isMaybe ? intersect(lowering.unlessMaybe, before.mayBe)
-                           : intersect(lowering.unless, before.certain)};
-    }
-    if (!lowering.happens() || !seesOld)
-      continue;
-    certain = subtract(certain, lowering.from);
-    // What has been lowered in part still probably leads to what it leads to,
-    // but nobody can tell whether any of it is left.
-    if (closed && lowering.isPartial)
-      insert(partlyLowered, lowering.from);
-    else
-      likely = subtract(likely, lowering.from);
-    if (!lowering.removes())
-      continue;
-    mayBe = subtract(mayBe, lowering.from);
-    promised = subtract(promised, lowering.from);
-    mayBeBack = subtract(mayBeBack, lowering.from);
-    for (const std::string &item : intersect(lowering.from, before.mayBe)) {
-      removed[item] = index;
-      if (!added.count(item))
-        lowered.insert(item);
-    }
+    noteLeftAlone(lowering, before, index);
+    if (lowering.happens() && view.seesOld)
+      lower(lowering, before, added, index);
   }
-
   keepPromises();
 
   // What one entry adds is not removed by another.
   Names introduced;
+  const Names common = getCommon(contract);
   for (const Lowering &lowering : lowerings) {
     if (!lowering.happens())
       continue;
     insert(introduced, lowering.entry.to);
     insert(introduced, lowering.entry.sometimes);
-    Certainty certainty = lowering.triggered;
-    if (lowering.isPartial)
-      certainty = std::min(certainty, Certainty::Likely);
-    if (lowering.blocked == Certainty::Maybe)
-      certainty = Certainty::Maybe;
-    add(lowering.entry.to, certainty);
-    insert(mayBe, lowering.entry.sometimes);
-    if (lowering.removes() && certainty != Certainty::Yes &&
-        lowering.isPresumed && !lowering.entry.to.empty())
-      add({common.begin(), common.end()}, Certainty::Yes);
+    addLowered(lowering, common);
   }
-  for (const ContentsEntry &entry : model::select(contract, Word::Introduces)) {
-    Certainty given = Certainty::Yes;
-    if (!entry.given.empty())
-      given = contains(cover(entry.given), before);
-    if (given == Certainty::No)
-      continue;
-    insert(introduced, entry.to);
-    insert(introduced, entry.sometimes);
-    // What is always added where something is there uses that, dead or not.
-    Names used;
-    if (!entry.to.empty() && (seesAll || seesOld))
-      used = intersect(intersect(cover(entry.given), dead), mayBe);
-    dead = subtract(dead, used);
-    if (!used.empty())
-      given = Certainty::Yes;
-    Certainty most = seesAll ? Certainty::Yes : Certainty::Likely;
-    add(entry.to, std::min(given, most));
-    insert(mayBe, entry.sometimes);
-    add({used.begin(), used.end()}, most);
-  }
+  for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
+    addIntroduced(entry, before, view, introduced);
   observeMade(lowerings, introduced, index);
   for (const Lowering &lowering : lowerings)
     if (lowering.happens())
       addCasts(lowering, before, introduced);
   for (const std::string &item : introduced)
     leftAlone.erase(item);
-  if (contract.isGreedy() && seesAll)
+  if (contract.isGreedy() && view.seesAll)
     mayBe = subtract(mayBe, dead);
 }
 

@@ -97,7 +97,7 @@ bool Contents::wasThere(const ContentsEntry &entry) const {
   return intersects(getWork(entry), lowered);
 }
 
-static bool isSame(const ContentsEntry &a, const ContentsEntry &b) {
+static bool isSameEntry(const ContentsEntry &a, const ContentsEntry &b) {
   return a.word == b.word && a.items == b.items && a.except == b.except &&
          a.given == b.given && a.unless == b.unless &&
          a.strength == b.strength && a.condition == b.condition;
@@ -112,7 +112,7 @@ void Contents::await(Waiting added) {
         it->step.bundle != added.step.bundle ||
         it->entry.has_value() != added.entry.has_value() ||
         it->number != added.number ||
-        (added.entry ? !isSame(*it->entry, *added.entry)
+        (added.entry ? !isSameEntry(*it->entry, *added.entry)
                      : it->step.nest != added.step.nest))
       continue;
     if (it->madeBy)
@@ -136,7 +136,7 @@ void Contents::await(const Step &step, size_t index,
   const ContentsEntry &entry = entries[which];
   size_t number = llvm::count_if(
       entries.take_front(which),
-      [&](const ContentsEntry &other) { return isSame(other, entry); });
+      [&](const ContentsEntry &other) { return isSameEntry(other, entry); });
   if (!closed || entry.strength == Strength::Weak)
     await({index,
            step,

@@ -14,10 +14,18 @@ using llvm::StringRef;
 
 namespace {
 
-TEST(ContractsFile, Mistakes) {
-  struct {
-    StringRef text, errors;
-  } cases[] = {
+/// A file, and what is wrong with it.
+struct Mistake {
+  StringRef text, errors;
+};
+
+void expectErrors(llvm::ArrayRef<Mistake> mistakes) {
+  for (const Mistake &test : mistakes)
+    EXPECT_EQ(readErrors(test.text), test.errors.str()) << test.text.str();
+}
+
+TEST(ContractsFile, MistakesInThePasses) {
+  expectErrors({
       {"[]", "1:1 bad-value the file takes an object, not a list"},
       {R"({"pases": {}})",
        "1:2 unknown-key a contracts file has no key 'pases' (did you mean "
@@ -45,6 +53,11 @@ TEST(ContractsFile, Mistakes) {
        "1:33 bad-value 'idempotent' takes true or false, not a string"},
       {R"({"passes": {"p": {"override": 1}}})",
        "1:31 bad-value 'override' takes true or false, not a number"},
+  });
+}
+
+TEST(ContractsFile, MistakesInOrderEntries) {
+  expectErrors({
       {R"({"passes": {"p": {"after": [1]}}})",
        "1:29 bad-value 'after' takes strings or objects, not a number"},
       {R"({"passes": {"p": {"after": [{}]}}})",
@@ -75,6 +88,11 @@ TEST(ContractsFile, Mistakes) {
        "1:33 bad-value only 'after' and 'before' can say 'immediately'"},
       {R"({"passes": {"p": {"followedBy": [{"pass": "x", "present": true}]}}})",
        "1:34 bad-value only 'after' and 'before' can say 'present'"},
+  });
+}
+
+TEST(ContractsFile, MistakesInEntriesAboutTheIR) {
+  expectErrors({
       {R"({"passes": {"p": {"requires": [{}]}}})",
        "1:32 missing-key a property entry needs 'property' or 'items'"},
       {R"({"passes": {"p": {"provides": [{}]}}})",
@@ -96,6 +114,11 @@ TEST(ContractsFile, Mistakes) {
       {R"({"passes": {"p": {"rejects": [{"item": "x"}]}}})",
        "1:32 unknown-key a 'rejects' entry has no key 'item' (did you mean "
        "'items'?)"},
+  });
+}
+
+TEST(ContractsFile, MistakesInConditions) {
+  expectErrors({
       {R"({"passes": {"p": {"after": [{"pass": "x", "when": 1}]}}})",
        "1:51 bad-value 'when' takes a string or an object, not a number"},
       {R"({"passes": {"p": {"after": [{"pass": "x", "when": {}}]}}})",
@@ -106,6 +129,11 @@ TEST(ContractsFile, Mistakes) {
       {R"({"passes": {"p": {"after": [{"pass": "x",
            "when": {"variant": "b", "is": 1}}]}}})",
        "2:20 bad-value a variant has no value for 'is'"},
+  });
+}
+
+TEST(ContractsFile, MistakesInDeclarations) {
+  expectErrors({
       {R"({"kinds": {"k": 1}})",
        "1:17 bad-value 'k' takes a string, not a number"},
       {R"({"properties": {"p": {"fleting": true}}})",
@@ -113,7 +141,11 @@ TEST(ContractsFile, Mistakes) {
        "'fleeting'?)"},
       {R"({"types": {"memref": {}}})",
        "1:12 bad-name the name of a type begins with '!'"},
-      // What only the catalog knows.
+  });
+}
+
+TEST(ContractsFile, MistakesThatOnlyTheCatalogShows) {
+  expectErrors({
       {R"({"passes": {"p": {"requires": ["cannonical"]}}})",
        "1:32 unknown-property the contract of 'p' names the property "
        "'cannonical', which does not exist (did you mean 'canonical'?)"},
@@ -132,9 +164,7 @@ TEST(ContractsFile, Mistakes) {
        "and before 'cse' (remove one of the entries, or make them "
        "conditional; to run before it and again after, say 'after' and "
        "'followedBy')"},
-  };
-  for (const auto &test : cases)
-    EXPECT_EQ(readErrors(test.text), test.errors.str()) << test.text.str();
+  });
 }
 
 TEST(ContractsFile, AllMistakesAreReportedButNotEndlessly) {

@@ -56,10 +56,19 @@ TEST(PipelineFileErrors, VariantsThatAreNotDeclared) {
   EXPECT_FALSE(pipeline.getList().hasVariant("gpv"));
 }
 
-TEST(PipelineFileErrors, WhatTheFileAloneShows) {
-  struct {
-    StringRef json, errors;
-  } cases[] = {
+/// A file, and what is wrong with it.
+struct Mistake {
+  StringRef json, errors;
+};
+
+void expectErrors(llvm::ArrayRef<Mistake> mistakes) {
+  // Suggestions from lists of many words are not what is tested here.
+  for (const Mistake &test : mistakes)
+    EXPECT_EQ(parseErrors(test.json), test.errors.str()) << test.json.str();
+}
+
+TEST(PipelineFileErrors, MistakesInTheWholeFile) {
+  expectErrors({
       {"[1]", "1:1 bad-value the file takes an object, not a list"},
       {R"({"pases": []})",
        "1:2 unknown-key a pipeline file has no key 'pases' (did you mean "
@@ -69,6 +78,11 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"anchor": "a b"})",
        "1:12 bad-name 'a b' cannot be a name (use letters, digits, '-', '_' "
        "and '.')"},
+  });
+}
+
+TEST(PipelineFileErrors, MistakesInElementsOfTheList) {
+  expectErrors({
       {R"({"passes": "a"})",
        "1:12 bad-value 'passes' takes a list, not a string"},
       {R"({"passes": [1]})",
@@ -89,6 +103,18 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
        "'options'?)"},
       {R"({"passes": [{"slot": "a", "options": {}}]})",
        "1:27 unknown-key a slot has no key 'options'"},
+      {R"({"passes": [{"pass": "a", "reason": []}]})",
+       "1:37 bad-value 'reason' takes a string, not a list"},
+      {R"x({"passes": ["f(a)", {"pass": "a{x=1}"}]})x",
+       "1:13 bad-name 'f(a)' cannot be a name (a nest is {\"nest\": "
+       "\"func.func\", \"passes\": [\"cse\"]}); 1:30 bad-name 'a{x=1}' cannot "
+       "be a name (options stand beside the name, {\"pass\": "
+       "\"canonicalize\", \"options\": \"top-down=false\"})"},
+  });
+}
+
+TEST(PipelineFileErrors, MistakesInOptionsOfAPass) {
+  expectErrors({
       {R"({"passes": [{"pass": "a", "options": 1}]})",
        "1:38 bad-value 'options' takes an object or a string, not a number"},
       {R"({"passes": [{"pass": "a", "options": "x={"}]})",
@@ -105,54 +131,19 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"passes": [{"pass": "a", "options": {"x": "} {"}}]})",
        "1:44 bad-value '} {' cannot be written as an option's value (braces "
        "must be balanced, and not both sorts of quotes be used)"},
-      {R"({"passes": [{"pass": "a", "reason": []}]})",
-       "1:37 bad-value 'reason' takes a string, not a list"},
+  });
+}
+
+TEST(PipelineFileErrors, MistakesInNests) {
+  expectErrors({
       {R"({"passes": [{"nest": "a"}]})",
        "1:13 missing-key a nest needs 'passes'"},
       {R"({"passes": [{"nest": "a", "passes": {}}]})",
        "1:37 bad-value 'passes' takes a list, not an object"},
       {R"({"passes": [{"nest": "a", "passes": [], "separate": 1}]})",
        "1:53 bad-value 'separate' takes true or false, not a number"},
-      {R"({"passes": [{"bundle": "a", "kinds": ["k"]}]})",
-       "1:29 bad-value 'kinds' belongs to the definition of the bundle (put it "
-       "under 'bundles', or give the bundle 'passes' here)"},
-      {R"({"passes": [{"bundle": "a", "passes": [], "kinds": [1]}]})",
-       "1:53 bad-value 'kinds' takes a string, not a number"},
-      {R"({"passes": [{"bundle": "a", "passes": [], "aftr": []}]})",
-       "1:43 unknown-key a bundle has no key 'aftr' (did you mean 'after'?)"},
-      {R"({"bundles": {"b": {}}})", "1:19 missing-key a bundle needs 'passes'"},
-      {R"({"bundles": {"b": []}})",
-       "1:19 bad-value 'b' takes an object, not a list"},
-      {R"({"bundles": {"b": {"passes": [], "contiguus": true}}})",
-       "1:34 unknown-key a bundle has no key 'contiguus' (did you mean "
-       "'contiguous'?)"},
-      {R"({"insert": {}})",
-       "1:12 bad-value 'insert' takes a list, not an object"},
-      {R"({"insert": ["a"]})",
-       "1:13 bad-value 'insert' takes objects, not a string"},
-      {R"({"insert": [{"at": "end"}]})",
-       "1:13 missing-key an insertion needs one of 'pass', 'bundle' and "
-       "'slot'"},
-      {R"({"insert": [{"pass": "a", "slot": "b", "at": "end"}]})",
-       "1:13 bad-value an insertion needs one of 'pass', 'bundle' and 'slot'"},
-      {R"({"insert": [{"pass": "a"}]})",
-       "1:13 missing-key a position needs 'before', 'after' or 'at'"},
-      {R"({"insert": [{"pass": "a", "before": "b", "after": "c"}]})",
-       "1:42 bad-value there is one of 'before', 'after', "
-       "'immediatelyBefore', 'immediatelyAfter', 'at', not several"},
-      {R"({"insert": [{"pass": "a", "befor": "b", "at": "end"}]})",
-       "1:27 unknown-key an insertion has no key 'befor' (did you mean "
-       "'before'?)"},
-      {R"({"insert": [{"pass": "a", "befor": "b"}]})",
-       "1:27 unknown-key an insertion has no key 'befor' (did you mean "
-       "'before'?)"},
       {R"({"passes": [{"nest": "a", "pases": ["b"]}]})",
        "1:27 unknown-key a nest has no key 'pases' (did you mean 'passes'?)"},
-      {R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})",
-       "1:27 unknown-key an insertion has no key 'nest'"},
-      {R"({"insert": [{"pass": "a", "at": "strat"}]})",
-       "1:33 bad-value 'at' is 'start', 'end', 'contract' or "
-       "'contract-latest' (did you mean 'start'?)"},
       {R"({"passes": [{"nest": ["a", "b", "a"], "passes": []}]})",
        "1:33 bad-value there is a nest for 'a' already"},
       {R"({"passes": [{"nest": ["a", 1], "passes": []}]})",
@@ -166,6 +157,59 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
        "under 'bundles', or give the bundle 'passes' here)"},
       {R"({"passes": [{"pass": "x", "nest": ["a"]}]})",
        "1:27 bad-value an element of the list is a pass or a nest, not both"},
+  });
+}
+
+TEST(PipelineFileErrors, MistakesInBundles) {
+  expectErrors({
+      {R"({"passes": [{"bundle": "a", "kinds": ["k"]}]})",
+       "1:29 bad-value 'kinds' belongs to the definition of the bundle (put it "
+       "under 'bundles', or give the bundle 'passes' here)"},
+      {R"({"passes": [{"bundle": "a", "passes": [], "kinds": [1]}]})",
+       "1:53 bad-value 'kinds' takes a string, not a number"},
+      {R"({"passes": [{"bundle": "a", "passes": [], "aftr": []}]})",
+       "1:43 unknown-key a bundle has no key 'aftr' (did you mean 'after'?)"},
+      {R"({"bundles": {"b": {}}})", "1:19 missing-key a bundle needs 'passes'"},
+      {R"({"bundles": {"b": []}})",
+       "1:19 bad-value 'b' takes an object, not a list"},
+      {R"({"bundles": {"b": {"passes": [], "contiguus": true}}})",
+       "1:34 unknown-key a bundle has no key 'contiguus' (did you mean "
+       "'contiguous'?)"},
+  });
+}
+
+TEST(PipelineFileErrors, MistakesInInsertions) {
+  expectErrors({
+      {R"({"insert": {}})",
+       "1:12 bad-value 'insert' takes a list, not an object"},
+      {R"({"insert": ["a"]})",
+       "1:13 bad-value 'insert' takes objects, not a string"},
+      {R"({"insert": [{"at": "end"}]})",
+       "1:13 missing-key an insertion needs one of 'pass', 'bundle' and "
+       "'slot'"},
+      {R"({"insert": [{"pass": "a", "slot": "b", "at": "end"}]})",
+       "1:13 bad-value an insertion needs one of 'pass', 'bundle' and 'slot'"},
+      {R"({"insert": [{"pass": "a", "befor": "b", "at": "end"}]})",
+       "1:27 unknown-key an insertion has no key 'befor' (did you mean "
+       "'before'?)"},
+      {R"({"insert": [{"pass": "a", "befor": "b"}]})",
+       "1:27 unknown-key an insertion has no key 'befor' (did you mean "
+       "'before'?)"},
+      {R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})",
+       "1:27 unknown-key an insertion has no key 'nest'"},
+  });
+}
+
+TEST(PipelineFileErrors, MistakesInPositionsOfInsertions) {
+  expectErrors({
+      {R"({"insert": [{"pass": "a"}]})",
+       "1:13 missing-key a position needs 'before', 'after' or 'at'"},
+      {R"({"insert": [{"pass": "a", "before": "b", "after": "c"}]})",
+       "1:42 bad-value there is one of 'before', 'after', "
+       "'immediatelyBefore', 'immediatelyAfter', 'at', not several"},
+      {R"({"insert": [{"pass": "a", "at": "strat"}]})",
+       "1:33 bad-value 'at' is 'start', 'end', 'contract' or "
+       "'contract-latest' (did you mean 'start'?)"},
       {R"({"insert": [{"pass": "a", "before": "b", "immediatelyAfter": "b"}]})",
        "1:42 bad-value there is one of 'before', 'after', "
        "'immediatelyBefore', 'immediatelyAfter', 'at', not several"},
@@ -197,6 +241,11 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"insert": [{"pass": "a", "before": "b",
                        "orElse": [{"at": "end"}, {"at": "start"}]}]})",
        "2:50 bad-value what comes after 'at' is never needed"},
+  });
+}
+
+TEST(PipelineFileErrors, MistakesInMovesContractsAndEnds) {
+  expectErrors({
       {R"({"move": {}})", "1:10 bad-value 'move' takes a list, not an object"},
       {R"({"move": [{"of": "a", "aftr": "b"}]})",
        "1:23 unknown-key a move has no key 'aftr' (did you mean 'after'?)"},
@@ -210,11 +259,6 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
       {R"({"output": ["llvm"]})",
        "1:13 bad-value the output is an object, not a string (write "
        "{\"contents\": [\"llvm\"]})"},
-      {R"x({"passes": ["f(a)", {"pass": "a{x=1}"}]})x",
-       "1:13 bad-name 'f(a)' cannot be a name (a nest is {\"nest\": "
-       "\"func.func\", \"passes\": [\"cse\"]}); 1:30 bad-name 'a{x=1}' cannot "
-       "be a name (options stand beside the name, {\"pass\": "
-       "\"canonicalize\", \"options\": \"top-down=false\"})"},
       {R"({"output": {"contents": ["a b"]}})",
        "1:26 bad-value 'a b' is no dialect, operation or type (items are "
        "written as 'linalg', 'memref.subview', '!tensor' or '*')"},
@@ -226,17 +270,11 @@ TEST(PipelineFileErrors, WhatTheFileAloneShows) {
        "'predicted-left-over'?); 1:55 bad-value a severity is 'error', "
        "'warning', "
        "'remark' or 'off' (did you mean 'warning'?)"},
-  };
-  for (const auto &test : cases) {
-    // Suggestions from lists of many words are not what is tested here.
-    EXPECT_EQ(parseErrors(test.json), test.errors.str()) << test.json.str();
-  }
+  });
 }
 
 TEST(PipelineFileErrors, WhatThePipelineShows) {
-  struct {
-    StringRef json, errors;
-  } cases[] = {
+  const Mistake cases[] = {
       {R"({"anchor": "func.func", "passes": ["a"]})",
        "1:12 wrong-anchor-op a pipeline on 'func.func' cannot be appended to "
        "one on 'builtin.module'"},
@@ -321,139 +359,6 @@ TEST(PipelineFileErrors, InsertionThatBreaksAnOrder) {
           "reason": "says the file"}]}},
           "insert": [{"pass": "b", "before": "a"}]})");
   EXPECT_NE(result.find("wrong-order"), std::string::npos) << result;
-}
-
-//===----------------------------------------------------------------------===//
-// Includes
-//===----------------------------------------------------------------------===//
-
-TEST(PipelineFileErrors, IncludesThatCannotBeRead) {
-  TemporaryFolder folder;
-  folder.write("main.json", R"({"passes": [
-    {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
-    {"include": "wrong.json"}, {"include": "broken.json"}]})");
-  folder.write("sub/x", "");
-  folder.write("wrong.json", R"({"pases": []})");
-  folder.write("broken.json", "{");
-  TestPipeline pipeline;
-  EXPECT_EQ(
-      folder.append("main.json", pipeline),
-      R"(error: cannot read 'absent.json': No such file or directory [PMB050 unreadable-file]
-  at: main.json:2:17
-  note: the line is
-     2 |     {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
-       |                 ^
-error: cannot read 'sub': Is a directory [PMB050 unreadable-file]
-  at: main.json:2:45
-  note: the line is
-     2 |     {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
-       |                                             ^
-error: a pipeline file has no key 'pases' [PMB053 unknown-key]
-  at: wrong.json:1:2
-  note: the line is
-     1 | {"pases": []}
-       |  ^
-  help: did you mean 'passes'?
-  note: the file is included at main.json:3:17
-error: the text ends in the middle of a value [PMB052 json-syntax]
-  at: broken.json:1:2
-  note: the line is
-     1 | {
-       |  ^
-  note: the object that it is in begins at broken.json:1:1
-  note: the file is included at main.json:3:44
-error: 'include' takes a string, not a number [PMB056 bad-value]
-  at: main.json:2:65
-  note: the line is
-     2 |     {"include": "absent.json"}, {"include": "sub"}, {"include": 1},
-       |                                                                 ^
-)");
-  EXPECT_TRUE(pipeline.empty());
-}
-
-TEST(PipelineFileErrors, IncludesInACircle) {
-  TemporaryFolder folder;
-  folder.write("a.json", R"({"passes": [{"include": "sub/b.json"}]})");
-  folder.write("sub/b.json", R"({"passes": [{"include": "../c.json"}]})");
-  folder.write("c.json", R"({"passes": [{"include": "./sub/../a.json"}]})");
-  folder.write("self.json", R"({"passes": [{"include": "self.json"}]})");
-  TestPipeline pipeline;
-  EXPECT_EQ(
-      folder.append("a.json", pipeline),
-      R"(error: 'sub/.././sub/../a.json' includes itself [PMB058 include-cycle]
-  at: sub/../c.json:1:25
-  note: the line is
-     1 | {"passes": [{"include": "./sub/../a.json"}]}
-       |                         ^
-  note: a.json includes the next at a.json:1:25
-  note: sub/b.json includes the next at sub/b.json:1:25
-  note: sub/../c.json includes the next at sub/../c.json:1:25
-)");
-  EXPECT_EQ(folder.append("self.json", pipeline),
-            R"(error: 'self.json' includes itself [PMB058 include-cycle]
-  at: self.json:1:25
-  note: the line is
-     1 | {"passes": [{"include": "self.json"}]}
-       |                         ^
-  note: self.json includes the next at self.json:1:25
-)");
-}
-
-TEST(PipelineFileErrors, IncludesThatAreTooDeep) {
-  TemporaryFolder folder;
-  auto chain = [&](unsigned depth) {
-    for (unsigned i = 0; i < depth; ++i)
-      folder.write(
-          llvm::formatv("{0}.json", i).str(),
-          llvm::formatv("{{\"passes\": [{{\"include\": \"{0}.json\"}]}", i + 1)
-              .str());
-    folder.write(llvm::formatv("{0}.json", depth).str(),
-                 R"({"passes": ["a"]})");
-  };
-  chain(PipelineFile::maxIncludeDepth);
-  TestPipeline pipeline;
-  EXPECT_EQ(folder.append("0.json", pipeline), "");
-  EXPECT_EQ(pipeline.size(), 1u);
-  chain(PipelineFile::maxIncludeDepth + 1);
-  std::string result = folder.append("0.json", pipeline);
-  EXPECT_NE(result.find("error: files include each other more than 16 deep "
-                        "[PMB051 too-large]\n  at: 16.json:1:25\n"),
-            std::string::npos)
-      << result;
-}
-
-TEST(PipelineFileErrors, IncludesForAnotherOperation) {
-  TemporaryFolder folder;
-  folder.write("part.json", "{\n  \"anchor\": \"func.func\",\n"
-                            "  \"passes\": [\"a\"]}");
-  folder.write("main.json", R"({"passes": [{"include": "part.json"}]})");
-  TestPipeline pipeline;
-  EXPECT_EQ(
-      folder.append("main.json", pipeline),
-      R"(error: 'part.json' is for 'func.func' and cannot be included on 'builtin.module' [PMB004 wrong-anchor-op]
-  at: main.json:1:25
-  note: the line is
-     1 | {"passes": [{"include": "part.json"}]}
-       |                         ^
-  note: its anchor is at part.json:2:13
-  help: include it in a nest for 'func.func'
-)");
-}
-
-TEST(PipelineFileErrors, BundlesThatTwoFilesDefine) {
-  TemporaryFolder folder;
-  folder.write("part.json", R"({"bundles": {"b": {"passes": ["a"]}}})");
-  folder.write("main.json", R"({"passes": [{"include": "part.json"}],
-                                "bundles": {"b": {"passes": ["c"]}}})");
-  TestPipeline pipeline;
-  std::string result = folder.append("main.json", pipeline);
-  EXPECT_NE(result.find("error: the bundle 'b' is defined already [PMB014 "
-                        "duplicate-name]\n  at: part.json:1:14\n"),
-            std::string::npos)
-      << result;
-  EXPECT_NE(result.find("  note: the other is at main.json:2:45\n"),
-            std::string::npos)
-      << result;
 }
 
 //===----------------------------------------------------------------------===//

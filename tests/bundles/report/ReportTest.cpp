@@ -35,20 +35,20 @@ static NodeRef makeRef(StringRef name, int position, Origin origin,
   return ref;
 }
 
-/// One of everything.
-static std::vector<Report> makeResults() {
-  std::vector<Report> results(4);
+/// A fix, a finding that comes of another, and one that is there twice.
+static Report makeReportOfAFile() {
+  Report result;
   StringRef cpu = "pipelines/cpu.pipeline.json";
 
-  results[0].input = cpu.str();
-  results[0].passes.resize(12);
+  result.input = cpu.str();
+  result.passes.resize(12);
   Fix move;
   move.pass = "convert-linalg-to-loops";
   move.passPosition = 0;
   move.reference = "one-shot-bufferize";
   move.referencePosition = 1;
   move.message = "move 'convert-linalg-to-loops' after 'one-shot-bufferize'";
-  results[0].findings.push_back(
+  result.findings.push_back(
       Diagnostic(DiagnosticCode::WrongOrder,
                  "'convert-linalg-to-loops' must come after "
                  "'one-shot-bufferize'")
@@ -58,25 +58,30 @@ static std::vector<Report> makeResults() {
           .note("works on buffers")
           .help("or remove it")
           .fixedBy(std::move(move)));
-  results[0].findings.back().follows.push_back(
+  result.findings.back().follows.push_back(
       Diagnostic(DiagnosticCode::PredictedLeftOver,
                  "'linalg.matmul' stays in the IR")
           .at(makeRef("convert-linalg-to-loops", 0, Origin::file(cpu, 3, 5))));
   // Twice the same, as a pass that stands in the list twice has it.
   for (unsigned line : {7, 8})
-    results[0].findings.push_back(
+    result.findings.push_back(
         Diagnostic(DiagnosticCode::MayBeLeftOver,
                    "'affine.apply' may stay in the IR")
             .at(makeRef("expand-strided-metadata", line - 3,
                         Origin::file(cpu, line, 5))));
+  return result;
+}
 
-  results[1].input = "odd, name: 100%.pipeline";
-  results[1].passes.resize(3);
-  results[1].unknownPasses = {"acme-<tile>", "test,pass"};
-  results[1].suppressed = 1;
+/// Text that formats must escape, and fixes of several steps.
+static Report makeReportOfOddNames() {
+  Report result;
+  result.input = "odd, name: 100%.pipeline";
+  result.passes.resize(3);
+  result.unknownPasses = {"acme-<tile>", "test,pass"};
+  result.suppressed = 1;
   Origin plugin = Origin::plugin("acme & sons");
   plugin.why = "we need \"tiles\"";
-  results[1].findings.push_back(
+  result.findings.push_back(
       Diagnostic(DiagnosticCode::MissingProperty,
                  "50% <of> \"it\" & 'that'\r\nsecond: line, \x01 and \xff")
           .at(makeRef("acme-<tile>", 2, std::move(plugin), "func.func")));
@@ -96,45 +101,58 @@ static std::vector<Report> makeResults() {
   remove.passPosition = 0;
   remove.message = "remove 'cse' (pass 0)";
   insert.then.push_back(std::move(remove));
-  results[1].findings.push_back(Diagnostic(DiagnosticCode::MissingOutput,
-                                           "'canonical' must hold at the "
-                                           "end")
-                                    .fixedBy(std::move(insert)));
+  result.findings.push_back(Diagnostic(DiagnosticCode::MissingOutput,
+                                       "'canonical' must hold at the "
+                                       "end")
+                                .fixedBy(std::move(insert)));
+  return result;
+}
 
-  results[2].input = "<stdin>";
-  results[2].wasChecked = false;
+static Report makeReportOfWrongSyntax() {
+  Report result;
+  result.input = "<stdin>";
+  result.wasChecked = false;
   NodeRef place;
   place.origin = Origin::file("<stdin>", 1, 4);
-  results[2].findings.push_back(
+  result.findings.push_back(
       Diagnostic(DiagnosticCode::Syntax, "expected ','").at(std::move(place)));
-  results[2].findings.back().notes.push_back(
+  result.findings.back().notes.push_back(
       {"the text is",
        {},
        Note::Kind::Source,
        {"     1 | m(a b)", "       |    ^"}});
+  return result;
+}
 
-  results[3].input = "fine.pipeline";
-  results[3].passes.resize(1);
-  results[3].findings.push_back(
+static Report makeReportOfEdits() {
+  Report result;
+  result.input = "fine.pipeline";
+  result.passes.resize(1);
+  result.findings.push_back(
       Diagnostic(DiagnosticCode::UnknownEffect,
                  "what 'transform-interpreter' does to the IR is not known")
           .at(makeRef("transform-interpreter", 0,
                       Origin::file("fine.pipeline", 1, 16))));
   Origin party = Origin::thirdParty("acme & sons");
-  results[3].changes.push_back({EditTrace::Kind::OptionsSet,
-                                makeRef("cse", 1, Origin::framework()), party,
-                                "x=1"});
-  results[3].changes.push_back({EditTrace::Kind::Replaced,
-                                makeRef("cse", -1, Origin::framework()), party,
-                                "sccp"});
-  results[3].changes.push_back({EditTrace::Kind::Moved,
-                                makeRef("cse", 2, Origin::framework()), party,
-                                ""});
+  result.changes.push_back({EditTrace::Kind::OptionsSet,
+                            makeRef("cse", 1, Origin::framework()), party,
+                            "x=1"});
+  result.changes.push_back({EditTrace::Kind::Replaced,
+                            makeRef("cse", -1, Origin::framework()), party,
+                            "sccp"});
+  result.changes.push_back({EditTrace::Kind::Moved,
+                            makeRef("cse", 2, Origin::framework()), party, ""});
   party.why = "slow <here>";
-  results[3].changes.push_back({EditTrace::Kind::Removed,
-                                makeRef("inline", -1, Origin::framework()),
-                                party, ""});
-  return results;
+  result.changes.push_back({EditTrace::Kind::Removed,
+                            makeRef("inline", -1, Origin::framework()), party,
+                            ""});
+  return result;
+}
+
+/// One of everything.
+static std::vector<Report> makeResults() {
+  return {makeReportOfAFile(), makeReportOfOddNames(),
+          makeReportOfWrongSyntax(), makeReportOfEdits()};
 }
 
 static std::string render(ReportFormat format, ArrayRef<Report> results,

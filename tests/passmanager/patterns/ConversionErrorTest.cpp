@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConversionSupport.h"
+#include "Throwing.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
-#include <stdexcept>
 
 using namespace pmb;
 using namespace pmb::test;
@@ -86,17 +86,15 @@ TEST_F(ConversionErrors, ATypeConverterOfAnotherClass) {
 }
 
 TEST_F(ConversionErrors, AFunctionThatThrows) {
-  EXPECT_EQ(sayAdding(b.pmb,
-                      [](mlir::ConversionTarget &, mlir::TypeConverter &,
-                         mlir::RewritePatternSet &) {
-                        throw std::runtime_error("out of luck");
-                      }),
-            "error: the function of the patterns 'acme-early' of third party "
-            "'acme' has thrown: out of luck [PMB105 failed-patterns]\n"
-            "  help: take the set out until its owner has mended it\n");
-  b.pmb.addConversionSlot("throws", [](mlir::ConversionTarget &) {
-    throw std::runtime_error("no target");
-  });
+  EXPECT_EQ(
+      sayAdding(b.pmb,
+                [](mlir::ConversionTarget &, mlir::TypeConverter &,
+                   mlir::RewritePatternSet &) { throwError("out of luck"); }),
+      "error: the function of the patterns 'acme-early' of third party "
+      "'acme' has thrown: out of luck [PMB105 failed-patterns]\n"
+      "  help: take the set out until its owner has mended it\n");
+  b.pmb.addConversionSlot(
+      "throws", [](mlir::ConversionTarget &) { throwError("no target"); });
   EXPECT_EQ(sayAdding(b.pmb, renaming("src.a", "dst.a"), "throws"),
             "error: the function of the target 'throws' has thrown: no target "
             "[PMB105 failed-patterns]\n"

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternSupport.h"
+#include "Throwing.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/Support/PrettyStackTrace.h"
@@ -94,7 +95,7 @@ TEST_F(PatternErrors, NothingToCall) {
 TEST_F(PatternErrors, WhatASetSaysOfItselfThrows) {
   PatternSet dialects{"test-throws", retag("a", "b")};
   dialects.getDependentDialects = [](mlir::DialectRegistry &) {
-    throw std::runtime_error("no dialects");
+    throwError("no dialects");
   };
   std::string expected =
       "error: getDependentDialects of the patterns 'test-throws' has thrown: "
@@ -106,9 +107,7 @@ TEST_F(PatternErrors, WhatASetSaysOfItselfThrows) {
   EXPECT_FALSE(lookupPassInfo("test-throws"));
 
   PatternSet described{"test-throws", retag("a", "b")};
-  described.describe = [](PassDescriptor &) {
-    throw std::runtime_error("no words");
-  };
+  described.describe = [](PassDescriptor &) { throwError("no words"); };
   EXPECT_EQ(text(b.pmb.addPatterns("early", described)),
             "error: describe of the patterns 'test-throws' has thrown: no "
             "words [PMB105 failed-patterns]\n"
@@ -247,7 +246,7 @@ TEST(PatternErrorsWhileItRuns, ASetThatThrowsFailsThePass) {
     b.pmb.addPass("canonicalize");
     require(b.pmb.transaction(Origin::thirdParty("acme"), [&] {
       PatternSet set{"acme-fold", [](mlir::RewritePatternSet &) {
-                       throw std::runtime_error("out of luck");
+                       throwError("out of luck");
                      }};
       return isForCanonicalizer
                  ? b.pmb.addCanonicalizationPatterns(std::move(set))

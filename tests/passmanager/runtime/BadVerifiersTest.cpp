@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Throwing.h"
 #include "VerifierSupport.h"
-#include <stdexcept>
 
 using namespace pmb;
 using namespace pmb::test;
@@ -130,9 +130,8 @@ TEST_F(ContractVerifierTest, AVerifierThatThrowsFailsThePass) {
   build();
   addPass("test-tidy");
   ContractVerifier verifier;
-  require(verifier.addPropertyVerifier("tidy", [](Operation *) -> Operation * {
-    throw std::runtime_error("out of luck");
-  }));
+  require(verifier.addPropertyVerifier(
+      "tidy", [](Operation *) -> Operation * { throwError("out of luck"); }));
   std::string said = run(verifier);
   EXPECT_NE(said.find("the verifier of the property 'tidy' has thrown: out of "
                       "luck; asked where 'test-tidy' (pass 0 of 1, on "
@@ -150,9 +149,8 @@ TEST_F(ContractVerifierTest, OfAMarkThatCannotBeReadNothingElseIsSaid) {
   build();
   addPass("test-picky");
   ContractVerifier verifier;
-  require(verifier.addMarkReader("small", [](Operation *) -> bool {
-    throw std::runtime_error("out of luck");
-  }));
+  require(verifier.addMarkReader(
+      "small", [](Operation *) -> bool { throwError("out of luck"); }));
   std::string said = run(verifier);
   EXPECT_NE(said.find("the verifier of the mark 'small' has thrown: out of "
                       "luck; asked where 'test-picky' (pass 0 of 1"),
