@@ -64,6 +64,19 @@ const Node *DeadEnds::findEarly(const Group &group) const {
   return early;
 }
 
+bool DeadEnds::isNeededBefore(const Node &early, unsigned last) const {
+  ItemMask made;
+  for (const Step &step : ArrayRef(steps).take_front(last)) {
+    for (const Way &way : step.ways)
+      if (!made.empty() && way.from.intersects(made))
+        return true;
+    if (step.node == &early)
+      for (const Way &way : step.ways)
+        made.insert(*way.to);
+  }
+  return false;
+}
+
 void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
   const Node &last = *steps[group.lastStep].node;
   std::vector<std::string> quoted;
@@ -120,7 +133,8 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
       diagnostic.fix =
           makeMove(pipeline.getRef(last), /*before=*/true,
                    pipeline.getRef(**llvm::min_element(passed, ListOrder())));
-    ideas.runLater(diagnostic, *early, last);
+    ideas.runLater(diagnostic, *early, last,
+                   isNeededBefore(*early, group.lastStep));
   } else {
     unsigned first = group.items.front();
     ideas.addPass(diagnostic,

@@ -176,6 +176,9 @@ private:
   /// The last pass that lowers what `group` leads to, but too early; null if
   /// there is none.
   const Node *findEarly(const Group &group) const;
+  /// Whether a pass between `early` and the step `last` lowers what `early`
+  /// always makes: it is needed where it stands.
+  bool isNeededBefore(const Node &early, unsigned last) const;
   void describe(const Group &group, llvm::ArrayRef<Group> all) const;
   void reportIdle() const;
   void reportFunctions() const;

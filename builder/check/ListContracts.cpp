@@ -154,7 +154,8 @@ void ListContracts::numberNames() {
   // Of what is only presumed to be there, no more is presumed to come.
   if (interface.isClosed() && !assumed.input) {
     names.addUsual();
-    names.addUnsaid(*interface.inputContents);
+    if (!interface.isInputMeasured)
+      names.addUnsaid(*interface.inputContents);
   }
   names.finish();
 }

@@ -49,7 +49,9 @@ struct InputExclusion {
 
 /// What the IR contains where a pipeline starts, and may contain at its end.
 struct PipelineInterface {
-  /// The items in the input. Not set: unknown, the input is *open*.
+  /// The items in the input. Not set: unknown, the input is *open*. Names do
+  /// not tell marks and signatures, which are presumed then; a list that names
+  /// the root operation counts as read off IR, and tells all.
   std::optional<std::vector<std::string>> inputContents;
   /// Items that the input never has, whatever else is in it. Passes may add
   /// them. `check` reports an error (`excluded-input`) if `inputContents` lists
@@ -71,7 +73,8 @@ struct PipelineInterface {
   std::vector<std::string> outputProperties;
 
   /// True if `inputContents` were read off IR: then all names are right, also
-  /// of dialects without a description, and none is looked for.
+  /// of dialects without a description, and none is looked for; and what is not
+  /// marked is not so.
   bool isInputMeasured = false;
 
   /// Whether the pass manager may run a nest on several operations at once, as

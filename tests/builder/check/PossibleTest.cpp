@@ -41,6 +41,7 @@ protected:
                    std::optional<Items> output = Items{"memref", "llvm"}) {
     auto pipeline = compose(passes);
     pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().isInputMeasured = isMeasured;
     pipeline->getInterface().outputContents = std::move(output);
     std::string text;
     for (const Diagnostic &finding : pipeline->check())
@@ -52,6 +53,8 @@ protected:
     }
     return text;
   }
+
+  bool isMeasured = false;
 };
 
 TEST_F(PossibleTest, IsNoFinding) {
@@ -209,6 +212,8 @@ TEST_F(PossibleTest, WhatNamesDoNotTellMayBeSo) {
   // Of what is not in the list nothing has it.
   EXPECT_EQ(findIn({"func.func"}, "bufferize"), "");
   EXPECT_EQ(findIn({"memref.load"}, "expand-views"), "");
+  isMeasured = true;
+  EXPECT_EQ(findIn({"memref.subview"}, "expand-views"), "");
 }
 
 /// Nobody knows what a script does with what is left of it.
