@@ -53,9 +53,12 @@ void CureFinder::collectSharedOptions() {
       if (value == option.defaultValue ||
           value.find_first_of(" {,") != value.npos)
         value = "";
-      auto [known, isNew] = shared.try_emplace(option.name, value.str());
-      if (known->second != value)
-        known->second.clear();
+      auto [known, isNew] =
+          shared.try_emplace(option.name, Shared{value.str(), pass.name});
+      if (known->second.value != value)
+        known->second.value.clear();
+      if (known->second.onlyPass != pass.name)
+        known->second.onlyPass.clear();
     }
   }
 }
@@ -63,8 +66,10 @@ void CureFinder::collectSharedOptions() {
 std::string CureFinder::addShared(StringRef name, StringRef options) const {
   std::string all = options.str();
   for (const OptionDescriptor &option : catalog.lookupPass(name)->options) {
-    std::string value = shared.lookup(option.name);
-    if (!value.empty() && !StringRef(options).starts_with(option.name + "="))
+    auto [value, onlyPass] = shared.lookup(option.name);
+    // One that is run with its options already was no cure with them.
+    if (!value.empty() && onlyPass != name &&
+        !StringRef(options).starts_with(option.name + "="))
       all += (all.empty() ? "" : " ") + option.name + "=" + value;
   }
   return all;

@@ -83,8 +83,12 @@ private:
   /// The dialect of what programs stand in: it is in every pipeline.
   llvm::StringRef functions;
   /// The options to which all passes of the pipeline that have them are given
-  /// one value: `index-bitwidth=32`. Empty values where they are not.
-  llvm::StringMap<std::string> shared;
+  /// one value: `index-bitwidth=32`. Empty values where they are not. The pass
+  /// that alone has the option; empty if several have it.
+  struct Shared {
+    std::string value, onlyPass;
+  };
+  llvm::StringMap<Shared> shared;
 };
 
 /// The options that `node` has, changed so that no entry applies any more by

@@ -133,8 +133,8 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
       diagnostic.fix =
           makeMove(pipeline.getRef(last), /*before=*/true,
                    pipeline.getRef(**llvm::min_element(passed, ListOrder())));
-    ideas.runLater(diagnostic, *early, last,
-                   isNeededBefore(*early, group.lastStep));
+    ideas.runLater(diagnostic, *early, last, /*isAgain=*/
+                   ideas.areWanted() && isNeededBefore(*early, group.lastStep));
   } else {
     unsigned first = group.items.front();
     ideas.addPass(diagnostic,

@@ -200,9 +200,8 @@ bool DeadEnds::isRare(unsigned id) const {
          });
 }
 
-/// True for what is not worth a guess where the input is not known: `dying`
-/// comes only sometimes, and of what may stay as it is; or of what is rare,
-/// where the pass is there for what programs usually have.
+/// `dying` comes only sometimes, and of what may stay as it is; or of what is
+/// rare, where the pass is there for what programs usually have.
 bool DeadEnds::isUnlikely(const Step &step, const Way &way,
                           const ItemMask &dying,
                           std::optional<unsigned> witness,

@@ -31,7 +31,8 @@
 // What a pass only sometimes adds, or lowers only in part, is a warning; not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the
 // catalog, which is told at most as a warning, and only of what programs
-// usually have.
+// usually have. Nor where both are so, or the pass keeps what it is about; nor
+// of what is rare, if the pass is there for what programs usually have.
 //
 // A claim needs a *witness*: something that an input may have, that no pass
 // changes or cannot accept before it gets there. Passes that all end in one
@@ -166,6 +167,7 @@ private:
   bool isSpecial(const Way &way) const;
   /// True for what the catalog does not list any of as usual, if it lists that.
   bool isRare(unsigned id) const;
+  /// True for what is not worth a guess where the input is not known.
   bool isUnlikely(const Step &step, const Way &way, const ItemMask &dying,
                   std::optional<unsigned> witness,
                   std::optional<unsigned> given) const;

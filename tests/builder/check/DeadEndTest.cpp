@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "OrderSupport.h"
-#include "model/ModelGenerator.h"
 
 using namespace pmb;
 
@@ -450,67 +449,6 @@ TEST_F(DeadEndCastTest, ReconciliationBeforeTheLastConversionIsOneMistake) {
   EXPECT_NE(text.find("fix: move 'reconcile' after 'arith-to-llvm'"),
             std::string::npos)
       << text;
-}
-
-//===----------------------------------------------------------------------===//
-// Claims
-//===----------------------------------------------------------------------===//
-
-/// Where the check says that an input with an item does not end in the output,
-/// it says so of an input that has just this item.
-TEST_F(DeadEndTest, AWitnessIsLeftOverWhereItIsTheInput) {
-  unsigned claims = 0;
-  for (unsigned run = 0, runs = model::getRuns(10000); run < runs; run += 10) {
-    model::Random random(model::getSeed() * 1000003 + run);
-    model::Listing listing = model::makeWorld(random);
-    Catalog catalog = model::makeCatalog(listing);
-    for (unsigned i = 0; i < 10; ++i) {
-      model::shuffleSteps(random, listing);
-      if (!listing.interface.outputContents)
-        continue;
-      listing.interface.inputContents.reset();
-      PipelineBuilder open("builtin.module", catalog);
-      model::build(listing, open);
-      // A nest sees a part of the IR: with an input that does not name its
-      // operation, what its passes leave is only possible, or not told at all.
-      if (llvm::any_of(open.getPasses(), [](const Node &node) {
-            return node.getAnchorPath().getDepth() != 0;
-          }))
-        continue;
-      for (const Diagnostic &finding : open.check()) {
-        if (finding.code != DiagnosticCode::DeadEnd ||
-            finding.severity != Severity::Error)
-          continue;
-        constexpr llvm::StringLiteral start = "for example on an input with '";
-        Items witnesses;
-        for (const Note &note : finding.notes)
-          if (llvm::StringRef text = note.message; text.consume_front(start)) {
-            auto [first, rest] = text.split('\'');
-            witnesses = {first.str()};
-            if (rest.consume_front(" and '"))
-              witnesses.push_back(rest.split('\'').first.str());
-          }
-        if (witnesses.empty())
-          continue;
-        ++claims;
-        listing.interface.inputContents = witnesses;
-        PipelineBuilder closed("builtin.module", catalog);
-        model::build(listing, closed);
-        // Also what is merely possible there: a script may be in between.
-        std::vector<Diagnostic> all = model::findAll(closed);
-        bool isLeft = llvm::any_of(all, [](const Diagnostic &left) {
-          return left.code == DiagnosticCode::PredictedLeftOver ||
-                 left.code == DiagnosticCode::MayBeLeftOver ||
-                 left.code == DiagnosticCode::NoEffect ||
-                 left.code == DiagnosticCode::Rejected;
-        });
-        if (!isLeft)
-          FAIL() << finding.str() << model::dump(listing);
-        listing.interface.inputContents.reset();
-      }
-    }
-  }
-  EXPECT_GT(claims, 0u);
 }
 
 } // namespace
