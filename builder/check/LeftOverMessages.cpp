@@ -273,22 +273,38 @@ void LeftOvers::describeLate(const Group &group) {
   add(std::move(diagnostic), group);
 }
 
-void LeftOvers::describeEarly(const EarlyLowering &candidate) {
-  ItemMask removed;
+/// What of the blockers `candidate.clearedBy` removes for good; if it only ends
+/// what others have begun, what any later pass removes.
+static ItemMask getCleared(const EarlyLowering &candidate,
+                           ArrayRef<const Node *> removedBy) {
+  ItemMask cleared, later;
   candidate.blockers.forEach([&](unsigned id) {
-    if (removedBy[id] && candidate.node->comesBefore(*removedBy[id]))
-      removed.insert(id);
+    if (!removedBy[id] || !candidate.node->comesBefore(*removedBy[id]))
+      return;
+    later.insert(id);
+    if (removedBy[id] == candidate.clearedBy)
+      cleared.insert(id);
   });
+  return cleared.empty() ? later : cleared;
+}
+
+void LeftOvers::describeEarly(const EarlyLowering &candidate) {
+  ItemMask removed = getCleared(candidate, removedBy);
+  const Node *remover = candidate.clearedBy;
+  std::string blocker = "''";
+  if (!removed.empty()) {
+    unsigned first = names.getFirst(removed);
+    remover = removedBy[first];
+    blocker = quoteItem(names, first);
+  }
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(
       DiagnosticCode::TooEarly,
       quote(*candidate.node) + " runs too early: it leaves " +
           (candidate.left.empty() ? "'" + entry.items.front() + "'"
                                   : quoteFirst(names, candidate.left)) +
-          " alone while " +
-          (removed.empty() ? "''" : quoteFirst(names, removed)) +
-          " is there, which " + quote(*candidate.clearedBy, candidate.node) +
-          " removes only later");
+          " alone while " + blocker + " is there, which " +
+          quote(*remover, candidate.node) + " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
   explainWith(diagnostic, *candidate.node, entry);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));

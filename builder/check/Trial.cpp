@@ -34,7 +34,7 @@ Tally::Tally(ArrayRef<Diagnostic> findings) {
     for (std::string &key : getKeys(finding)) {
       Count &count = counts[std::move(key)];
       ++count.times;
-      count.worst = std::max(count.worst, finding.severity);
+      count.errors += finding.severity == Severity::Error;
     }
   }
 }
@@ -60,9 +60,9 @@ std::vector<std::string> Tally::getWorse(const Tally &before,
   std::vector<std::string> worse;
   for (const auto &[key, count] : counts) {
     auto it = before.counts.find(key);
-    if (count.worst >= least &&
-        (it == before.counts.end() || count.times > it->second.times ||
-         count.worst > it->second.worst))
+    Count then = it == before.counts.end() ? Count() : it->second;
+    if (count.errors > then.errors ||
+        (least < Severity::Error && count.times > then.times))
       worse.push_back(key);
   }
   return worse;

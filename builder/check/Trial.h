@@ -22,10 +22,9 @@ namespace pmb {
 /// What a check has found, however the messages put it. Positions and wording
 /// change with an edit, so they do not count.
 struct Tally {
-  /// How often something was found, and how bad it is.
+  /// How often something was found, and how often of that as an error.
   struct Count {
-    unsigned times = 0;
-    Severity worst = Severity::Off;
+    unsigned times = 0, errors = 0;
   };
   /// By the keys of findings. Remarks do not count.
   std::map<std::string, Count> counts;
@@ -40,7 +39,8 @@ struct Tally {
   /// What a finding is about: the items that stay, or else its code and its
   /// pass.
   static std::vector<std::string> getKeys(const Diagnostic &finding);
-  /// What is of at least this severity, and was not as bad `before`.
+  /// What is found more often than `before`, or more often as an error; only
+  /// the latter if `least` is Error.
   std::vector<std::string> getWorse(const Tally &before,
                                     Severity least = Severity::Warning) const;
 };

@@ -14,10 +14,10 @@
 using namespace pmb;
 using namespace llvm;
 
-static std::string escapeControl(unsigned char c) {
+static std::string escapeControl(char c) {
   size_t named = StringRef("\n\r\t").find(c);
   return named == StringRef::npos
-             ? "\\x" + utohexstr(c, /*LowerCase=*/true, /*Width=*/2)
+             ? "\\x" + toHex(StringRef(&c, 1), /*LowerCase=*/true)
              : std::string("\\") + "nrt"[named];
 }
 

@@ -221,6 +221,7 @@ public:
 private:
   /// Calls `look` on the pipeline with the first `count` fixes.
   void attempt(size_t count, function_ref<void()> look);
+  void addMarks(std::vector<std::string> &contents) const;
   /// Adds one fix after the other to the pipeline, for findings that are that
   /// severe; keeps those that make it best.
   void extend(Severity worth, IsAllowed mayMake);
@@ -280,6 +281,28 @@ void FixSearch::run(const std::vector<std::string> &contents) {
   });
 }
 
+/// Adds to the input what others may have of the operations that the passes are
+/// there to lower, and no name tells.
+void FixSearch::addMarks(std::vector<std::string> &contents) const {
+  const ContentsDescriptor *marks =
+      pipeline.getCatalog().lookupContents("usual-marks");
+  if (!marks)
+    return;
+  auto isLowered = [&](StringRef text) {
+    Item item(text);
+    auto covers = [&](StringRef one) { return Item(one).covers(item); };
+    return any_of(pipeline.getPasses(), [&](const Node &node) {
+      return any_of(node.getDescriptor().contract.getContents(),
+                    [&](const ContentsEntry &entry) {
+                      return entry.word == ContentsEntry::Word::Lowers &&
+                             !entry.isPartial && any_of(entry.items, covers) &&
+                             none_of(entry.except, covers);
+                    });
+    });
+  };
+  copy_if(marks->items, std::back_inserter(contents), isLowered);
+}
+
 void FixSearch::complete(const std::vector<std::string> &contents) {
   size_t count = fixes.size();
   attempt(count, [&] {
@@ -289,6 +312,7 @@ void FixSearch::complete(const std::vector<std::string> &contents) {
           return finding.severity == Severity::Error;
         }))
       return;
+    addMarks(*pipeline.getInterface().inputContents);
     // Errors are mended step by step.
     pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Error);
     extend(Severity::Error, [&](const Fix &fix) {

@@ -99,8 +99,8 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
     if (now == after.counts.end() || now->second.times < then.times) {
       isBetter = true;
     } else {
-      isBetter |= now->second.worst < then.worst;
-      isErrorStill |= now->second.worst == Severity::Error;
+      isBetter |= now->second.errors < then.errors;
+      isErrorStill |= now->second.errors != 0;
       result.isComplete = false;
     }
   }

@@ -23,7 +23,7 @@ static void writeEscaped(raw_ostream &os, StringRef text, bool isProperty) {
   StringRef special = isProperty ? "%\r\n:," : "%\r\n";
   for (char c : text)
     if (special.contains(c))
-      os << '%' << utohexstr(c, /*LowerCase=*/false, /*Width=*/2);
+      os << '%' << toHex(StringRef(&c, 1));
     else
       os << c;
 }

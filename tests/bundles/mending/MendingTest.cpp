@@ -118,8 +118,8 @@ TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
   EXPECT_EQ(
       mend("builtin.module(convert-linalg-to-loops,one-shot-bufferize)"),
       "builtin.module(one-shot-bufferize{bufferize-function-boundaries=true},"
-      "expand-strided-metadata,convert-linalg-to-loops,lower-affine,"
-      "convert-scf-to-cf,convert-cf-to-llvm,finalize-memref-to-llvm,"
+      "convert-linalg-to-loops,convert-scf-to-cf,convert-cf-to-llvm,"
+      "expand-strided-metadata,lower-affine,finalize-memref-to-llvm,"
       "convert-func-to-llvm,convert-arith-to-llvm,"
       "reconcile-unrealized-casts)");
   // Not for a pipeline of which nothing is said.
