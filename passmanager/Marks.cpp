@@ -274,6 +274,12 @@ public:
     auto it = replaced.find(user);
     return it != replaced.end() && !llvm::is_contained(it->second, value);
   }
+  /// The operations that become `value`: what uses their results uses it.
+  ArrayRef<Operation *> getFoldedTo(Value value) const {
+    auto it = foldedTo.find(value);
+    return it == foldedTo.end() ? ArrayRef<Operation *>()
+                                : ArrayRef<Operation *>(it->second);
+  }
 
 private:
   void fold(Operation *op);
@@ -282,6 +288,7 @@ private:
   llvm::DenseMap<Value, Attribute> constants;
   /// By what, of those that fold to values only.
   llvm::DenseMap<Operation *, SmallVector<Value, 1>> replaced;
+  llvm::DenseMap<Value, SmallVector<Operation *, 1>> foldedTo;
   SmallVector<Attribute> operands;
   SmallVector<OpFoldResult> results;
 };
@@ -320,8 +327,11 @@ void Folding::fold(Operation *op) {
   if (!isFolded)
     return;
   folded.insert(op);
-  if (values.size() == results.size())
+  if (values.size() == results.size()) {
+    for (Value value : values)
+      foldedTo[value].push_back(op);
     replaced.try_emplace(op, std::move(values));
+  }
   for (auto [result, value] : llvm::zip(op->getResults(), results))
     if (auto constant = dyn_cast_if_present<Attribute>(value))
       constants[result] = constant;
@@ -340,11 +350,17 @@ llvm::DenseSet<Operation *> pmb::findDead(Operation *root) {
     return dead.contains(use.getOwner()) ||
            folding.usesNoMore(use.getOwner(), use.get());
   };
+  auto isNotTaken = [&](Value value) {
+    return llvm::all_of(folding.getFoldedTo(value), [&](Operation *folded) {
+      return dead.contains(folded);
+    });
+  };
   // Users come after what they use, and what is around them before them.
   root->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
     if (op != root &&
-        (isDead(op, dead) ||
-         (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUses(), isUnused))))
+        (dead.contains(op->getParentOp()) ||
+         (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUses(), isUnused) &&
+          llvm::all_of(op->getResults(), isNotTaken))))
       dead.insert(op);
   });
   // What folds to constants leaves its operands: constants come in its place.

@@ -164,6 +164,16 @@ static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
   return any_of(foreign, isGroup);
 }
 
+/// True if `pass` is for a target that the pipeline has nothing to do with, as
+/// its kinds say: `gpu-lowering`.
+bool CureFinder::isForOtherTarget(const PassDescriptor &pass,
+                                  StringRef lowered) const {
+  return any_of(pass.kinds, [&](StringRef kind) {
+    return kind.consume_back("-lowering") && kind != lowered &&
+           catalog.hasDialect(kind) && !findForeign(kind).empty();
+  });
+}
+
 /// True if what `entry` adds is of the same dialect as `item`: that is no
 /// nearer to the output.
 static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
@@ -312,7 +322,8 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     if (lowered.empty()) {
       lowered = getLoweredDialects(pass);
       foreign = findForeign(lowered);
-      if (!type && isOfForeign(pass, foreign, wanted.getOwnDialect()))
+      if (!type && (isOfForeign(pass, foreign, wanted.getOwnDialect()) ||
+                    isForOtherTarget(pass, wanted.getOwnDialect())))
         return std::nullopt;
     }
     // What replaces a type by what it is to become fits best.

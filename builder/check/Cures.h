@@ -66,6 +66,8 @@ private:
   unsigned rankAdded(const ContentsEntry &entry) const;
   llvm::SmallVector<llvm::StringRef>
   findForeign(llvm::ArrayRef<llvm::StringRef> dialects) const;
+  bool isForOtherTarget(const PassDescriptor &pass,
+                        llvm::StringRef lowered) const;
   std::optional<Candidate> consider(const PassDescriptor &pass,
                                     const Wanted &wanted) const;
   bool lowersAll(const PassDescriptor &pass,

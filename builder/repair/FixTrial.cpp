@@ -21,8 +21,16 @@ bool pmb::isAnywhere(const Fix &fix) {
          fix.reference.empty();
 }
 
+/// How many passes replace what they run on.
+static size_t countWrongAnchors(const PassList &list) {
+  std::vector<Diagnostic> found;
+  OrderCheck::checkAnchors(list, found);
+  return found.size();
+}
+
 FixTrial::FixTrial(const PipelineImpl &original, ArrayRef<Diagnostic> findings)
-    : copy(original, PipelineImpl::Trial()), before(findings) {
+    : copy(original, PipelineImpl::Trial()), before(findings),
+      wrongAnchors(countWrongAnchors(copy.list)) {
   for (const Diagnostic &finding : findings) {
     for (const std::string &item : finding.items) {
       Severity &worst = staying[item];
@@ -288,6 +296,8 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
       consumeError(std::move(error));
       return false;
     }
+    if (countWrongAnchors(copy.list) > wrongAnchors)
+      return false;
     OrderCheck check(copy.list, assumed);
     check.noteWorking(nowWorking);
     if (copy.asksForPossible())
@@ -318,14 +328,19 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
     all.push_back(&node);
   Tally after(found);
   std::vector<std::string> worse = after.getWorse(before);
-  bool addsErrors = !after.getWorse(before, Severity::Error).empty();
+  std::vector<std::string> errors = after.getWorse(before, Severity::Error);
+  // Where nothing removes casts, something will have to, wherever they are
+  // made.
+  if (!isLoweredHere(castItem))
+    for (std::vector<std::string> *keys : {&worse, &errors})
+      erase(*keys, castItem);
   std::string noEffect =
       (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
   bool idlesPass =
       any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
   result =
       Outcome{std::move(after), std::move(stays), std::move(worse),
-              addsErrors,       idlesPass,        takesWork(all, nowWorking),
+              !errors.empty(),  idlesPass,        takesWork(all, nowWorking),
               mayLeaveMore};
   return &*result;
 }

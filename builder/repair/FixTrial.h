@@ -95,6 +95,7 @@ private:
 
   PipelineImpl copy;
   const Tally before;
+  const size_t wrongAnchors;
   /// A fix is judged by the input that the pipeline as it is presumes.
   Assumptions assumed;
   /// The passes of the copy that have something to do as it stands.

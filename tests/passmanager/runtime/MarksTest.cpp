@@ -271,6 +271,12 @@ TEST_F(MarksTest, WhatFoldsToAValueIsDead) {
   EXPECT_EQ(
       collect((product + "func.call @useIndex(%p) : (index) -> ()").str()),
       (Items{"arith.addi", "arith.constant(dead)", "arith.muli(dead)"}));
+  // Nor if that is not its own operand: casts that undo each other.
+  EXPECT_EQ(collect("%q = arith.addi %i, %n : index\n"
+                    "%a = arith.index_cast %q : index to i64\n"
+                    "%b = arith.index_cast %a : i64 to index\n"
+                    "func.call @useIndex(%b) : (index) -> ()"),
+            (Items{"arith.addi", "arith.index_cast(dead)"}));
   // A folder looks at what defines its operands.
   EXPECT_EQ(
       collect("%p = ub.poison : index\n"
