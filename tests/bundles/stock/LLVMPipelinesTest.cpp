@@ -169,8 +169,9 @@ TEST(LLVMPipelines, PassesStandWhereTheyRun) {
            std::pair("function(function<eager-inv>(sroa))",
                      "10 'function<eager-inv>' has no parameters in 'function' "
                      "(write 'function(...)', or leave it out)"),
-           std::pair("function", "1 'function' is a nest, not a pass (write "
-                                 "'function(...)')"),
+           std::pair("function",
+                     "1 'function' is a nest, not a pass (passes for "
+                     "it stand in parentheses: 'function(...)')"),
            std::pair("function(sroa<modfy-cfg>)",
                      "15 'sroa' has no option 'modfy-cfg' (did you mean "
                      "'modify-cfg'?)"),
