@@ -175,6 +175,33 @@ Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {
   return PipelineImpl::checkBraces(pass.name, pass.options);
 }
 
+/// Fails for a pipeline without the level that it needs, `default`, and for a
+/// level without a pipeline, `O2`.
+static Error verifyLevel(const Catalog &catalog, const Recipe &pass) {
+  const PassManagerRules &rules = catalog.getRules();
+  auto [pipeline, usual] = splitParameters(rules.usualPipeline);
+  auto fail = [&](DiagnosticCode code, StringRef what, const Twine &meant) {
+    return makeError(Diagnostic(code, "'" + pass.name + "' " + what.str())
+                         .about(pass.name)
+                         .help(("write '" + meant + "'").str()));
+  };
+  StringRef level = StringRef(pass.name).ltrim('-');
+  if (is_contained(rules.levels, level))
+    return fail(DiagnosticCode::UnknownPass,
+                "is a level of optimization, not a pass",
+                pipeline + "<" + level + ">");
+  const PassDescriptor *known = catalog.lookupPass(pass.name);
+  if (!known || rules.levels.empty() ||
+      !known->lookupOption(rules.levels.back()) ||
+      any_of(splitOptions(pass.options), [&](const auto &option) {
+        return is_contained(rules.levels, option.first) ||
+               !known->lookupOption(option.first);
+      }))
+    return Error::success();
+  return fail(DiagnosticCode::BadOptions, "needs a level of optimization",
+              pass.name + usual);
+}
+
 Error Linker::readParameters(Recipe &pass) {
   if (pass.options.empty()) {
     auto [name, parameters] = splitParameters(pass.name);
@@ -188,7 +215,7 @@ Error Linker::readParameters(Recipe &pass) {
                                 "the parameters '" + pass.options + "' of '" +
                                     pass.name + "' do not end with '>'")
                          .about(pass.name));
-  return Error::success();
+  return verifyLevel(pipeline.getCatalog(), pass);
 }
 
 Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {

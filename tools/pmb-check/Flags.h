@@ -41,7 +41,8 @@ struct Flags {
       cl::desc("The pass manager that the inputs are for"),
       cl::values(clEnumValN(Dialect::MLIR, "mlir", "MLIR's (default)"),
                  clEnumValN(Dialect::LLVM, "llvm",
-                            "LLVM's own: texts as for opt -passes="))};
+                            "LLVM's own: texts as for opt -passes=, with all "
+                            "nests written out"))};
   cl::list<std::string> contents{
       "contents", cl::CommaSeparated,
       cl::desc("What the input of the pipeline contains, and nothing else: "

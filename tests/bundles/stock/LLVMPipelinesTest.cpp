@@ -172,6 +172,13 @@ TEST(LLVMPipelines, PassesStandWhereTheyRun) {
            std::pair("function",
                      "1 'function' is a nest, not a pass (passes for "
                      "it stand in parentheses: 'function(...)')"),
+           std::pair("default", "1 'default' needs a level of optimization "
+                                "(write 'default<O2>')"),
+           std::pair("fatlto-pre-link<thinlto>",
+                     "1 'fatlto-pre-link' needs a level of optimization (write "
+                     "'fatlto-pre-link<O2>')"),
+           std::pair("Oz", "1 'Oz' is a level of optimization, not a pass "
+                           "(write 'default<Oz>')"),
            std::pair("function(sroa<modfy-cfg>)",
                      "15 'sroa' has no option 'modfy-cfg' (did you mean "
                      "'modify-cfg'?)"),
