@@ -35,6 +35,11 @@ struct OptionDescriptor {
     FunctionPasses,
     /// Textual pipelines, each with its operation.
     Pipelines,
+    /// Numbers with commas between them, or none at all.
+    Int32List,
+    Int64List,
+    UInt32List,
+    UInt64List,
   };
 
   std::string name;
