@@ -313,10 +313,13 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
   for (const FoundPipeline::Part &part : found.parts) {
     Expected<TextualPipeline> parsed =
         parseTextualPipeline(part.text.clone(), catalog.getRules());
-    if (parsed)
-      texts.emplace_back(std::move(*parsed), part.choosesNests);
-    else
+    if (!parsed) {
       append_range(errors, takeDiagnostics(parsed.takeError()));
+      continue;
+    }
+    if (auto wrong = found.findWrongRoot(*parsed, catalog))
+      report.findings.push_back(std::move(*wrong));
+    texts.emplace_back(std::move(*parsed), part.choosesNests);
   }
   if (errors.empty())
     return checkTexts(std::move(report), texts, &found);
