@@ -36,7 +36,7 @@ struct Flags {
       "pass-pipeline",
       cl::desc("Check this textual pipeline instead of a file"),
       cl::value_desc("text")};
-  cl::opt<Dialect, true> dialect{
+  cl::opt<Dialect, true, WordParser<Dialect>> dialect{
       "dialect", cl::location(options.dialect),
       cl::desc("The pass manager that the inputs are for"),
       cl::values(clEnumValN(Dialect::MLIR, "mlir", "MLIR's (default)"),
@@ -98,7 +98,7 @@ struct Flags {
       cl::desc("Severity of one code (PMB026 or may-be-left-over): error, "
                "warning, remark or off"),
       cl::value_desc("code=severity")};
-  cl::opt<Severity> presume{
+  cl::opt<Severity, false, WordParser<Severity>> presume{
       "presume",
       cl::desc("How to report what is wrong on the usual input, where only "
                "the output is known"),
