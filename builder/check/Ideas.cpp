@@ -20,11 +20,25 @@ using namespace llvm;
 // Edits
 //===----------------------------------------------------------------------===//
 
-/// The registered pipeline that a pass is part of, or else the pass itself.
-static std::pair<std::string, int> getWhole(const NodeRef &pass) {
+NodeRef pmb::getWhole(NodeRef pass) {
   if (pass.pipeline.empty())
-    return {pass.name, pass.position};
-  return {pass.pipeline, pass.pipelinePosition};
+    return pass;
+  pass.name = std::exchange(pass.pipeline, "");
+  pass.position = pass.pipelinePosition;
+  pass.hasTwin = pass.pipelineHasTwin;
+  return pass;
+}
+
+static Fix makeFix(Fix::Kind kind, const NodeRef &pass) {
+  Fix fix;
+  fix.kind = kind;
+  fix.pass = pass.name;
+  fix.passPosition = pass.position;
+  return fix;
+}
+static void setReference(Fix &fix, const NodeRef &pass) {
+  fix.reference = pass.name;
+  fix.referencePosition = pass.position;
 }
 
 static Fix makeFix(Fix::Kind kind, const Cure &pass) {
@@ -36,45 +50,37 @@ static Fix makeFix(Fix::Kind kind, const Cure &pass) {
   return fix;
 }
 
-/// Two of one name in a message are told apart by their numbers.
-static std::string quoteNumbered(StringRef name, int position, bool hasTwin) {
-  return "'" + name.str() + "'" +
-         (hasTwin && position >= 0 ? " (pass " + std::to_string(position) + ")"
-                                   : "");
+/// Two of one name are told apart by their numbers.
+static std::string quoteNumbered(const NodeRef &pass) {
+  bool isNumbered = pass.hasTwin && pass.position >= 0;
+  return "'" + pass.name + "'" +
+         (isNumbered ? " (pass " + std::to_string(pass.position) + ")" : "");
 }
 
 Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
-  Fix fix;
-  fix.before = before;
   // The position tells apart two pipelines of one name, too.
-  fix.opensPipeline = !pass.pipeline.empty() &&
-                      pass.pipelinePosition == reference.pipelinePosition;
+  bool isOfOne = !pass.pipeline.empty() &&
+                 pass.pipelinePosition == reference.pipelinePosition;
   // Elsewhere a pipeline stays a name: nothing is taken out of it or put into
   // it.
-  auto get = [&](const NodeRef &ref) {
-    return fix.opensPipeline ? std::make_pair(ref.name, ref.position)
-                             : getWhole(ref);
-  };
-  std::tie(fix.pass, fix.passPosition) = get(pass);
-  std::tie(fix.reference, fix.referencePosition) = get(reference);
-  auto name = [&](StringRef text, int position) {
-    return quoteNumbered(text, position, fix.pass == fix.reference);
-  };
-  std::string moved = name(fix.pass, fix.passPosition);
-  std::string place = (before ? "before " : "after ") +
-                      name(fix.reference, fix.referencePosition);
-  if (fix.opensPipeline)
+  NodeRef what = isOfOne ? pass : getWhole(pass);
+  NodeRef where = isOfOne ? reference : getWhole(reference);
+  Fix fix = makeFix(Fix::Kind::Move, what);
+  fix.before = before;
+  fix.opensPipeline = isOfOne;
+  setReference(fix, where);
+  fix.message = "move " + quoteNumbered(what) +
+                (before ? " before " : " after ") + quoteNumbered(where);
+  if (isOfOne)
     fix.message = "write the passes of '" + pass.pipeline +
-                  "' in the place of its name, and move " + moved + " " + place;
-  else
-    fix.message = "move " + moved + " " + place;
+                  "' in the place of its name, and " + fix.message;
   return fix;
 }
 
 Fix pmb::makeMoveAnywhere(const NodeRef &pass) {
-  Fix fix;
-  std::tie(fix.pass, fix.passPosition) = getWhole(pass);
-  fix.message = "move '" + fix.pass + "'";
+  NodeRef whole = getWhole(pass);
+  Fix fix = makeFix(Fix::Kind::Move, whole);
+  fix.message = "move " + quoteNumbered(whole);
   return fix;
 }
 
@@ -82,12 +88,13 @@ Fix pmb::makeInsert(const Cure &pass, bool before, const NodeRef &reference,
                     const AnchorPath *path) {
   Fix fix = makeFix(Fix::Kind::Insert, pass);
   fix.before = before;
-  std::tie(fix.reference, fix.referencePosition) = getWhole(reference);
+  NodeRef whole = getWhole(reference);
+  setReference(fix, whole);
   if (path) {
     fix.anchor = path->str();
     fix.message += " on " + fix.anchor;
   }
-  fix.message += (before ? " before '" : " after '") + fix.reference + "'";
+  fix.message += (before ? " before " : " after ") + quoteNumbered(whole);
   return fix;
 }
 
@@ -97,11 +104,10 @@ Fix pmb::makeInsertAnywhere(const Cure &pass) {
 
 /// A fix that removes a pass, or the registered pipeline that it is part of.
 static Fix makeRemove(const NodeRef &pass) {
-  Fix fix;
-  fix.kind = Fix::Kind::Remove;
-  std::tie(fix.pass, fix.passPosition) = getWhole(pass);
-  fix.message = "remove '" + fix.pass + "' (pass " +
-                std::to_string(fix.passPosition) + ")";
+  NodeRef whole = getWhole(pass);
+  whole.hasTwin = true;
+  Fix fix = makeFix(Fix::Kind::Remove, whole);
+  fix.message = "remove " + quoteNumbered(whole);
   return fix;
 }
 
@@ -114,8 +120,8 @@ static Fix makeSetOption(const NodeRef &pass, std::string options) {
   // A long list is not read.
   fix.message =
       all.size() <= 3
-          ? "run '" + fix.pass + "' with " + wrapOptions(fix.options)
-          : ("set " + name + "=" + value + " of '" + fix.pass + "'").str();
+          ? "run " + quoteNumbered(pass) + " with " + wrapOptions(fix.options)
+          : ("set " + name + "=" + value + " of " + quoteNumbered(pass)).str();
   return fix;
 }
 
@@ -163,15 +169,11 @@ SmallVector<const Node *> pmb::getRowOfNest(const Node &pass) {
 /// Moves `row`, each of which stands behind the one before it, before
 /// `reference`, which is in front of them.
 static Fix makeMoveOfRow(ArrayRef<NodeRef> row, NodeRef reference) {
-  bool hasTwin = any_of(
-      row, [&](const NodeRef &pass) { return pass.name == reference.name; });
-  std::string place =
-      quoteNumbered(reference.name, reference.position, hasTwin);
+  std::string place = quoteNumbered(reference);
   Fix fix;
   std::vector<std::string> names;
   for (const NodeRef &pass : row) {
-    names.push_back(
-        quoteNumbered(pass.name, pass.position, pass.name == reference.name));
+    names.push_back(quoteNumbered(pass));
     Fix step = makeMove(pass, /*before=*/true, reference);
     ++reference.position;
     if (names.size() == 1)
@@ -291,10 +293,10 @@ void Ideas::runOutside(Diagnostic &diagnostic, const Node &node) const {
     return;
   Fix fix = makeFix(Fix::Kind::Replace, copyOf(node));
   NodeRef ref = pipeline.getRef(node);
-  fix.reference = fix.pass;
   fix.passPosition = ref.position;
+  fix.reference = fix.pass;
   fix.anchor = node.getAnchorPath().getParent()->str();
-  fix.message = "run '" + fix.pass + "' on " + fix.anchor;
+  fix.message = "run " + quoteNumbered(ref) + " on " + fix.anchor;
   diagnostic.orBy(std::move(fix));
 }
 
@@ -408,9 +410,9 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
   NodeRef here = pipeline.getRef(node);
   // What was done before need not be done again.
   if (lastHarm &&
-      getWhole(here).first == (here.pipeline.empty()
-                                   ? lastHarm->getName().str()
-                                   : pipeline.getRef(*lastHarm).pipeline))
+      getWhole(here).name == (here.pipeline.empty()
+                                  ? lastHarm->getName().str()
+                                  : pipeline.getRef(*lastHarm).pipeline))
     diagnostic.orBy(makeRemove(here));
   auto move = [&](const Node *first, const Node *last, bool isBefore) {
     for (const Node *other : {last, first == last ? nullptr : first})

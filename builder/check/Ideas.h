@@ -20,6 +20,8 @@
 
 namespace pmb {
 
+/// The registered pipeline that a pass is part of, or else the pass itself.
+NodeRef getWhole(NodeRef pass);
 /// A fix that moves `pass` before or after `reference`. A registered pipeline
 /// stands for its parts, unless both are of the same.
 Fix makeMove(const NodeRef &pass, bool before, const NodeRef &reference);

@@ -111,6 +111,9 @@ struct NodeRef {
   std::string pipeline;
   /// The position of the first pass of that pipeline; -1 if there is none.
   int pipelinePosition = -1;
+  /// Whether the name alone does not tell which one is meant: of the pass, and
+  /// of that pipeline.
+  bool hasTwin = false, pipelineHasTwin = false;
   /// The anchor path, `builtin.module/func.func`.
   std::string anchor;
   /// The party that put it there.

@@ -170,6 +170,7 @@ private:
   llvm::Error readParameters(Recipe &pass);
   /// Finds out what is known of the pass beside what the catalog says, and
   /// verifies that.
+  llvm::Error verifyPassName(llvm::StringRef name) const;
   llvm::Error verifyDescription(PassSpec &pass);
   llvm::Error verifyConditions(const PassSpec &pass) const;
 

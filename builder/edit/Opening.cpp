@@ -120,6 +120,30 @@ Error Linker::verifyDescription(PassSpec &pass) {
   return verifyConditions(pass);
 }
 
+/// Fails for a name that no pass can have, and for that of an operation.
+Error Linker::verifyPassName(StringRef name) const {
+  const Catalog &catalog = pipeline.getCatalog();
+  if (catalog.lookupPass(name))
+    return Error::success();
+  StringRef dialect = name.take_front(name.find('.'));
+  bool isKnownDialect = name != dialect && catalog.hasDialect(dialect);
+  if (isKnownDialect || catalog.lookupOperation(name)) {
+    StringRef what =
+        catalog.getRules().hasParameters ? "a nest" : "an operation";
+    Diagnostic diagnostic(DiagnosticCode::UnknownPass,
+                          "'" + name.str() + "' is " + what.str() +
+                              ", not a pass");
+    diagnostic.about(name);
+    if (catalog.canBeAnchor(name))
+      diagnostic.help("passes for it stand in parentheses: '" + name.str() +
+                      "(...)'");
+    return makeError(std::move(diagnostic));
+  }
+  bool isGood =
+      catalog.getRules().hasParameters ? isValidName(name) : isPassName(name);
+  return isGood ? Error::success() : makeError(makeBadName("pass", name));
+}
+
 Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {
   if (pass.isInstance) {
     if (!pass.instance)
@@ -139,7 +163,7 @@ Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {
     return pipeline.provider.applyOptions(pass.instance, pass.name,
                                           pass.options);
   }
-  if (Error error = checkName("pass", pass.name))
+  if (Error error = verifyPassName(pass.name))
     return error;
   if (Error error = verifyPassesInOptions(pass, nest))
     return error;
@@ -149,6 +173,33 @@ Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {
   if (Error error = verifyDescription(pass))
     return error;
   return PipelineImpl::checkBraces(pass.name, pass.options);
+}
+
+/// Fails for a pipeline without the level that it needs, `default`, and for a
+/// level without a pipeline, `O2`.
+static Error verifyLevel(const Catalog &catalog, const Recipe &pass) {
+  const PassManagerRules &rules = catalog.getRules();
+  auto [pipeline, usual] = splitParameters(rules.usualPipeline);
+  auto fail = [&](DiagnosticCode code, StringRef what, const Twine &meant) {
+    return makeError(Diagnostic(code, "'" + pass.name + "' " + what.str())
+                         .about(pass.name)
+                         .help(("write '" + meant + "'").str()));
+  };
+  StringRef level = StringRef(pass.name).ltrim('-');
+  if (is_contained(rules.levels, level))
+    return fail(DiagnosticCode::UnknownPass,
+                "is a level of optimization, not a pass",
+                pipeline + "<" + level + ">");
+  const PassDescriptor *known = catalog.lookupPass(pass.name);
+  if (!known || rules.levels.empty() ||
+      !known->lookupOption(rules.levels.back()) ||
+      any_of(splitOptions(pass.options), [&](const auto &option) {
+        return is_contained(rules.levels, option.first) ||
+               !known->lookupOption(option.first);
+      }))
+    return Error::success();
+  return fail(DiagnosticCode::BadOptions, "needs a level of optimization",
+              pass.name + usual);
 }
 
 Error Linker::readParameters(Recipe &pass) {
@@ -164,14 +215,7 @@ Error Linker::readParameters(Recipe &pass) {
                                 "the parameters '" + pass.options + "' of '" +
                                     pass.name + "' do not end with '>'")
                          .about(pass.name));
-  // A nest is the only thing that its name stands for.
-  const Catalog &catalog = pipeline.getCatalog();
-  if (catalog.lookupOperation(pass.name) && !catalog.lookupPass(pass.name))
-    return makeError(Diagnostic(DiagnosticCode::UnknownPass,
-                                "'" + pass.name + "' is a nest, not a pass")
-                         .about(pass.name)
-                         .help("write '" + pass.name + "(...)'"));
-  return Error::success();
+  return verifyLevel(pipeline.getCatalog(), pass);
 }
 
 Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {

@@ -68,6 +68,36 @@ void pmb::forEachPassesInOptions(const PassDescriptor &pass, StringRef options,
   }
 }
 
+static void visitPasses(const Catalog &catalog, const PassDescriptor &pass,
+                        StringRef options, unsigned depth,
+                        function_ref<void(StringRef)> found) {
+  auto visit = [&](auto &self, ArrayRef<TextualElement> elements) -> void {
+    for (const TextualElement &element : elements) {
+      if (element.isNest()) {
+        self(self, element.nested);
+        continue;
+      }
+      found(element.name);
+      if (const PassDescriptor *known = catalog.lookupPass(element.name))
+        visitPasses(catalog, *known, element.options, depth + 1, found);
+    }
+  };
+  if (depth < Pipeline::maxNestDepth)
+    forEachPassesInOptions(pass, options, /*source=*/nullptr, /*offset=*/0,
+                           [&](PassesInOption in) {
+                             if (in.passes)
+                               visit(visit, in.passes->getElements());
+                             else
+                               consumeError(in.passes.takeError());
+                           });
+}
+
+void pmb::forEachPassInOptions(const Catalog &catalog,
+                               const PassDescriptor &pass, StringRef options,
+                               function_ref<void(StringRef)> found) {
+  visitPasses(catalog, pass, options, /*depth=*/0, found);
+}
+
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,8 @@
 
 namespace pmb {
 
+class Catalog;
+
 /// One option that was given, and the passes in its value.
 struct PassesInOption {
   /// REQUIRES: `source`, if not null, has the value at `offset`.
@@ -46,6 +48,12 @@ private:
 void forEachPassesInOptions(const PassDescriptor &pass, llvm::StringRef options,
                             const SourceText *source, size_t offset,
                             llvm::function_ref<void(PassesInOption)> found);
+
+/// Calls `found` with the name of each pass in `options`, and in the options of
+/// these. What cannot be read has none.
+void forEachPassInOptions(const Catalog &catalog, const PassDescriptor &pass,
+                          llvm::StringRef options,
+                          llvm::function_ref<void(llvm::StringRef)> found);
 
 /// Looks for misspelled names among these passes, as
 /// `TextualPipeline::checkNames` does.

@@ -45,6 +45,10 @@ private:
   Error parseParameterized(TextualElement &element);
   Error parseElement();
   Error parseName(TextualElement &element);
+  /// Says what is wrong with what was to be a name.
+  Error failName(size_t begin);
+  /// Fails if a comment begins at the next character.
+  Error verifyNoComment();
   Error parseOptions(TextualElement &element);
   Error parseSeparator();
 
@@ -99,6 +103,8 @@ Error TextualParser::fail(size_t offset, const Twine &message,
 
 /// The name of a nest with its parameters, or a pass.
 Error TextualParser::parseParameterized(TextualElement &element) {
+  if (Error error = verifyNoComment())
+    return error;
   setPlace(element, pos);
   StringRef word = text.drop_front(pos).take_until(
       [](char c) { return c == ',' || c == '(' || c == ')'; });
@@ -130,21 +136,43 @@ Error TextualParser::parseName(TextualElement &element) {
   skipSpace();
   setPlace(element, pos);
   size_t begin = pos;
-  while (pos < text.size() && isNameCharacter(text[pos]))
+  while (pos < text.size() && isPassNameCharacter(text[pos]))
     ++pos;
   element.name = text.slice(begin, pos);
   element.end = pos;
   skipSpace();
-  if (atEnd() || isBracket(peek()))
+  bool isComplete = atEnd() || isBracket(peek());
+  return isComplete && !element.name.starts_with("-") ? Error::success()
+                                                      : failName(begin);
+}
+
+Error TextualParser::verifyNoComment() {
+  StringRef rest = text.drop_front(pos);
+  if (!rest.starts_with("#") && !rest.starts_with("//") &&
+      !rest.starts_with("/*"))
     return Error::success();
-  // Something else: up to the next bracket, that was to be the name.
-  StringRef name = text.drop_front(begin).take_until(isBracket);
+  return fail(pos, "a textual pipeline has no comments",
+              "take it out; a pipeline file (*.pipeline.json) has comments");
+}
+
+Error TextualParser::failName(size_t begin) {
+  if (Error error = verifyNoComment())
+    return error;
+  // Up to the next bracket, that was to be the name.
+  StringRef name = text.drop_front(begin).take_until(isBracket).rtrim();
+  if (name.starts_with("-"))
+    return fail(begin, "a name in a pipeline does not begin with '-'",
+                "write '" + name.ltrim('-') + "'");
+  if (peek() == ';')
+    return fail(pos,
+                "expected ',' after '" + text.slice(begin, pos).rtrim() + "'",
+                "passes stand with ',' between them, not ';'");
   size_t space = name.find_first_of(" \t\n\v\f\r");
-  if (space < name.rtrim().size())
+  if (space != StringRef::npos)
     return fail(begin + space,
                 "expected ',' after '" + name.take_front(space) + "'",
                 "names have no white space in them");
-  return fail(begin, "this is not the name of a pass or operation");
+  return fail(begin, "this is not the name of a pass or operation", nameHelp);
 }
 
 Error TextualParser::verifyText() const {
@@ -161,25 +189,41 @@ Error TextualParser::verifyText() const {
   return Error::success();
 }
 
+/// A pipeline for what is none, `cse,canonicalize` or `func.func`.
+static std::string guessMeant(StringRef text) {
+  // No pass has a name with a period, and each operation has.
+  auto isOperation = [](StringRef name) {
+    return isPassName(name) && (name.contains('.') || name == "any");
+  };
+  auto isPass = [&](StringRef name) {
+    return isPassName(name) && !isOperation(name);
+  };
+  std::string passes = "cse";
+  if (text.size() < 200 && all_of(split(text, ','), isPass))
+    passes = text.str();
+  else if (isOperation(text) && text != "builtin.module")
+    passes = (text + "(cse)").str();
+  return "builtin.module(" + passes + ")";
+}
+
 Error TextualParser::parseRoot() {
-  auto needsRoot = [&](size_t offset) {
-    // A list of names is most likely what is to stand in the parentheses.
-    StringRef list = text.trim();
-    auto isOfList = [](char c) { return isNameCharacter(c) || c == ','; };
-    bool isList = list.size() < 200 && all_of(list, isOfList);
-    return fail(offset,
+  auto needsRoot = [&] {
+    return fail(pos,
                 "expected the operation that the pipeline runs on, and its "
                 "passes in parentheses",
-                "write 'builtin.module(" + (isList ? list : "cse") + ")'");
+                "write '" + guessMeant(text.trim()) + "'");
   };
+  skipSpace();
+  if (Error error = verifyNoComment())
+    return error;
   // A list of passes without an operation, as mlir-opt takes them one by one.
   const char *bracket = find_if(text, isBracket);
   if (bracket == text.end() || *bracket != '(')
-    return needsRoot(text.size() - text.ltrim().size());
+    return needsRoot();
   if (Error error = parseName(result.root))
     return error;
   if (result.root.name.empty())
-    return needsRoot(pos);
+    return needsRoot();
   // Few pipelines are shorter.
   result.root.nested.reserve(16);
   openNest(result.root);
@@ -263,6 +307,8 @@ Error TextualParser::parseSeparator() {
       continue;
     if (atEnd())
       return Error::success();
+    if (Error error = verifyNoComment())
+      return error;
     return fail(pos, peek() == ')'
                          ? "this ')' closes nothing"
                          : "the pipeline has ended, but there is more text");
@@ -279,6 +325,8 @@ Error TextualParser::parseSeparator() {
     ++pos;
     return Error::success();
   }
+  if (Error error = verifyNoComment())
+    return error;
   if (peek() == '(')
     return fail(pos, "a nest has no options: expected ',' or ')'");
   return fail(pos, "expected ',' or ')'");

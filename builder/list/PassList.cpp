@@ -212,7 +212,9 @@ NodeRef PassList::getRef(const Node &node) const {
   bool isMark = node.getKind() == Node::Kind::BundleBegin ||
                 node.getKind() == Node::Kind::BundleEnd;
   ref.isPipeline = isMark && node.getBundle()->isPipeline;
+  auto isTwin = [](const Symbol &symbol) { return symbol.count > 1; };
   if ((node.isPass() || ref.isPipeline) && node.isLinked()) {
+    ref.hasTwin = isTwin(*node.getSymbol());
     // A pipeline stands where its first pass does.
     const Node *first = &node;
     if (ref.isPipeline)
@@ -226,6 +228,7 @@ NodeRef PassList::getRef(const Node &node) const {
     if (around && !(ref.isPipeline && around == node.getBundle())) {
       ref.pipeline = around->getName().str();
       ref.pipelinePosition = countPassesBefore(*around->begin);
+      ref.pipelineHasTwin = isTwin(*around->symbol);
     }
   }
   return ref;

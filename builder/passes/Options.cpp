@@ -89,12 +89,13 @@ pmb::splitOptions(StringRef options) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// What is in the quotes or braces around a value, as MLIR removes them.
+/// What is in the quotes or braces around a value, as MLIR removes them, and
+/// white space with them.
 static StringRef unwrap(StringRef value) {
   for (StringRef pair : {"''", "\"\"", "{}"})
     if (value.size() >= 2 && value.front() == pair[0] &&
         value.back() == pair[1])
-      return value.drop_front().drop_back();
+      return value.drop_front().drop_back().trim();
   return value;
 }
 
@@ -112,6 +113,35 @@ static std::optional<bool> parseBool(StringRef value) {
 template <typename T> static bool isNumber(StringRef value) {
   T number;
   return !unwrap(value).getAsInteger(0, number);
+}
+
+/// The elements of a list, which braces and quotes hold together.
+static SmallVector<StringRef> splitList(StringRef value) {
+  SmallVector<StringRef> elements;
+  int depth = 0;
+  char quote = 0;
+  size_t begin = 0;
+  for (auto [index, c] : enumerate(value)) {
+    if (quote)
+      quote = c == quote ? 0 : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '{' || c == '}')
+      depth += c == '{' ? 1 : -1;
+    else if (c == ',' && depth <= 0) {
+      elements.push_back(value.slice(begin, index).trim());
+      begin = index + 1;
+    }
+  }
+  elements.push_back(value.drop_front(begin).trim());
+  return elements;
+}
+
+/// Braces around the first and the last element are not around the list.
+template <typename T> static bool isNumberList(StringRef value) {
+  if (splitList(value).size() == 1)
+    value = unwrap(value);
+  return value.empty() || all_of(splitList(value), isNumber<T>);
 }
 
 static constexpr struct TypeInfo {
@@ -139,6 +169,16 @@ static constexpr struct TypeInfo {
      "passes as in a textual pipeline", [](StringRef) { return true; }},
     {OptionDescriptor::Type::Pipelines, "pipelines", "textual pipelines",
      [](StringRef) { return true; }},
+    {OptionDescriptor::Type::Int32List, "int32-list",
+     "integers of 32 bits with ',' between them", isNumberList<int32_t>},
+    {OptionDescriptor::Type::Int64List, "int64-list",
+     "integers of 64 bits with ',' between them", isNumberList<int64_t>},
+    {OptionDescriptor::Type::UInt32List, "uint32-list",
+     "integers of 32 bits that are not negative, with ',' between them",
+     isNumberList<uint32_t>},
+    {OptionDescriptor::Type::UInt64List, "uint64-list",
+     "integers of 64 bits that are not negative, with ',' between them",
+     isNumberList<uint64_t>},
 };
 
 static const TypeInfo &getInfo(OptionDescriptor::Type type) {

@@ -102,12 +102,19 @@ bool pmb::isValidName(StringRef name) {
   return !name.empty() && all_of(name, isNameCharacter);
 }
 
+bool pmb::isPassName(StringRef name) {
+  return !name.empty() && !name.starts_with("-") &&
+         all_of(name, isPassNameCharacter);
+}
+
 Diagnostic pmb::makeBadName(StringRef what, StringRef name) {
+  StringRef bare = name.ltrim('-');
+  bool hasDashes = bare != name && isPassName(bare);
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of " +
                         (what == "operation" ? "an " : "a ") + what.str())
       .about(name)
-      .help("use letters, digits, '-', '_' and '.'");
+      .help(hasDashes ? "write '" + bare.str() + "'" : nameHelp.str());
 }
 
 Error pmb::checkName(StringRef what, StringRef name) {

@@ -35,6 +35,11 @@ struct OptionDescriptor {
     FunctionPasses,
     /// Textual pipelines, each with its operation.
     Pipelines,
+    /// Numbers with commas between them, or none at all.
+    Int32List,
+    Int64List,
+    UInt32List,
+    UInt64List,
   };
 
   std::string name;
@@ -210,21 +215,34 @@ llvm::StringRef stripBraces(llvm::StringRef options);
 /// True if `name` can be a name: not empty, and without white space, braces,
 /// brackets, parentheses and commas, which textual pipelines use.
 bool isValidName(llvm::StringRef name);
+/// True if `name` can stand in a textual pipeline: more strict, as it is found
+/// by its name. `<`, `>` and `:` are those of a C++ class.
+bool isPassName(llvm::StringRef name);
+/// What a name is made of, for messages.
+constexpr llvm::StringLiteral nameHelp =
+    "use letters, digits, '-', '_' and '.'";
 /// That `name` cannot be one of a `what` (`kind`): a `bad-name`.
 Diagnostic makeBadName(llvm::StringRef what, llvm::StringRef name);
 /// Fails in this way if that is so.
 llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
 /// True if `c` may stand in a name.
 inline bool isNameCharacter(char c) {
+  return c > ' ' && c <= '~' &&
+         llvm::StringRef("{}()[],\"'/").find(c) == llvm::StringRef::npos;
+}
+/// True if `c` may stand in a name in a textual pipeline.
+inline bool isPassNameCharacter(char c) {
   // A table, as it is asked of each character of a pipeline.
   static constexpr auto table = [] {
     struct {
       bool isIn[256] = {};
     } result;
-    for (int printable = '!'; printable <= '~'; ++printable)
-      result.isIn[printable] = true;
-    for (char other : {'{', '}', '(', ')', '[', ']', ',', '"', '\'', '/'})
-      result.isIn[int(other)] = false;
+    for (int c = 0; c < 26; ++c)
+      result.isIn['a' + c] = result.isIn['A' + c] = true;
+    for (int c = 0; c < 10; ++c)
+      result.isIn['0' + c] = true;
+    for (char c : {'-', '_', '.', ':', '<', '>', '$'})
+      result.isIn[int(c)] = true;
     return result;
   }();
   return table.isIn[uint8_t(c)];

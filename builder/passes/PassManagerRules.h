@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
+#include <vector>
 
 namespace pmb {
 
@@ -35,6 +36,12 @@ struct PassManagerRules {
   /// Neighbouring nests for different operations run as one, so passes of the
   /// second may run before those of the first.
   bool mergesNests = true;
+  /// Options that say how much is optimized, `O0` to `Oz`. A pass that takes
+  /// the last of them is a pipeline that needs one.
+  std::vector<std::string> levels;
+  /// The pipeline that most people mean, `default<O2>`. Empty if there are no
+  /// levels.
+  std::string usualPipeline;
 };
 
 /// Splits `sroa<modify-cfg>` into `sroa` and `<modify-cfg>`. The first angle

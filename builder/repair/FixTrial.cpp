@@ -414,18 +414,17 @@ const Node *FixTrial::findCastRemover(const Fix &fix) const {
 
 bool FixTrial::visitPlaces(const Fix &fix,
                            function_ref<bool(const Fix &)> visit) const {
+  bool hasTwin = llvm::count_if(copy.getPasses(), [&](const Node &node) {
+                   return node.getName() == fix.pass;
+                 }) > 1;
   auto visitAt = [&](const Node &node, bool isBefore) {
     NodeRef reference = copy.getRef(node);
     if (fix.kind == Fix::Kind::Move) {
       NodeRef moved;
       moved.name = fix.pass;
       moved.position = fix.passPosition;
-      bool isPart = !reference.pipeline.empty();
-      if (isPart) {
-        reference.name = reference.pipeline;
-        reference.position = reference.pipelinePosition;
-        reference.pipeline.clear();
-      }
+      moved.hasTwin = hasTwin;
+      reference = getWhole(reference);
       return (reference.name != moved.name ||
               reference.position != moved.position) &&
              visit(makeMove(moved, isBefore, reference));

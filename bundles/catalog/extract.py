@@ -41,8 +41,8 @@ for line in INTERFACE_OPERATIONS.read_text(encoding="utf-8").splitlines():
         interface, operation = line.split()
         INTERFACE_ANCHORS.setdefault(interface, []).append(operation)
 
-# What the C++ types of options are called in a contracts file. What is not here,
-# lists above all, is text.
+# What the C++ types of options are called in a contracts file; a list of them is an
+# `int32-list`. What is not here is text.
 OPTION_TYPES = {
     "bool": "bool", "int": "int32", "int32_t": "int32", "int64_t": "int64",
     "unsigned": "uint32", "unsigned int": "uint32", "uint32_t": "uint32",
@@ -179,8 +179,8 @@ def option_of(record, option, where):
               ENUM_VALUE.findall(option.get("additionalOptFlags") or "")]
     if values and not is_list:
         known = {"type": "enum", "values": values}
-    elif option["type"] in OPTION_TYPES and not is_list:
-        known = {"type": OPTION_TYPES[option["type"]]}
+    elif option["type"] in OPTION_TYPES:
+        known = {"type": OPTION_TYPES[option["type"]] + ("-list" if is_list else "")}
     else:
         known = {}
     description = " ".join(option["description"].split())

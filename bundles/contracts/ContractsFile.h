@@ -38,9 +38,10 @@
 //                    the default also {"type": "text", "bool", "int32",
 //                    "int64", "uint32", "uint64" or "enum", "values": list,
 //                    "default"}: other values are then errors. With "values" it
-//                    is an enum. "passes", "function-passes" and "pipelines"
-//                    have passes in them, which are checked, too: to run on
-//                    what the pass runs on, on functions, or on what they name
+//                    is an enum; an "int64-list" has commas between numbers.
+//                    "passes", "function-passes" and "pipelines" have passes in
+//                    them, which are checked, too: to run on what the pass runs
+//                    on, on functions, or on what they name
 //                    (`func.func(cse)`). "testOnly" says why only tests,
 //                    debugging and analyses set it: then no fix does
 //   dependentDialects  the dialects that the pass may add operations of

@@ -136,7 +136,14 @@ public:
                              !message.contains("missing closing quote")
                          ? furthest - (furthest != begin)
                          : findToken();
-    if (findToken() == end)
+    const char *comma = skipBlank(token);
+    bool isTrailing = at != end && (*at == ']' || *at == '}') && comma < at &&
+                      *comma == ',' && skipBlank(comma + 1) == at;
+    if (isTrailing) {
+      message = *at == ']' ? "a comma stands before ']'"
+                           : "a comma stands before '}'";
+      at = comma;
+    } else if (findToken() == end)
       message = opened.empty() && elements.empty()
                     ? "the text ends before there is a value"
                     : "the text ends in the middle of a value";
@@ -148,6 +155,8 @@ public:
                   opened.back().value.isObject() ? "object" : "array",
                   source.getOrigin(opened.back().value.getPlace()).str()));
     // What other languages allow, and people write.
+    if (isTrailing)
+      error->help("take it out: in JSON the last element has none behind it");
     if (at != end && *at == '\'')
       error->help("write strings in double quotes");
     return false;

@@ -14,6 +14,7 @@
 
 #include "bundles/pipelines/PipelineFinder.h"
 #include "builder/diagnostics/Suggestions.h"
+#include "builder/edit/TextualPipeline.h"
 #include "builder/list/PassList.h"
 #include "builder/passes/Catalog.h"
 #include "builder/passes/Item.h"
@@ -139,6 +140,9 @@ void Finder::addOption(const ShellWord &word, size_t nameSize,
 /// Adds what one tool runs. `options` are its words but for its name.
 void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
                         std::string &unknown) {
+  pipeline.isOnModule |= none_of(options, [](const ShellWord &word) {
+    return StringRef(word.text).ltrim('-') == "no-implicit-module";
+  });
   PlacedText passes;
   auto note = [&](const ShellWord &word) {
     if (unknown.empty())
@@ -455,6 +459,24 @@ Expected<FoundPipelines> Finder::run() {
     none.help("what is in the IR is given beside a pipeline, with "
               "--contents=@<file>, which pmb-opt --print-contents writes");
   return makeError(std::move(none));
+}
+
+std::optional<Diagnostic>
+FoundPipeline::findWrongRoot(const TextualPipeline &text,
+                             const Catalog &catalog) const {
+  StringRef module = catalog.getRules().root;
+  StringRef root = text.getRootOp();
+  if (!isOnModule || root == module || root == "any")
+    return std::nullopt;
+  Diagnostic wrong(DiagnosticCode::WrongAnchorOp,
+                   ("a pipeline on '" + root + "' cannot run on '" + module +
+                    "', which is what the tool reads")
+                       .str());
+  text.locate(wrong, text.getRoot());
+  wrong.help(("write '" + module + "(" + root +
+              "(...))', or give the tool --no-implicit-module")
+                 .str());
+  return wrong;
 }
 
 Expected<FoundPipelines> pmb::findPipelines(SourceText file,

@@ -37,6 +37,7 @@
 namespace pmb {
 
 class Catalog;
+class TextualPipeline;
 
 /// A pipeline that stands in a file of another sort, with what `PMB:` says.
 struct FoundPipeline : GivenEnds {
@@ -53,6 +54,12 @@ struct FoundPipeline : GivenEnds {
   std::vector<Part> parts;
   /// Where it begins.
   TextPlace place;
+  /// A tool runs it that reads a module, whatever stands in that.
+  bool isOnModule = false;
+
+  /// Says that the tool cannot run `text`, which is a part of it, if so.
+  std::optional<Diagnostic> findWrongRoot(const TextualPipeline &text,
+                                          const Catalog &catalog) const;
 };
 
 struct FoundPipelines {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/Pipeline.h"
+#include "builder/edit/PassesInOptions.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/report/PassWork.h"
 #include "bundles/report/Report.h"
@@ -76,12 +77,25 @@ findNotChecked(const Pipeline &pipeline) {
   return left;
 }
 
+/// What is known of a pass in this pipeline, which may have none of that name.
+static const PassDescriptor *lookupPass(const Pipeline &pipeline,
+                                        StringRef name) {
+  const Symbol *symbol =
+      pipeline.getList().lookupSymbol(Target::Kind::Pass, name);
+  return symbol ? symbol->descriptor : pipeline.getCatalog().lookupPass(name);
+}
+
 void Report::add(const Pipeline &pipeline, bool explains) {
   root = pipeline.getRoot().getOp().str();
   release = pipeline.getCatalog().getRelease().str();
   notChecked = findNotChecked(pipeline);
   BundleNumbers numbers;
   StringSet<> unknown;
+  auto addUnknown = [&](StringRef name, const PassDescriptor *known) {
+    if (!(known && (known->hasContract || known->isGuessed())) &&
+        unknown.insert(name).second)
+      unknownPasses.push_back(name.str());
+  };
   for (const Node &node : pipeline.getNodes()) {
     const BundleInstance *around = node.getBundleAround();
     int bundle = around ? numbers.lookup(around) : -1;
@@ -109,9 +123,11 @@ void Report::add(const Pipeline &pipeline, bool explains) {
       break;
     case Node::Kind::Pass:
       passes.push_back(makePass(pipeline, node, bundle));
-      if (!passes.back().hasContract && !node.getDescriptor().isGuessed() &&
-          unknown.insert(node.getName()).second)
-        unknownPasses.push_back(node.getName().str());
+      addUnknown(node.getName(), &node.getDescriptor());
+      forEachPassInOptions(pipeline.getCatalog(), node.getDescriptor(),
+                           node.getGivenOptions(), [&](StringRef name) {
+                             addUnknown(name, lookupPass(pipeline, name));
+                           });
     }
   }
   for (const EditTrace &edit : pipeline.getList().getEdits())

@@ -37,7 +37,23 @@ static SmallVector<int *> findPositions(Diagnostic &finding) {
   return positions;
 }
 
+/// Takes the numbers out that tell apart passes of one name.
+static void dropNumbers(std::string &message, const Fix &step) {
+  for (int position : {step.passPosition, step.referencePosition}) {
+    std::string number = " (pass " + std::to_string(position) + ")";
+    for (size_t at; (at = message.find(number)) != std::string::npos;)
+      message.erase(at, number.size());
+  }
+}
+
 static void dropPositions(Diagnostic &finding) {
+  if (finding.fix) {
+    dropNumbers(finding.fix->message, *finding.fix);
+    for (Fix &step : finding.fix->then) {
+      dropNumbers(finding.fix->message, step);
+      dropNumbers(step.message, step);
+    }
+  }
   for (int *position : findPositions(finding))
     *position = -1;
 }

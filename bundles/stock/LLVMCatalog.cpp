@@ -36,6 +36,8 @@ static PassManagerRules getRules() {
   rules.root = "module";
   rules.textNamesRoot = rules.choosesNests = rules.mergesNests = false;
   rules.hasParameters = true;
+  rules.levels = {"O0", "O1", "O2", "O3", "Os", "Oz"};
+  rules.usualPipeline = "default<O2>";
   return rules;
 }
 

@@ -40,6 +40,20 @@ bool Witness::contains(StringRef item) const {
          (mark.starts_with("!") && isIn(Item(item).getName()) && isIn(mark));
 }
 
+/// Lines of items, ` by ` and a pipeline.
+static std::vector<Witness::Shown> readShown(StringRef lines) {
+  std::vector<Witness::Shown> read;
+  for (StringRef line : split(lines, '\n')) {
+    if (line.empty())
+      continue;
+    auto [items, pipeline] = line.split(" by ");
+    Witness::Shown &shown = read.emplace_back();
+    shown.pipeline = pipeline;
+    SplitString(items, shown.items);
+  }
+  return read;
+}
+
 static std::vector<Witness> readStock() {
   std::vector<Witness> programs;
   for (const StockWitness &stock : stockWitnesses) {
@@ -47,14 +61,8 @@ static std::vector<Witness> readStock() {
     witness.program = stock.program;
     for (StringRef item : split(stock.has, ' '))
       witness.contents.push_back(item.str());
-    for (StringRef line : split(stock.shows, '\n')) {
-      if (line.empty())
-        continue;
-      auto [items, pipeline] = line.split(" by ");
-      Witness::Shown &shown = witness.shown.emplace_back();
-      shown.pipeline = pipeline;
-      SplitString(items, shown.items);
-    }
+    witness.shown = readShown(stock.shows);
+    witness.hidden = readShown(stock.hides);
   }
   return programs;
 }
@@ -159,7 +167,12 @@ Certainty WitnessFinder::Impl::predict(const Witness &witness,
 /// How surely the pipeline leaves of a program what a finding is about.
 Certainty WitnessFinder::Impl::weigh(const Witness &witness,
                                      const Diagnostic &finding) {
-  ArrayRef<std::string> left = getLeft(finding);
+  std::vector<std::string> left = getLeft(finding).vec();
+  for (const Witness::Shown &hidden : witness.hidden)
+    if (passes.contains(hidden.getPass()))
+      erase_if(left, [&](StringRef item) {
+        return is_contained(hidden.items, item);
+      });
   std::unique_ptr<Prediction> &known = predictions[&witness];
   if (!known) {
     Assumptions assumed;

@@ -32,7 +32,8 @@ class Pipeline;
 
 /// A program of the catalog.
 struct Witness {
-  /// What a pass adds to this program, and only sometimes to others.
+  /// What a pass adds to this program, and only sometimes to others; or the
+  /// reverse.
   struct Shown {
     /// With the one pass: `builtin.module(func.func(cse))`.
     llvm::StringRef pipeline;
@@ -48,6 +49,8 @@ struct Witness {
   /// What it contains, as `pmb-opt --print-contents` prints it.
   std::vector<std::string> contents;
   std::vector<Shown> shown;
+  /// What a pass does not add to this program, although its contract says so.
+  std::vector<Shown> hidden;
 
   bool contains(llvm::StringRef item) const;
 };

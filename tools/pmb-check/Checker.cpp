@@ -9,7 +9,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
 #include "builder/diagnostics/LLVMCompat.h"
-#include "builder/edit/TextualPipeline.h"
+#include "builder/edit/PassesInOptions.h"
 #include "builder/repair/Porting.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
@@ -119,13 +119,18 @@ void Checker::reportUnknownPasses(const Pipeline &pipeline, Report &report) {
   for (const Diagnostic &diagnostic : report.findings)
     if (diagnostic.code == DiagnosticCode::UnknownPass && diagnostic.node)
       reported.insert(diagnostic.node->name);
-  for (const Node &node : pipeline.getPasses())
-    if (!catalog.lookupPass(node.getName()) &&
-        !reported.contains(node.getName()))
-      report.findings.push_back(Diagnostic(DiagnosticCode::UnknownPass,
-                                           "nothing is known of a pass '" +
-                                               node.getName().str() + "'")
-                                    .at(pipeline.getRef(node)));
+  for (const Node &node : pipeline.getPasses()) {
+    auto visit = [&](StringRef name) {
+      if (!catalog.lookupPass(name) && !reported.contains(name))
+        report.findings.push_back(
+            Diagnostic(DiagnosticCode::UnknownPass,
+                       ("nothing is known of a pass '" + name + "'").str())
+                .at(pipeline.getRef(node)));
+    };
+    visit(node.getName());
+    forEachPassInOptions(catalog, node.getDescriptor(), node.getGivenOptions(),
+                         visit);
+  }
 }
 
 /// Whether a pipeline converts functions to the LLVM dialect and reconciles the
@@ -308,10 +313,13 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
   for (const FoundPipeline::Part &part : found.parts) {
     Expected<TextualPipeline> parsed =
         parseTextualPipeline(part.text.clone(), catalog.getRules());
-    if (parsed)
-      texts.emplace_back(std::move(*parsed), part.choosesNests);
-    else
+    if (!parsed) {
       append_range(errors, takeDiagnostics(parsed.takeError()));
+      continue;
+    }
+    if (auto wrong = found.findWrongRoot(*parsed, catalog))
+      report.findings.push_back(std::move(*wrong));
+    texts.emplace_back(std::move(*parsed), part.choosesNests);
   }
   if (errors.empty())
     return checkTexts(std::move(report), texts, &found);

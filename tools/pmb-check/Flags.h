@@ -36,12 +36,13 @@ struct Flags {
       "pass-pipeline",
       cl::desc("Check this textual pipeline instead of a file"),
       cl::value_desc("text")};
-  cl::opt<Dialect, true> dialect{
+  cl::opt<Dialect, true, WordParser<Dialect>> dialect{
       "dialect", cl::location(options.dialect),
       cl::desc("The pass manager that the inputs are for"),
       cl::values(clEnumValN(Dialect::MLIR, "mlir", "MLIR's (default)"),
                  clEnumValN(Dialect::LLVM, "llvm",
-                            "LLVM's own: texts as for opt -passes="))};
+                            "LLVM's own: texts as for opt -passes=, with all "
+                            "nests written out"))};
   cl::list<std::string> contents{
       "contents", cl::CommaSeparated,
       cl::desc("What the input of the pipeline contains, and nothing else: "
@@ -97,7 +98,7 @@ struct Flags {
       cl::desc("Severity of one code (PMB026 or may-be-left-over): error, "
                "warning, remark or off"),
       cl::value_desc("code=severity")};
-  cl::opt<Severity> presume{
+  cl::opt<Severity, false, WordParser<Severity>> presume{
       "presume",
       cl::desc("How to report what is wrong on the usual input, where only "
                "the output is known"),

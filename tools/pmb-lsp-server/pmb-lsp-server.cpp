@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/CommandLine.h"
 #include "tools/pmb-lsp-server/Input.h"
 #include "tools/pmb-lsp-server/LanguageServer.h"
 #include "llvm/Support/CommandLine.h"
@@ -18,7 +19,7 @@ using lsp::Logger;
 
 int main(int argc, char **argv) {
   cl::OptionCategory category("options of pmb-lsp-server");
-  cl::opt<JSONStreamStyle> style{
+  cl::opt<JSONStreamStyle, false, WordParser<JSONStreamStyle>> style{
       "input-style", cl::desc("How messages are parted"),
       cl::values(clEnumValN(JSONStreamStyle::Standard, "standard",
                             "by their lengths, as the protocol has it"),
@@ -31,7 +32,7 @@ int main(int argc, char **argv) {
       cl::desc("For tests: the same as --input-style=delimited --pretty "
                "--log=verbose"),
       cl::cat(category)};
-  cl::opt<Logger::Level> log{
+  cl::opt<Logger::Level, false, WordParser<Logger::Level>> log{
       "log", cl::desc("What is written to the standard error"),
       cl::values(clEnumValN(Logger::Level::Error, "error", "errors"),
                  clEnumValN(Logger::Level::Info, "info", "and messages"),

@@ -4,6 +4,8 @@
 //   has    what `pmb-opt --print-contents` prints for the program
 //   shows  what a pass adds to it that the catalog calls `sometimes`: each such entry has a
 //          program here, or is listed with a reason in the test of this file
+//   hides  what a pass does not add to it, although the catalog says that it adds that to
+//          programs with these operations: one of the `exceptions` there
 //
 // Each operation that programs usually have is in one of them.
 
@@ -149,6 +151,7 @@ func.func @f(%a: vector<4xf32>) {
 // -----
 
 // shows: !memref by builtin.module(one-shot-bufferize{allow-unknown-ops bufferize-function-boundaries})
+// hides: bufferization.to_buffer bufferization.to_tensor by builtin.module(one-shot-bufferize)
 // has: !tensor builtin.module func.func func.func(!tensor) func.return
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>
@@ -287,9 +290,20 @@ func.func @f(%n: index) -> tensor<?xf32> {
 
 // shows: memref.cast by builtin.module(convert-linalg-to-std)
 // shows: arith.constant by builtin.module(generate-runtime-verification)
+// hides: affine.for by builtin.module(convert-linalg-to-affine-loops)
+// hides: scf.for by builtin.module(convert-linalg-to-loops)
+// hides: scf.parallel by builtin.module(convert-linalg-to-parallel-loops)
 // has: !memref builtin.module func.func func.return linalg.fill linalg.yield
 func.func @fill_scalar(%v: f32, %m: memref<f32>) {
   linalg.fill ins(%v : f32) outs(%m : memref<f32>)
+  return
+}
+
+// -----
+
+// has: !memref arith.maximumf builtin.module func.func func.return linalg.pooling_nhwc_max linalg.yield
+func.func @pool(%a: memref<1x8x8x4xf32>, %w: memref<3x3xf32>, %o: memref<1x6x6x4xf32>) {
+  linalg.pooling_nhwc_max ins(%a, %w : memref<1x8x8x4xf32>, memref<3x3xf32>) outs(%o : memref<1x6x6x4xf32>)
   return
 }
 

@@ -281,7 +281,7 @@ TEST_F(BetweenTest, AfterAllOfAKindIsNotKeptByOne) {
       R"(error: 'late' must come after all of kind 'bufferization', and stands before some of it [PMB020 wrong-order]
   at: 'late' (pass 1, on builtin.module, added by framework)
   note: what it must follow: 'tile' (pass 3, on builtin.module, added by framework)
-  fix: move 'late' after 'tile'
+  fix: move 'late' after 'tile' (pass 3)
 )");
 }
 
@@ -325,7 +325,7 @@ TEST_F(BetweenTest, AlternatingPassesTakeTurns) {
   at: 'ctrl' (pass 2, on builtin.module, added by framework)
   note: 'ctrl': each makes work
   note: the one before it: 'ctrl' (pass 0, on builtin.module, added by framework)
-  fix: insert 'adjoint' before 'ctrl'
+  fix: insert 'adjoint' before 'ctrl' (pass 2)
 )");
   EXPECT_EQ(first({"adjoint", "adjoint", "ctrl"}),
             "error: 'adjoint' and the 'adjoint' before it must have 'ctrl' "

@@ -69,11 +69,11 @@ TEST_F(IdeasTest, OfAWrongOrder) {
   EXPECT_EQ(ideas({"x", "early"}), "move 'early' before 'x'; move 'x' after "
                                    "'early'; insert 'x' after 'early'\n");
   EXPECT_EQ(ideas({"late", "x", "y", "x"}),
-            "move 'late' after 'x'; move 'x' before 'late'; insert 'x' before "
-            "'late'\n");
+            "move 'late' after 'x' (pass 1); move 'x' (pass 1) before 'late'; "
+            "insert 'x' before 'late'\n");
   EXPECT_EQ(ideas({"x", "y", "x", "early"}),
-            "move 'early' before 'x'; move 'x' after 'early'; insert 'x' after "
-            "'early'\n");
+            "move 'early' before 'x' (pass 2); move 'x' (pass 2) after "
+            "'early'; insert 'x' after 'early'\n");
   // What may run again rather does.
   define("tidy", [](Contract &contract) { contract.idempotent(); });
   define("untidy", [](Contract &contract) { contract.after(pass("tidy")); });
@@ -82,7 +82,8 @@ TEST_F(IdeasTest, OfAWrongOrder) {
             "'tidy' before 'untidy'\n");
   // One more would not do where all of them are meant.
   EXPECT_EQ(ideas({"x", "last", "x"}),
-            "move 'last' after 'x'; move 'x' before 'last'\n");
+            "move 'last' after 'x' (pass 2); move 'x' (pass 2) before "
+            "'last'\n");
   // Nor where it is a bundle.
   auto pipeline = compose({"behind-group"});
   PassBundle group("group");
@@ -152,8 +153,9 @@ TEST_F(IdeasTest, OfANestThatRunsOnNothing) {
   define("func-to-llvm",
          [](Contract &contract) { contract.lowers({"func.func"}); });
   EXPECT_EQ(ideas({"tidy", "func-to-llvm", "func.func(tidy)"}),
-            "move 'tidy' before 'func-to-llvm'; move 'tidy' (pass 2) before "
-            "'tidy' (pass 0); move 'func-to-llvm' after 'tidy'\n");
+            "move 'tidy' (pass 2) before 'func-to-llvm'; move 'tidy' (pass 2) "
+            "before 'tidy' (pass 0); move 'func-to-llvm' after 'tidy' (pass "
+            "2)\n");
   EXPECT_EQ(ideas({"func-to-llvm", "func.func(tidy)", "func.func(y)"}),
             "move 'tidy' and 'y' before 'func-to-llvm'; move 'func-to-llvm' "
             "after 'y'\n");
@@ -233,7 +235,8 @@ TEST_F(IdeasTest, OfWhatIsBetween) {
   EXPECT_EQ(ideas({"ahead", "y", "x"}),
             "move 'ahead' before 'x'; move 'x' after 'ahead'; move 'y' after "
             "'x'; move 'y' before 'ahead'\n");
-  EXPECT_EQ(ideas({"x", "turns", "turns"}), "insert 'x' before 'turns'\n");
+  EXPECT_EQ(ideas({"x", "turns", "turns"}),
+            "insert 'x' before 'turns' (pass 2)\n");
   auto pipeline = compose({});
   PassBundle group("group");
   group.addPass("x");
@@ -371,7 +374,7 @@ TEST_F(IdeasTest, OfWhatIsRejected) {
   EXPECT_EQ(
       ideasOf(input, {"fills", "fills"}),
       "remove 'fills' (pass 1); move 'fills' (pass 1) before 'fills' (pass 0); "
-      "move 'fills' (pass 0) after 'fills' (pass 1); move 'fills'\n");
+      "move 'fills' (pass 0) after 'fills' (pass 1); move 'fills' (pass 1)\n");
   // Only what is behind helps, and only what is ahead harms.
   EXPECT_EQ(ideasOf(Items{"a.op"}, {"lowers-a", "makes-a", "no-a"}), "");
 }

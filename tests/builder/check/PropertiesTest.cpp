@@ -100,7 +100,7 @@ TEST_F(OrderTest, ConsequencesAreNotRepeated) {
   at: 'emit' (pass 2, on builtin.module, added by framework)
   note: provided by: 'deallocate' (pass 0, on builtin.module, added by framework)
   note: ended by: 'allocate' (pass 1, on builtin.module, added by framework)
-  fix: insert 'deallocate' before 'emit'
+  fix: insert 'deallocate' before 'emit' (pass 2)
 )");
 }
 

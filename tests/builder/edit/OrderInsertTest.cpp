@@ -219,7 +219,7 @@ TEST_F(OrderInsertTest, AllPlacesOrNone) {
       R"(error: 'to-loops' must come after 'bufferize', and stands before it [PMB020 wrong-order]
   at: 'to-loops' (pass 0, on builtin.module, added by framework)
   note: what it must follow: 'bufferize' (pass 2, on builtin.module, added by framework)
-  fix: move 'to-loops' after 'bufferize'
+  fix: move 'to-loops' (pass 0) after 'bufferize'
 )");
 }
 

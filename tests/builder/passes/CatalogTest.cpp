@@ -63,6 +63,20 @@ TEST(StripBraces, OnePairOnly) {
   EXPECT_EQ(stripBraces("  "), "");
 }
 
+TEST(Options, ListsOfNumbers) {
+  using Type = OptionDescriptor::Type;
+  OptionDescriptor sizes{"sizes", "", Type::UInt32List};
+  for (const char *value : {"", "4", "4,5", "{4 , 5}", "'4,5'", "{4},{5}",
+                            "{{4},\"5\"}", "{ }", "0x10,0b1", "{{4}}"})
+    EXPECT_TRUE(sizes.accepts(value)) << value;
+  for (const char *value : {"x", "4,x", "4,", ",4", "-4", "4294967296", "[4]",
+                            "{4,{5,6}}", "{{{4}}}", "4 5"})
+    EXPECT_FALSE(sizes.accepts(value)) << value;
+  sizes.type = Type::Int64List;
+  EXPECT_TRUE(sizes.accepts("-4,4294967296"));
+  EXPECT_EQ(parseOptionType("int64-list"), Type::Int64List);
+}
+
 TEST(ValidNames, WhatTextualPipelinesCanHold) {
   for (const char *name : {"cse", "one-shot-bufferize", "my.pass", "A_1",
                            "pmb-barrier", "ns::Class", "x=y"})

@@ -105,13 +105,14 @@ TEST(JsonDocument, SyntaxErrorsHavePlaceLineAndCaret) {
   Diagnostic diagnostic = parseError("{\n  \"a\": [1, 2,]\n}");
   EXPECT_EQ(diagnostic.code, DiagnosticCode::JsonSyntax);
   EXPECT_EQ(diagnostic.str(),
-            "error: syntax error while parsing value - unexpected ']'; "
-            "expected '[', '{', or a literal [PMB052 json-syntax]\n"
-            "  at: t.json:2:14\n"
+            "error: a comma stands before ']' [PMB052 json-syntax]\n"
+            "  at: t.json:2:13\n"
             "  note: the line is\n"
             "     2 |   \"a\": [1, 2,]\n"
-            "       |              ^\n"
-            "  note: the array that it is in begins at t.json:2:8\n");
+            "       |             ^\n"
+            "  note: the array that it is in begins at t.json:2:8\n"
+            "  help: take it out: in JSON the last element has none behind "
+            "it\n");
 }
 
 TEST(JsonDocument, PlacesOfSyntaxErrors) {

@@ -448,7 +448,7 @@ TEST(Expansion, MistakesInFiles) {
        "1:32 include-cycle the pipeline 'p' contains itself"},
       {R"({"options": {"a": {"type": "int"}}})",
        "1:45 bad-value there is no type 'int' of options (did you mean "
-       "'int32', 'int64' or 'uint32'?)"},
+       "'int32', 'int32-list' or 'int64'?)"},
       {R"({"options": {"a": {"type": "enum"}}})",
        "1:36 missing-key an option of type 'enum' needs 'values'"},
       {R"({"options": {"a": {"type": "bool", "values": ["x"]}}})",

@@ -169,8 +169,16 @@ TEST(LLVMPipelines, PassesStandWhereTheyRun) {
            std::pair("function(function<eager-inv>(sroa))",
                      "10 'function<eager-inv>' has no parameters in 'function' "
                      "(write 'function(...)', or leave it out)"),
-           std::pair("function", "1 'function' is a nest, not a pass (write "
-                                 "'function(...)')"),
+           std::pair("function",
+                     "1 'function' is a nest, not a pass (passes for "
+                     "it stand in parentheses: 'function(...)')"),
+           std::pair("default", "1 'default' needs a level of optimization "
+                                "(write 'default<O2>')"),
+           std::pair("fatlto-pre-link<thinlto>",
+                     "1 'fatlto-pre-link' needs a level of optimization (write "
+                     "'fatlto-pre-link<O2>')"),
+           std::pair("Oz", "1 'Oz' is a level of optimization, not a pass "
+                           "(write 'default<Oz>')"),
            std::pair("function(sroa<modfy-cfg>)",
                      "15 'sroa' has no option 'modfy-cfg' (did you mean "
                      "'modify-cfg'?)"),
