@@ -32,8 +32,12 @@ Diagnostic &JsonReader::report(DiagnosticCode code, TextPlace place,
 
 void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    source.locate(diagnostic,
-                  findText(value, diagnostic.subject).value_or(place));
+    StringRef subject = diagnostic.subject;
+    std::optional<TextPlace> found = findText(value, subject);
+    // The text of a condition that was written as an object is not there.
+    if (!found)
+      found = findText(value, subject.split(' ').first);
+    source.locate(diagnostic, found.value_or(place));
     if (diagnostics.size() < maxReports)
       diagnostics.push_back(std::move(diagnostic));
   }

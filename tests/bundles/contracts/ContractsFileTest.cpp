@@ -89,7 +89,7 @@ TEST(ContractsFile, OrderEntries) {
   EXPECT_EQ(order[0].target, pass("cse"));
   EXPECT_FALSE(order[0].isPresent);
   EXPECT_EQ(order[0].strength, Strength::Strong);
-  EXPECT_EQ(order[0].condition.kind, Condition::Kind::Always);
+  EXPECT_TRUE(order[0].condition.isAlways());
   EXPECT_EQ(order[1].target, pass("inline"));
   EXPECT_TRUE(order[1].isPresent);
   EXPECT_EQ(order[1].reason, "why");
@@ -104,7 +104,7 @@ TEST(ContractsFile, OrderEntries) {
   EXPECT_EQ(order[4].strength, Strength::Weak);
   EXPECT_EQ(order[5].word, OrderEntry::Word::ConflictsWith);
   EXPECT_EQ(order[5].target, providerOf("canonical"));
-  EXPECT_EQ(order[5].condition.str(), "not variant 'gpu'");
+  EXPECT_EQ(order[5].condition.getText(), "!gpu");
 }
 
 TEST(ContractsFile, WhatMayStandBetween) {
@@ -145,7 +145,7 @@ TEST(ContractsFile, PropertyEntries) {
   EXPECT_EQ(entries[0].source, "");
   EXPECT_EQ(entries[1].reason, "r");
   EXPECT_EQ(entries[1].source, "MyPass.cpp");
-  EXPECT_EQ(entries[1].condition.str(), "option 'level' is 'true'");
+  EXPECT_EQ(entries[1].condition.getText(), "level == true");
   p = readPass(R"({"provides": "canonical"})");
   EXPECT_EQ(p.contract.getProperties()[0].word, PropertyEntry::Word::Provides);
   p = readPass(R"({"invalidates": ["canonical"]})");
@@ -191,7 +191,7 @@ TEST(ContractsFile, ContentsEntries) {
   EXPECT_EQ(lowers[0]->converts, Strings{"!index"});
   EXPECT_TRUE(lowers[0]->isPartial);
   EXPECT_EQ(lowers[0]->reason, "why");
-  EXPECT_EQ(lowers[0]->condition.str(), "option 'n' is '4'");
+  EXPECT_EQ(lowers[0]->condition.getText(), "n == 4");
   EXPECT_EQ(lowers[1]->items, Strings{"*"});
   EXPECT_FALSE(lowers[1]->isPartial);
   auto introduces = find(ContentsEntry::Word::Introduces);
@@ -217,7 +217,7 @@ TEST(ContractsFile, ContentsEntries) {
   EXPECT_EQ(unknown[1]->given, Strings{"transform"});
   EXPECT_EQ(unknown[1]->except, Strings{"transform.yield"});
   EXPECT_EQ(unknown[1]->items, Strings{"func"});
-  EXPECT_EQ(unknown[1]->condition.str(), "option 'n' is '2'");
+  EXPECT_EQ(unknown[1]->condition.getText(), "n == 2");
   EXPECT_TRUE(p.contract.getProperties().empty());
 }
 
@@ -404,12 +404,9 @@ TEST(ContractsFile, WrittenAsPeopleWriteIt) {
         {"kind": "cleanup", "present": true, "weak": true, "reason": "r"}
       ],
       "requires": [
-        {
-          "property": "canonical",
-          "when": {"option": "n", "is": "5", "not": true}
-        }
+        {"property": "canonical", "when": "n != 5"}
       ],
-      "lowers": [{"from": ["a", "b"], "to": ["c"], "when": {"option": "m"}}]
+      "lowers": [{"from": ["a", "b"], "to": ["c"], "when": "m == true"}]
     }
   }
 }

@@ -137,7 +137,7 @@ TEST(LikeAnother, OptionsOfTheOther) {
     std::string text;
     for (const ContentsEntry &entry : pass.contract.getContents())
       text += entry.items.front() +
-              (entry.isConditional() ? " if " + entry.condition.str() : "") +
+              (entry.isConditional() ? " if " + entry.condition.getText().str() : "") +
               "; ";
     return text;
   };
