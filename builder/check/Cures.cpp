@@ -257,7 +257,7 @@ static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
   auto option = findDecidingOption(pass, "", condition, /*wanted=*/true);
   if (!option)
     return std::nullopt;
-  return (option->first + "=" + option->second).str();
+  return addOptions("", {{option->first, option->second.str()}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -481,7 +481,7 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
     for (const auto &[name, value] : splitOptions(given))
       if (name != option->first)
         better += (name + (value.empty() ? "" : "=" + value.str()) + " ").str();
-    better += (option->first + "=" + option->second).str();
+    better += addOptions("", {{option->first, option->second.str()}});
     if (!is_contained(result, better))
       result.push_back(std::move(better));
   }

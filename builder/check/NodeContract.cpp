@@ -42,6 +42,14 @@ bool pmb::applies(const PassList &list, const Node &node,
   return EntryFilter(list, node)(entry);
 }
 
+bool pmb::asksForOption(const PassList &list, const Node &node,
+                        const ContractEntry &entry) {
+  return node.isPass() &&
+         any_of(entry.condition.getTerms(), [&](const ConditionTerm &term) {
+           return isOwnOption(node.getDescriptor(), term, &list.getOptions());
+         });
+}
+
 PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
                                       StringRef property) {
   const Contract *contract = lookupContract(node);

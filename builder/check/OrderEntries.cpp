@@ -137,8 +137,7 @@ Diagnostic pmb::describeInterruption(const PassList &list,
 static bool isMutual(const PassList &list, const Node &node,
                      const OrderEntry &entry) {
   return node.isPass() && entry.target == pass(node.getName()) &&
-         !asksForOption(entry.condition, node.getDescriptor(),
-                        &list.getOptions());
+         !asksForOption(list, node, entry);
 }
 
 namespace {

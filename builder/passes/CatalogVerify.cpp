@@ -63,14 +63,14 @@ static Error verifyCondition(const PassDescriptor &pass,
                              const std::string &before) {
   OptionScope scope(pass, around);
   ConditionText text(condition.getText());
+  std::vector<StringRef> names;
+  scope.getNames(names);
+  append_range(names, others);
   auto decide = [&](const ConditionTerm &term) -> Expected<bool> {
-    bool isDeclared = pass.lookupOption(term.name);
-    if (!isDeclared && isOwnOption(pass, term, around))
-      return true;
-    // Without declarations any name may be that of a variant, unless it looks
-    // like that of an option.
-    if (!isDeclared && isOpen &&
-        suggestNames(term.name, getNames(pass.options)).empty())
+    // What may be there though nobody declares it, unless it is misspelled.
+    bool mayBe = isOpen || isOwnOption(pass, term, around);
+    if (mayBe && !is_contained(names, term.name) &&
+        suggestNames(term.name, names).empty())
       return true;
     return scope.evaluate(text, term, others);
   };

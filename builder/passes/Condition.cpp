@@ -435,7 +435,7 @@ Condition Condition::operator!() const {
   ConditionTerm term = terms.front();
   bool isNegated = tree->steps.size() == 2;
   bool isEqual = term.comparison == Comparison::Equal;
-  if (!isNegated && (isEqual || term.comparison == Comparison::NotEqual)) {
+  if (!isNegated && term.isEquality()) {
     term.comparison = isEqual ? Comparison::NotEqual : Comparison::Equal;
     return Condition(Part(term).text);
   }
@@ -444,7 +444,8 @@ Condition Condition::operator!() const {
 
 void pmb::forEachName(StringRef condition,
                       function_ref<void(StringRef)> visit) {
-  for (const ConditionTerm &term : Condition(condition).getTerms())
+  Condition parsed(condition);
+  for (const ConditionTerm &term : parsed.getTerms())
     visit(term.name);
 }
 

@@ -61,6 +61,10 @@ struct ConditionTerm {
   size_t nameOffset = 0, valueOffset = 0;
 
   bool isCompared() const { return comparison != Comparison::None; }
+  bool isEquality() const {
+    return comparison == Comparison::Equal ||
+           comparison == Comparison::NotEqual;
+  }
 };
 
 /// When something applies: always, or as a text says. Immutable; the text is

@@ -287,8 +287,7 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
                            .note("it takes " + option->describeValues())
                            .help("compare it: " + term.name.str() + " == ..."));
     }
-    bool isOrder = term.comparison != Comparison::Equal &&
-                   term.comparison != Comparison::NotEqual;
+    bool isOrder = !term.isEquality();
     if (isOrder && !isNumber(option->type))
       return makeError(fail(term.nameOffset,
                             "only numbers are less or more than others, and " +
@@ -464,13 +463,6 @@ std::string pmb::addOptions(StringRef options, StringRef others) {
 bool pmb::isOwnOption(const PassDescriptor &pass, const ConditionTerm &term,
                       const OptionScope *around) {
   return pass.lookupOption(term.name) ||
-         (!pass.hasOptionList && term.isCompared() &&
+         (!pass.hasOptionList && term.isEquality() &&
           !(around && around->lookupOption(term.name)));
-}
-
-bool pmb::asksForOption(const Condition &condition, const PassDescriptor &pass,
-                        const OptionScope *around) {
-  return any_of(condition.getTerms(), [&](const ConditionTerm &term) {
-    return isOwnOption(pass, term, around);
-  });
 }

@@ -158,13 +158,10 @@ bool holdsOf(const OptionDescriptor *option,
 
 /// True if `term` is about an option of the pass itself: of one that it
 /// declares; or, as long as its options are not all known, of one that is
-/// compared and that `around`, what the pipeline is built for, does not
-/// declare. `around` may be null.
+/// compared by `==` or `!=` and that `around`, what the pipeline is built for,
+/// does not declare. `around` may be null.
 bool isOwnOption(const PassDescriptor &pass, const ConditionTerm &term,
                  const OptionScope *around);
-/// True if a term of `condition` is.
-bool asksForOption(const Condition &condition, const PassDescriptor &pass,
-                   const OptionScope *around = nullptr);
 
 /// Verifies a condition of an element of a registered pipeline: it is about the
 /// options of that.

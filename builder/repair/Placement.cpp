@@ -97,9 +97,7 @@ const Node *Placement::findOwner(const Symbol &symbol, const OrderEntry &entry,
       if (*begin != except && applies(list, **begin, entry))
         return *begin;
       // Other conditions hold for all instances or for none.
-      if (*begin != except &&
-          !asksForOption(entry.condition, (*begin)->getDescriptor(),
-                         &list.getOptions()))
+      if (*begin != except && !asksForOption(list, **begin, entry))
         break;
     }
     return nullptr;

@@ -104,8 +104,7 @@ Contract model::getContract(const Listing &listing, const Step &step) {
   // provided nor preserved.
   std::set<std::string> denied;
   for (const PropertyEntry &entry : all.getProperties())
-    if (entry.word == Property::Invalidates &&
-        entry.isConditional() &&
+    if (entry.word == Property::Invalidates && entry.isConditional() &&
         applies(listing, pass, step.options, entry.condition))
       denied.insert(entry.property);
   for (const PropertyEntry &entry : all.getProperties())

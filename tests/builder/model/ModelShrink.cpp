@@ -51,9 +51,8 @@ static bool shrinkField(Listing &listing, T &field, const T &simple,
 
 static bool shrinkEntry(Listing &listing, ContractEntry &entry,
                         const Fails &fails) {
-  bool hasChanged =
-      shrinkField(listing, entry.condition, Condition(), fails,
-                  !entry.isConditional());
+  bool hasChanged = shrinkField(listing, entry.condition, Condition(), fails,
+                                !entry.isConditional());
   return shrinkField(listing, entry.strength, Strength::Strong, fails,
                      entry.strength == Strength::Strong) ||
          hasChanged;

@@ -254,8 +254,8 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
 TEST(ContractsFile, ConditionsOnVariantsThatAreNotDeclaredAreErrors) {
   EXPECT_EQ(readErrors(R"({"variants": {"gpu": "Kernels on a GPU"},
  "passes": {"p": {"after": {"pass": "cse", "when": {"variant": "gpv"}}}}})"),
-            "2:64 unknown-condition the contract of 'p' names the variant "
-            "'gpv', which does not exist (did you mean 'gpu'?)");
+            "2:64 unknown-condition a condition of 'p': there is no option or "
+            "variant 'gpv' (did you mean 'gpu'?)");
   Catalog catalog = makeSmallCatalog();
   auto warnings = readInto(R"({"variants": {"gpu": "Kernels on a GPU"},
  "passes": {"p": {"after": {"pass": "cse", "when": {"variant": "gpu"}}}}})",
@@ -380,6 +380,58 @@ TEST(ContractsFile, SourcesAreWrittenAndReadAgain) {
   }
 }
 
+/// What is read as an object is written as a text.
+TEST(ContractsFile, ConditionsOfEarlierReleases) {
+  struct {
+    StringRef read, written;
+  } cases[] = {
+      {R"({"option": "n"})", "n == true"},
+      {R"({"option": "n", "not": true})", "n != true"},
+      {R"({"option": "n", "is": false})", "n == false"},
+      {R"({"option": "n", "is": 4})", "n == 4"},
+      {R"({"option": "n", "is": ""})", "n == ''"},
+      {R"({"option": "n", "is": "", "not": true})", "n != ''"},
+      {R"({"option": "n", "is": "a b"})", "n == 'a b'"},
+      {R"({"variant": "gpu"})", "gpu"},
+      {R"({"variant": "gpu", "not": true})", "!gpu"},
+      {R"({"variant": "gpu | npu", "not": true})", "!(gpu | npu)"},
+      {R"("n != '' & !gpu")", "n != '' & !gpu"},
+  };
+  for (const auto &[read, written] : cases) {
+    PassDescriptor p = readPass((R"({"options": {"n": null}, "after": [)"
+                                 R"({"pass": "cse", "when": )" +
+                                 read + "}]}")
+                                    .str());
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    writeContracts(os, makeSmallCatalog(), {&p});
+    EXPECT_NE(text.find(("\"when\": \"" + written + "\"}").str()),
+              std::string::npos)
+        << text;
+  }
+}
+
+TEST(ContractsFile, ConditionsAskForTheOptionsOfThePassFirst) {
+  constexpr StringRef before = R"({"variants": {"gpu": "", "loops": ""},
+ "passes": {"p": {"options": {"loops": null, "file": null}, "after": [
+  {"pass": "cse", "when": ")",
+                      after = R"("}]}}})";
+  auto errors = [&](StringRef condition) {
+    return readErrors((before + condition + after).str());
+  };
+  EXPECT_EQ(errors("file != '' & !gpu"), "no error");
+  EXPECT_EQ(errors("loops == '' | gpu"), "no error");
+  EXPECT_EQ(errors("loops"),
+            "3:26 bad-condition a condition of 'p': the option 'loops' is "
+            "neither true nor false (compare it: loops == ...)");
+  EXPECT_EQ(errors("fiel != '' & gpv"),
+            "3:26 unknown-condition a condition of 'p': there is no option or "
+            "variant 'fiel' (did you mean 'file'?); 3:26 unknown-condition a "
+            "condition of 'p': there is no option or variant 'gpv' (did you "
+            "mean 'gpu'?)");
+  EXPECT_EQ(errors("gpu & (file"), "3:33 bad-condition this '(' is not closed");
+}
+
 TEST(ContractsFile, WrittenAsPeopleWriteIt) {
   Catalog catalog = makeSmallCatalog();
   PassDescriptor p("p");
@@ -403,9 +455,7 @@ TEST(ContractsFile, WrittenAsPeopleWriteIt) {
       "after": [
         {"kind": "cleanup", "present": true, "weak": true, "reason": "r"}
       ],
-      "requires": [
-        {"property": "canonical", "when": "n != 5"}
-      ],
+      "requires": [{"property": "canonical", "when": "n != 5"}],
       "lowers": [{"from": ["a", "b"], "to": ["c"], "when": "m == true"}]
     }
   }
