@@ -63,13 +63,17 @@ static Error verifyCondition(const PassDescriptor &pass,
                              const std::string &before) {
   OptionScope scope(pass, around);
   ConditionText text(condition.getText());
-  std::vector<StringRef> names;
-  scope.getNames(names);
-  append_range(names, others);
+  // What else there is, as far as that is known.
+  std::vector<StringRef> names(others);
+  if (pass.hasOptionList)
+    scope.getNames(names);
+  else if (around)
+    around->getNames(names);
   auto decide = [&](const ConditionTerm &term) -> Expected<bool> {
     // What may be there though nobody declares it, unless it is misspelled.
     bool mayBe = isOpen || isOwnOption(pass, term, around);
-    if (mayBe && !is_contained(names, term.name) &&
+    if (mayBe && !pass.lookupOption(term.name) &&
+        !is_contained(names, term.name) &&
         suggestNames(term.name, names).empty())
       return true;
     return scope.evaluate(text, term, others);

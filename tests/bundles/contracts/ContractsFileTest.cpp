@@ -422,14 +422,14 @@ TEST(ContractsFile, ConditionsAskForTheOptionsOfThePassFirst) {
   EXPECT_EQ(errors("file != '' & !gpu"), "no error");
   EXPECT_EQ(errors("loops == '' | gpu"), "no error");
   EXPECT_EQ(errors("loops"),
-            "3:26 bad-condition a condition of 'p': the option 'loops' is "
+            "3:27 bad-condition a condition of 'p': the option 'loops' is "
             "neither true nor false (compare it: loops == ...)");
   EXPECT_EQ(errors("fiel != '' & gpv"),
-            "3:26 unknown-condition a condition of 'p': there is no option or "
-            "variant 'fiel' (did you mean 'file'?); 3:26 unknown-condition a "
+            "3:27 unknown-condition a condition of 'p': there is no option or "
+            "variant 'fiel' (did you mean 'file'?); 3:27 unknown-condition a "
             "condition of 'p': there is no option or variant 'gpv' (did you "
             "mean 'gpu'?)");
-  EXPECT_EQ(errors("gpu & (file"), "3:33 bad-condition this '(' is not closed");
+  EXPECT_EQ(errors("gpu & (file"), "3:34 bad-condition this '(' is not closed");
 }
 
 TEST(ContractsFile, WrittenAsPeopleWriteIt) {
