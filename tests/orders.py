@@ -67,8 +67,8 @@ def orders(contracts):
 
 
 def places(passes, name, entry=None):
-    option = (entry or {}).get("when", {})
-    option = option.get("option") if isinstance(option, dict) else None
+    # Conditions of these contracts are about options of the pass.
+    option = (entry or {}).get("when", "").partition(" == ")[0]
     return [i for i, item in enumerate(passes) if item[2].get("pass") == name
             and (not option or option in item[2].get("options", {}))]
 

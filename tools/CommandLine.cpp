@@ -240,8 +240,10 @@ Error pmb::verifyAskedFor(const Pipeline &pipeline, StringSet<> asked) {
   const Catalog &catalog = pipeline.getCatalog();
   for (StringRef name : catalog.getVariantNames())
     asked.insert(name);
-  for (StringRef name : catalog.getPassNames())
-    collectNames(catalog.lookupPass(name)->contract, asked);
+  for (StringRef name : catalog.getPassNames()) {
+    const PassDescriptor &pass = *catalog.lookupPass(name);
+    collectNames(pass.contract, asked, &pass);
+  }
   SmallVector<StringRef> chosen(pipeline.getOptions().getVariants().keys()),
       known(asked.keys());
   llvm::sort(chosen);

@@ -34,8 +34,7 @@ static bool replaces(const PassList &pipeline, const Node &node, StringRef op) {
   OptionValues options(node);
   for (const ContentsEntry &entry : node.getDescriptor().contract.getContents())
     if (isAbout(entry, op) &&
-        holds(entry.condition, options,
-              [&](StringRef name) { return pipeline.hasVariant(name); }))
+        options.holds(entry.condition, &pipeline.getOptions()))
       return !entry.isPartial && !is_contained(entry.to, op) &&
              !is_contained(entry.sometimes, op);
   return false;

@@ -25,12 +25,11 @@ ConditionList::ConditionList(const Contract &contract) {
       conditions.push_back(&entry.condition);
 }
 
-uint64_t
-ConditionList::evaluate(OptionValues &options,
-                        function_ref<bool(StringRef)> hasVariant) const {
+uint64_t ConditionList::evaluate(OptionValues &options,
+                                 const OptionScope &around) const {
   uint64_t holding = 0;
   for (auto [index, condition] : enumerate(conditions))
-    if (holds(*condition, options, hasVariant))
+    if (options.holds(*condition, &around))
       holding |= uint64_t(1) << index;
   return holding;
 }

@@ -35,8 +35,7 @@ public:
   bool empty() const { return conditions.empty(); }
   bool isTooLong() const { return conditions.size() > limit; }
   /// A bit for each condition that holds.
-  uint64_t evaluate(OptionValues &options,
-                    llvm::function_ref<bool(llvm::StringRef)> hasVariant) const;
+  uint64_t evaluate(OptionValues &options, const OptionScope &around) const;
   /// REQUIRES: `condition` is one of the contract's.
   bool contains(uint64_t holding, const Condition &condition) const;
 

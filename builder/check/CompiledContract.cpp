@@ -309,19 +309,3 @@ void CompiledContract::compile(const Contract &contract,
     addRemoval(names);
   finishLowerings();
 }
-
-bool pmb::holds(const Condition &condition, OptionValues &options,
-                function_ref<bool(StringRef)> hasVariant) {
-  bool result = true;
-  switch (condition.kind) {
-  case Condition::Kind::Always:
-    break;
-  case Condition::Kind::Variant:
-    result = hasVariant(condition.name);
-    break;
-  case Condition::Kind::Option:
-    result = options.has(condition.name, condition.value);
-    break;
-  }
-  return result != condition.negated;
-}

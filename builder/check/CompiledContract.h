@@ -165,10 +165,6 @@ private:
                     llvm::function_ref<bool(const PropertyEntry &)> applies);
 };
 
-/// Whether `condition` holds for a pass with these options.
-bool holds(const Condition &condition, OptionValues &options,
-           llvm::function_ref<bool(llvm::StringRef)> hasVariant);
-
 } // namespace pmb
 
 #endif // PMB_BUILDER_CHECK_COMPILEDCONTRACT_H

@@ -233,18 +233,41 @@ static bool canBeSet(const PassDescriptor &pass, StringRef name,
              normalizeOptionValue(option, value);
 }
 
-/// The options that it takes for `condition` to hold; std::nullopt if options
-/// do not decide, or only tests set them.
+/// An option of `pass`, given `options`, and the value that makes `condition`
+/// hold, or not, as `wanted` says; std::nullopt if none does alone, or only
+/// tests set it.
+static std::optional<std::pair<StringRef, StringRef>>
+findDecidingOption(const PassDescriptor &pass, StringRef options,
+                   const Condition &condition, bool wanted) {
+  for (const ConditionTerm &term : condition.getTerms()) {
+    if (!isOwnOption(pass, term, /*around=*/nullptr))
+      continue;
+    StringRef named =
+        normalizeOptionValue(pass.lookupOption(term.name), term.value);
+    SmallVector<StringRef, 2> values = {"true", "false"};
+    if (term.isCompared() && !is_contained(values, named))
+      values = {term.value};
+    for (StringRef value : values) {
+      if (value.empty() || !canBeSet(pass, term.name, value))
+        continue;
+      std::string with = addOptions(options, {{term.name, value.str()}});
+      if (OptionValues(pass, with).holds(condition, nullptr) == wanted)
+        return std::pair(term.name, value);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The options that it takes for `condition` to hold; std::nullopt if one
+/// option alone does not decide.
 static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
                                                    const Condition &condition) {
-  OptionValues none(pass, "");
-  if (holds(condition, none, [](StringRef) { return false; }))
+  if (OptionValues(pass, "").holds(condition, nullptr))
     return "";
-  if (condition.kind != Condition::Kind::Option || condition.negated ||
-      condition.value.empty() ||
-      !canBeSet(pass, condition.name, condition.value))
+  auto option = findDecidingOption(pass, "", condition, /*wanted=*/true);
+  if (!option)
     return std::nullopt;
-  return condition.name + "=" + condition.value;
+  return addOptions("", {{option->first, option->second.str()}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -411,7 +434,7 @@ static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
     };
     if (entry.word != ContentsEntry::Word::Lowers || !entry.given.empty() ||
         !has(entry.items) || has(entry.except) ||
-        !holds(entry.condition, none, [](StringRef) { return false; }))
+        !none.holds(entry.condition, nullptr))
       continue;
     return entry.isPartial || is_contained(entry.unless, item) ? nullptr
                                                                : &entry;
@@ -455,24 +478,21 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
   std::vector<std::string> result;
   OptionValues values(pass, given);
   for (const ContentsEntry &entry : pass.contract.getContents()) {
-    const Condition &condition = entry.condition;
-    if (condition.kind != Condition::Kind::Option ||
-        (condition.value != "true" && condition.value != "false") ||
-        !holds(condition, values, [](StringRef) { return false; }))
+    if (!entry.isConditional() || !values.holds(entry.condition, nullptr))
       continue;
     bool isLeft = entry.isPartial && is_contained(entry.items, item);
     if (!isLeft && !is_contained(entry.to, item) &&
         !is_contained(entry.sometimes, item))
       continue;
-    bool wasOn = (condition.value == "true") != condition.negated;
-    StringRef value = wasOn ? "false" : "true";
-    if (!canBeSet(pass, condition.name, value))
+    auto option =
+        findDecidingOption(pass, given, entry.condition, /*wanted=*/false);
+    if (!option)
       continue;
     std::string better;
     for (const auto &[name, value] : splitOptions(given))
-      if (name != condition.name)
+      if (name != option->first)
         better += (name + (value.empty() ? "" : "=" + value.str()) + " ").str();
-    better += condition.name + "=" + value.str();
+    better += addOptions("", {{option->first, option->second.str()}});
     if (!is_contained(result, better))
       result.push_back(std::move(better));
   }

@@ -181,8 +181,7 @@ const CompiledContract *ListContracts::compile(const Contract &contract,
                                                OptionValues &options) {
   ownContracts.push_back(std::make_unique<CompiledContract>());
   ownContracts.back()->compile(contract, names, [&](const Condition &c) {
-    return holds(c, options,
-                 [&](StringRef name) { return list.hasVariant(name); });
+    return options.holds(c, &list.getOptions());
   });
   return ownContracts.back().get();
 }
@@ -193,8 +192,7 @@ const CompiledContract &ListContracts::lookupPass(const Node &node) {
     return *info.contract;
   bool isNamed = node.isMadeFromName() || !node.getInstance();
   auto evaluate = [&](OptionValues &&options) {
-    return info.shared->conditions.evaluate(
-        options, [&](StringRef name) { return list.hasVariant(name); });
+    return info.shared->conditions.evaluate(options, list.getOptions());
   };
   if (info.shared && isNamed && node.getGivenOptions().empty() &&
       list.getOptions().empty() && list.getOptions().getVariants().empty())

@@ -28,19 +28,26 @@ SmallVector<StringRef> pmb::getOperations(const PassDescriptor &pass,
 }
 
 bool EntryFilter::operator()(const ContractEntry &entry) {
-  if (entry.condition.kind == Condition::Kind::Always)
+  if (!entry.isConditional())
     return true;
   if (!options && node.isPass())
     options.emplace(node);
   else if (!options)
     options.emplace();
-  return holds(entry.condition, *options,
-               [&](StringRef variant) { return list.hasVariant(variant); });
+  return options->holds(entry.condition, &list.getOptions());
 }
 
 bool pmb::applies(const PassList &list, const Node &node,
                   const ContractEntry &entry) {
   return EntryFilter(list, node)(entry);
+}
+
+bool pmb::asksForOption(const PassList &list, const Node &node,
+                        const ContractEntry &entry) {
+  return node.isPass() &&
+         any_of(entry.condition.getTerms(), [&](const ConditionTerm &term) {
+           return isOwnOption(node.getDescriptor(), term, &list.getOptions());
+         });
 }
 
 PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,

@@ -41,6 +41,10 @@ private:
 };
 bool applies(const PassList &list, const Node &node,
              const ContractEntry &entry);
+/// True if that depends on options of the node: other instances of the pass may
+/// differ.
+bool asksForOption(const PassList &list, const Node &node,
+                   const ContractEntry &entry);
 
 /// What `node`, a pass or the end of a bundle, does to a property.
 PropertyEffect getPropertyEffect(const PassList &list, const Node &node,

@@ -40,22 +40,36 @@ findLast(ArrayRef<std::pair<StringRef, StringRef>> options, StringRef name) {
   return std::nullopt;
 }
 
-bool OptionValues::has(StringRef name, StringRef value) {
-  const OptionDescriptor *option =
-      descriptor ? descriptor->lookupOption(name) : nullptr;
-  std::optional<StringRef> actual = findLast(given, name);
-  if (!actual)
-    actual = findLast(ofInstance, name);
-  if (!actual && option && !option->defaultValue.empty())
-    actual = option->defaultValue;
+std::optional<StringRef>
+OptionValues::getValue(StringRef name, const OptionDescriptor *option) {
+  std::optional<StringRef> value = findLast(given, name);
+  if (!value)
+    value = findLast(ofInstance, name);
+  if (!value && option && !option->defaultValue.empty())
+    value = option->defaultValue;
   // A text that is not given is empty.
   bool isText = option && option->type == OptionDescriptor::Type::Text &&
                 option->values.empty();
-  if (!actual && instance && !isText) {
+  if (!value && instance && !isText) {
     print();
-    actual = findLast(ofInstance, name);
+    value = findLast(ofInstance, name);
   }
-  StringRef wanted = normalizeOptionValue(option, value);
-  return actual ? normalizeOptionValue(option, *actual) == wanted
-                : wanted.empty();
+  return value;
+}
+
+bool OptionValues::holds(const ConditionTerm &term) {
+  const OptionDescriptor *option = descriptor->lookupOption(term.name);
+  return holdsOf(option, getValue(term.name, option), term);
+}
+
+bool OptionValues::holds(const Condition &condition,
+                         const OptionScope *around) {
+  auto isOwn = [&](const ConditionTerm &term) {
+    return descriptor && isOwnOption(*descriptor, term, around);
+  };
+  if (!around && !all_of(condition.getTerms(), isOwn))
+    return false;
+  return condition.evaluate([&](const ConditionTerm &term) {
+    return isOwn(term) ? holds(term) : around->holds(term);
+  });
 }

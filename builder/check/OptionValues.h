@@ -10,6 +10,7 @@
 #define PMB_BUILDER_CHECK_OPTIONVALUES_H
 
 #include "builder/list/NodeList.h"
+#include "builder/passes/OptionScope.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace pmb {
@@ -25,10 +26,17 @@ public:
   OptionValues(const PassDescriptor &descriptor, llvm::StringRef given);
   explicit OptionValues(const Node &node);
 
-  /// True if the option has this value, or none and the value is empty.
-  bool has(llvm::StringRef option, llvm::StringRef value);
+  /// Whether `condition` holds where a pipeline is built for `around`. Null if
+  /// that is not known: then nothing holds that asks for it.
+  bool holds(const Condition &condition, const OptionScope *around);
+
+  /// Whether a term does. REQUIRES: it is about an option of the pass.
+  bool holds(const ConditionTerm &term);
 
 private:
+  /// std::nullopt if the option is not given and has no default.
+  std::optional<llvm::StringRef> getValue(llvm::StringRef name,
+                                          const OptionDescriptor *option);
   using Parsed = std::vector<std::pair<llvm::StringRef, llvm::StringRef>>;
   void print();
 

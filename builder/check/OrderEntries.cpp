@@ -134,9 +134,10 @@ Diagnostic pmb::describeInterruption(const PassList &list,
 
 /// Whether an entry of `node` says the same of all that match its target: each
 /// instance of a pass conflicts with the others.
-static bool isMutual(const Node &node, const OrderEntry &entry) {
+static bool isMutual(const PassList &list, const Node &node,
+                     const OrderEntry &entry) {
   return node.isPass() && entry.target == pass(node.getName()) &&
-         entry.condition.kind != Condition::Kind::Option;
+         !asksForOption(list, node, entry);
 }
 
 namespace {
@@ -188,7 +189,7 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
     return describeWrongOrder(list, node, entry, extent, findings.ideas);
   case Verdict::Conflict:
     // Where there shall be one of several, the second is too much.
-    if (!isEarlier && isMutual(node, entry))
+    if (!isEarlier && isMutual(list, node, entry))
       return std::nullopt;
     return describeConflict(list, node, entry,
                             isEarlier ? *extent.first : *extent.last);

@@ -24,8 +24,7 @@ std::string OrderGraph::Edge::str() const {
 
 /// Another X may follow: `followedBy` never contradicts what must come before.
 static bool makesEdge(const OrderEntry &entry) {
-  return entry.strength == Strength::Strong &&
-         entry.condition.kind == Condition::Kind::Always &&
+  return entry.strength == Strength::Strong && !entry.isConditional() &&
          (entry.word == OrderEntry::Word::After ||
           entry.word == OrderEntry::Word::Before);
 }

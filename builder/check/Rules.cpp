@@ -107,7 +107,7 @@ bool OrderCheck::hasWork(const PassList &list) {
         return true;
       canChangeWithPlace |=
           any_of(contract.getContents(), [](const ContentsEntry &entry) {
-            return entry.condition.kind != Condition::Kind::Always;
+            return entry.isConditional();
           });
     }
   return any_of(list.getBundles(),

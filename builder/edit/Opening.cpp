@@ -82,7 +82,8 @@ Error Linker::verifyConditions(const PassSpec &pass) const {
   if (known && known->hasOptionList) {
     own.options = known->options;
     own.hasOptionList = true;
-    return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true);
+    return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true,
+                                        &pipeline.getOptions());
   }
   std::string printed = pass.instance.getOptions();
   SmallVector<StringRef> names;
@@ -91,12 +92,14 @@ Error Linker::verifyConditions(const PassSpec &pass) const {
   for (StringRef name : names)
     own.options.push_back({name.str(), ""});
   for (const ContractEntry &entry : own.contract.getEntries())
-    if (entry.condition.kind == Condition::Kind::Option &&
-        !is_contained(names, entry.condition.name) &&
-        !suggestNames(entry.condition.name, names).empty()) {
-      own.hasOptionList = true;
-      return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true);
-    }
+    for (const ConditionTerm &term : entry.condition.getTerms())
+      if (isOwnOption(own, term, &pipeline.getOptions()) &&
+          !is_contained(names, term.name) &&
+          !suggestNames(term.name, names).empty()) {
+        own.hasOptionList = true;
+        return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true,
+                                            &pipeline.getOptions());
+      }
   return Error::success();
 }
 
@@ -261,32 +264,23 @@ static std::string getStepOptions(const PipelineStep &step,
   return addOptions(step.options, values);
 }
 
-/// `options` decide conditions on them; a bundle has none.
-static bool isConditionOnOption(const ContractEntry &entry) {
-  return entry.condition.kind == Condition::Kind::Option;
-}
-
-static bool holdsWith(const Condition &condition,
-                      const PassDescriptor &descriptor, StringRef options) {
-  OptionValues values(descriptor, options);
-  // Of an element of a pipeline, the text is about the pipeline's options.
-  return holds(condition, values, [&](StringRef text) {
-    return OptionScope(descriptor, options).holds(text);
-  });
-}
-
-/// The entries of `contract` that apply with these options, no longer asking
-/// for them.
+/// The entries of `contract` that may apply with these options, no longer
+/// asking for them: a bundle has none.
 static Contract decideConditions(const Contract &contract,
                                  const PassDescriptor &descriptor,
-                                 StringRef options) {
+                                 StringRef options, const OptionScope &around) {
+  OptionValues values(descriptor, options);
   Contract decided;
   for (ContractEntry entry : contract.getEntries()) {
-    if (isConditionOnOption(entry)) {
-      if (!holdsWith(entry.condition, descriptor, options))
-        continue;
-      entry.condition = Condition();
-    }
+    auto left = entry.condition.simplify(
+        [&](const ConditionTerm &term) -> std::optional<bool> {
+          if (isOwnOption(descriptor, term, &around))
+            return values.holds(term);
+          return std::nullopt;
+        });
+    if (!left)
+      continue;
+    entry.condition = std::move(*left);
     decided.add(std::move(entry));
   }
   decided.greedy(contract.isGreedy());
@@ -307,9 +301,10 @@ PassProvider::openPipeline(StringRef name, StringRef options,
     return error;
   std::vector<std::string> outer = path.getOps();
   PassBundle bundle(name);
+  OptionValues values(*descriptor, options);
   for (const PipelineStep &step : descriptor->pipeline) {
     if (!all_of(step.conditions, [&](const Condition &condition) {
-          return holdsWith(condition, *descriptor, options);
+          return values.holds(condition, /*around=*/nullptr);
         }))
       continue;
     PassSpec pass(step.pass, getStepOptions(step, *descriptor, options));
@@ -362,8 +357,8 @@ Expected<bool> Linker::openPipeline(Recipe &pass, const AnchorPath &path) {
       symbol ? symbol->descriptor : catalog.lookupPass(pass.name);
   if (!descriptor)
     return true;
-  pass.contract =
-      decideConditions(descriptor->contract, *descriptor, pass.options);
+  pass.contract = decideConditions(descriptor->contract, *descriptor,
+                                   pass.options, pipeline.getOptions());
   // A kind that passes of it have is theirs: before and after it are then
   // places in the pipeline.
   for (const std::string &kind : descriptor->kinds)
@@ -403,7 +398,7 @@ void PipelineImpl::addToOpened(StringRef name, const Contract &contract) {
     Contract own = previous ? *previous : Contract();
     own.extend(decideConditions(contract,
                                 descriptor ? *descriptor : PassDescriptor(),
-                                instance->pipelineOptions));
+                                instance->pipelineOptions, getOptions()));
     list.setContract(*instance, list.keep(std::move(own)));
   }
 }

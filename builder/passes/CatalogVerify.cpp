@@ -53,14 +53,40 @@ static Error makeUnknownIn(const PassDescriptor &descriptor,
                      name, candidates);
 }
 
-/// Errors of a text, of which the reader knows where it stands.
-static Error forgetPlaces(Error error, StringRef text,
-                          const std::string &before = "") {
+/// Verifies a condition in a contract of `pass`, or of an element of that
+/// registered pipeline. `others` are names beside those of `around`; with
+/// `isOpen`, what the pipeline is built for is not known yet.
+static Error verifyCondition(const PassDescriptor &pass,
+                             const Condition &condition,
+                             const OptionScope *around,
+                             ArrayRef<StringRef> others, bool isOpen,
+                             const std::string &before) {
+  OptionScope scope(pass, around);
+  ConditionText text(condition.getText());
+  // What else there is, as far as that is known.
+  std::vector<StringRef> names(others);
+  if (pass.hasOptionList)
+    scope.getNames(names);
+  else if (around)
+    around->getNames(names);
+  auto decide = [&](const ConditionTerm &term) -> Expected<bool> {
+    // What may be there though nobody declares it, unless it is misspelled.
+    bool mayBe = isOpen || isOwnOption(pass, term, around);
+    if (mayBe && !pass.lookupOption(term.name) &&
+        !is_contained(names, term.name) &&
+        suggestNames(term.name, names).empty())
+      return true;
+    return scope.evaluate(text, term, others);
+  };
+  Error error = evaluateCondition(text, decide).takeError();
+  if (!error)
+    return error;
   std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
   for (Diagnostic &failure : failures) {
     failure.message = before + failure.message;
+    // The reader knows where the text stands.
     failure.node.reset();
-    failure.about(text);
+    failure.about(condition.getText());
   }
   return makeError(std::move(failures));
 }
@@ -68,48 +94,18 @@ static Error forgetPlaces(Error error, StringRef text,
 Error Catalog::verifyCondition(const PassDescriptor &descriptor,
                                const Condition &condition,
                                const OptionScope *scope) const {
-  if (condition.kind == Condition::Kind::Option) {
-    const OptionDescriptor *option = descriptor.lookupOption(condition.name);
-    // An entry that asks for a value that the option never has never holds.
-    if (option && !condition.value.empty() && !option->accepts(condition.value))
-      return makeUnknown(
-          DiagnosticCode::UnknownCondition,
-          "the contract of '" + descriptor.name + "' asks whether '" +
-              condition.name + "' is '" + condition.value +
-              "', which it never is: it takes " + option->describeValues(),
-          condition.value,
-          SmallVector<StringRef>(option->values.begin(), option->values.end()));
-    if (!descriptor.hasOptionList || option)
-      return Error::success();
-    return makeUnknownIn(descriptor, DiagnosticCode::UnknownCondition, "option",
-                         condition.name, getNames(descriptor.options));
-  }
-  if (condition.kind != Condition::Kind::Variant ||
-      variants.contains(condition.name))
+  if (condition.isAlways())
     return Error::success();
   std::vector<StringRef> names = getVariantNames();
-  bool areDeclared = scope && !scope->empty();
-  if (!areDeclared && !names.empty() && isConditionName(condition.name))
-    return makeUnknownIn(descriptor, DiagnosticCode::UnknownCondition,
-                         "variant", condition.name, names);
-  ConditionText text(condition.name);
-  // Without declarations any name may be that of a variant.
-  auto takeAny = [](const ConditionTerm &) { return Expected<bool>(true); };
-  Expected<bool> result = areDeclared      ? scope->evaluate(text, names)
-                          : !names.empty() ? OptionScope().evaluate(text, names)
-                                           : evaluateCondition(text, takeAny);
-  if (result)
-    return Error::success();
-  return forgetPlaces(result.takeError(), condition.name,
-                      "a condition of '" + descriptor.name + "': ");
+  bool isOpen = names.empty() && (!scope || scope->empty());
+  return ::verifyCondition(descriptor, condition, scope, names, isOpen,
+                           "a condition of '" + descriptor.name + "': ");
 }
 
 Error pmb::verifyStepCondition(const PassDescriptor &descriptor,
-                               StringRef condition) {
-  return forgetPlaces(OptionScope(descriptor, "")
-                          .evaluate(ConditionText(condition))
-                          .takeError(),
-                      condition);
+                               const Condition &condition) {
+  return ::verifyCondition(descriptor, condition, nullptr, {},
+                           /*isOpen=*/false, "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,9 +257,7 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
                      "the pipeline '" + descriptor.name + "' contains itself")
               .about(descriptor.name));
     for (const Condition &condition : step.conditions)
-      if (Error error = condition.kind == Condition::Kind::Variant
-                            ? verifyStepCondition(descriptor, condition.name)
-                            : verifyOption(step.pass, condition.name))
+      if (Error error = verifyStepCondition(descriptor, condition))
         return error;
     std::string options = step.options;
     for (const auto &[name, from] : step.optionsFrom) {

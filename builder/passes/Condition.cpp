@@ -8,26 +8,65 @@
 
 #include "builder/passes/Condition.h"
 #include "builder/diagnostics/SourceText.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
 
-std::string Condition::str() const {
+/// The terms of a condition, and what joins them, in the order of a stack
+/// machine: a term puts its value on the stack, the others take theirs there.
+struct pmb::ConditionTree {
+  enum class Step : uint8_t { Term, Not, And, Or };
+  /// Of a condition that keeps its text; terms refer to it.
   std::string text;
-  switch (kind) {
-  case Kind::Always:
-    return negated ? "never" : "always";
-  case Kind::Option:
-    text = "option '" + name + "' is '" + value + "'";
-    break;
-  case Kind::Variant:
-    text = "variant '" + name + "'";
-    break;
+  std::vector<ConditionTerm> terms;
+  std::vector<Step> steps;
+};
+
+using Step = ConditionTree::Step;
+using Comparison = ConditionTerm::Comparison;
+
+static constexpr std::pair<StringLiteral, Comparison> comparisons[] = {
+    {"==", Comparison::Equal},       {"!=", Comparison::NotEqual},
+    {"<=", Comparison::LessOrEqual}, {">=", Comparison::GreaterOrEqual},
+    {"<", Comparison::Less},         {">", Comparison::Greater},
+};
+
+/// What the machine ends with. REQUIRES: the tree is not empty.
+template <typename T, typename LeafFn, typename NotFn, typename JoinFn>
+static T fold(const ConditionTree &tree, LeafFn leaf, NotFn negate,
+              JoinFn join) {
+  SmallVector<T, 4> stack;
+  const ConditionTerm *term = tree.terms.data();
+  for (Step step : tree.steps) {
+    if (step == Step::Term) {
+      stack.push_back(leaf(*term++));
+      continue;
+    }
+    T last = stack.pop_back_val();
+    if (step == Step::Not)
+      stack.push_back(negate(std::move(last)));
+    else
+      stack.back() = join(step, std::move(stack.back()), std::move(last));
   }
-  return negated ? "not " + text : text;
+  return std::move(stack.back());
 }
+
+static bool evaluate(const ConditionTree &tree,
+                     function_ref<bool(const ConditionTerm &)> holds) {
+  return fold<char>(
+      tree, holds, [](bool value) { return !value; },
+      [](Step step, bool first, bool second) {
+        return step == Step::And ? first && second : first || second;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
 
 ConditionText::ConditionText(StringRef text, const SourceText *file,
                              TextPlace place)
@@ -53,21 +92,20 @@ bool pmb::isConditionName(StringRef name) {
 }
 
 namespace {
-/// Reads and decides at once. After the first mistake in the grammar nothing
-/// that follows is of interest; mistakes of terms are all kept.
+/// Parses up to the first mistake. What is wrong with names is for others.
 class ConditionParser {
 public:
-  using Decide = function_ref<Expected<bool>(const ConditionTerm &)>;
-  ConditionParser(const ConditionText &source, Decide decide)
-      : source(source), text(source.text), decide(decide) {}
+  ConditionParser(const ConditionText &source, ConditionTree &tree)
+      : source(source), text(source.text), tree(tree) {}
 
-  Expected<bool> run();
+  /// The mistake, if there is one.
+  std::optional<Diagnostic> run();
 
 private:
-  bool parseAny();
-  bool parseAll();
-  bool parseOne();
-  bool parseTerm();
+  void parseAny();
+  void parseAll();
+  void parseOne();
+  void parseTerm();
   bool parseComparison(ConditionTerm &term);
   void parseValue(ConditionTerm &term);
 
@@ -87,31 +125,28 @@ private:
     at += token.size();
     return true;
   }
-  /// A mistake in the grammar; ends the parsing.
-  bool fail(size_t offset, std::string message, std::string help = "");
+  /// Ends the parsing.
+  void fail(size_t offset, std::string message, std::string help = "");
   /// What stands there, for messages.
   std::string describe(size_t offset) const;
 
   const ConditionText &source;
   StringRef text;
-  Decide decide;
+  ConditionTree &tree;
   size_t at = 0;
   unsigned depth = 0;
-  bool isWrong = false;
-  std::vector<Diagnostic> failures;
+  std::optional<Diagnostic> mistake;
 };
 } // namespace
 
-bool ConditionParser::fail(size_t offset, std::string message,
+void ConditionParser::fail(size_t offset, std::string message,
                            std::string help) {
-  if (std::exchange(isWrong, true))
-    return false;
-  Diagnostic diagnostic =
+  if (mistake)
+    return;
+  mistake =
       source.diagnose(DiagnosticCode::BadCondition, offset, std::move(message));
   if (!help.empty())
-    diagnostic.help(std::move(help));
-  failures.push_back(std::move(diagnostic));
-  return false;
+    mistake->help(std::move(help));
 }
 
 std::string ConditionParser::describe(size_t offset) const {
@@ -126,31 +161,29 @@ std::string ConditionParser::describe(size_t offset) const {
   return quote(text.slice(offset, end));
 }
 
-bool ConditionParser::parseAny() {
-  bool result = parseAll();
-  while (!isWrong && peek() == '|') {
+void ConditionParser::parseAny() {
+  parseAll();
+  while (!mistake && peek() == '|') {
     ++at;
     if (peek() == '|')
       return fail(at, "'||' is written '|' here");
-    bool next = parseAll();
-    result = result || next;
+    parseAll();
+    tree.steps.push_back(Step::Or);
   }
-  return result;
 }
 
-bool ConditionParser::parseAll() {
-  bool result = parseOne();
-  while (!isWrong && peek() == '&') {
+void ConditionParser::parseAll() {
+  parseOne();
+  while (!mistake && peek() == '&') {
     ++at;
     if (peek() == '&')
       return fail(at, "'&&' is written '&' here");
-    bool next = parseOne();
-    result = result && next;
+    parseOne();
+    tree.steps.push_back(Step::And);
   }
-  return result;
 }
 
-bool ConditionParser::parseOne() {
+void ConditionParser::parseOne() {
   char next = peek();
   if (next != '!' && next != '(')
     return parseTerm();
@@ -158,20 +191,18 @@ bool ConditionParser::parseOne() {
     return fail(at, "the condition is more than " +
                         std::to_string(maxConditionDepth) + " deep");
   size_t open = at++;
-  bool result = next == '!' ? !parseOne() : parseAny();
+  if (next == '!') {
+    parseOne();
+    tree.steps.push_back(Step::Not);
+  } else {
+    parseAny();
+  }
   --depth;
-  if (next == '(' && !isWrong && !consume(")"))
-    return fail(open, "this '(' is not closed");
-  return result;
+  if (next == '(' && !mistake && !consume(")"))
+    fail(open, "this '(' is not closed");
 }
 
 bool ConditionParser::parseComparison(ConditionTerm &term) {
-  using Comparison = ConditionTerm::Comparison;
-  static constexpr std::pair<StringLiteral, Comparison> comparisons[] = {
-      {"==", Comparison::Equal},       {"!=", Comparison::NotEqual},
-      {"<=", Comparison::LessOrEqual}, {">=", Comparison::GreaterOrEqual},
-      {"<", Comparison::Less},         {">", Comparison::Greater},
-  };
   for (const auto &[token, comparison] : comparisons)
     if (consume(token)) {
       term.comparison = comparison;
@@ -204,7 +235,7 @@ void ConditionParser::parseValue(ConditionTerm &term) {
          "put a value that is no word or number in ' and '");
 }
 
-bool ConditionParser::parseTerm() {
+void ConditionParser::parseTerm() {
   char first = peek();
   if (!isNameStart(first)) {
     if (first == ')' && depth == 0)
@@ -219,49 +250,203 @@ bool ConditionParser::parseTerm() {
   term.name = text.slice(term.nameOffset, at);
   if (parseComparison(term))
     parseValue(term);
-  if (isWrong)
-    return false;
-  Expected<bool> holds = decide(term);
-  if (holds)
-    return *holds;
-  append_range(failures, takeDiagnostics(holds.takeError()));
-  // More are more than anybody reads.
-  isWrong = failures.size() >= 20;
-  return false;
+  if (mistake)
+    return;
+  tree.terms.push_back(term);
+  tree.steps.push_back(Step::Term);
 }
 
-Expected<bool> ConditionParser::run() {
+std::optional<Diagnostic> ConditionParser::run() {
   if (text.trim().empty()) {
     fail(0, "the condition is empty",
          "leave 'when' out if it shall always hold");
-    return makeError(std::move(failures));
+    return std::move(mistake);
   }
-  bool result = parseAny();
-  if (!isWrong && peek()) {
+  parseAny();
+  if (!mistake && peek()) {
     if (peek() == ')')
       fail(at, "this ')' was not opened");
     else
       fail(at, "'&' or '|' belongs before " + describe(at));
   }
-  if (!failures.empty())
-    return makeError(std::move(failures));
-  return result;
+  return std::move(mistake);
 }
 
 Expected<bool> pmb::evaluateCondition(
     const ConditionText &condition,
     function_ref<Expected<bool>(const ConditionTerm &)> decide) {
-  return ConditionParser(condition, decide).run();
+  // More are more than anybody reads.
+  constexpr size_t limit = 20;
+  ConditionTree tree;
+  std::optional<Diagnostic> mistake = ConditionParser(condition, tree).run();
+  std::vector<Diagnostic> failures;
+  BitVector holding;
+  for (const ConditionTerm &term : tree.terms) {
+    Expected<bool> holds = decide(term);
+    holding.push_back(holds && *holds);
+    if (holds)
+      continue;
+    append_range(failures, takeDiagnostics(holds.takeError()));
+    if (failures.size() >= limit)
+      return makeError(std::move(failures));
+  }
+  if (mistake)
+    failures.push_back(std::move(*mistake));
+  if (!failures.empty())
+    return makeError(std::move(failures));
+  unsigned next = 0;
+  return evaluate(tree, [&](const ConditionTerm &) { return holding[next++]; });
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+Condition::Condition(StringRef text) {
+  if (text.empty())
+    return;
+  auto parsed = std::make_shared<ConditionTree>();
+  parsed->text = text.str();
+  if (ConditionParser(ConditionText(parsed->text), *parsed).run()) {
+    parsed->terms.clear();
+    parsed->steps.clear();
+  }
+  tree = std::move(parsed);
+}
+
+StringRef Condition::getText() const {
+  return tree ? StringRef(tree->text) : "";
+}
+
+ArrayRef<ConditionTerm> Condition::getTerms() const {
+  return tree ? ArrayRef(tree->terms) : ArrayRef<ConditionTerm>();
+}
+
+bool Condition::evaluate(
+    function_ref<bool(const ConditionTerm &)> holds) const {
+  return !tree || (!tree->steps.empty() && ::evaluate(*tree, holds));
+}
+
+bool Condition::operator==(const Condition &other) const {
+  if (tree == other.tree || getText() == other.getText())
+    return true;
+  // What only one of them has is the spelling.
+  auto normalize = [](const ConditionTerm &term) {
+    return term.isCompared()
+               ? std::make_tuple(term.name, term.comparison, term.value)
+               : std::make_tuple(term.name, Comparison::Equal,
+                                 StringRef("true"));
+  };
+  return tree && other.tree && !tree->steps.empty() &&
+         tree->steps == other.tree->steps &&
+         llvm::equal(tree->terms, other.tree->terms,
+                     [&](const ConditionTerm &a, const ConditionTerm &b) {
+                       return normalize(a) == normalize(b);
+                     });
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static std::string write(StringRef name, Comparison comparison,
+                         StringRef value) {
+  std::string text = name.str();
+  if (comparison == Comparison::None)
+    return text;
+  for (const auto &[token, known] : comparisons)
+    if (known == comparison)
+      text += (" " + token + " ").str();
+  bool isWord = !value.empty() && all_of(value, isValuePart);
+  return text + (isWord ? value.str() : "'" + value.str() + "'");
+}
+
+namespace {
+/// What is known of a part of a condition, or its text and what that is.
+struct Part {
+  enum Kind { Any, All, Compared, Name };
+  std::optional<bool> holds;
+  std::string text = "";
+  Kind kind = Name;
+
+  explicit Part(bool holds) : holds(holds) {}
+  explicit Part(const ConditionTerm &term)
+      : text(write(term.name, term.comparison, term.value)),
+        kind(term.isCompared() ? Compared : Name) {}
+};
+} // namespace
+
+static Part negate(Part part) {
+  if (part.holds)
+    return Part(!*part.holds);
+  part.text =
+      part.kind == Part::Name ? "!" + part.text : "!(" + part.text + ")";
+  part.kind = Part::Name;
+  return part;
+}
+
+static Part joinParts(Step step, Part first, Part second) {
+  bool isAll = step == Step::And;
+  if (first.holds)
+    return *first.holds == isAll ? std::move(second) : std::move(first);
+  if (second.holds)
+    return *second.holds == isAll ? std::move(first) : std::move(second);
+  auto enclose = [&](Part &part) {
+    if (isAll && part.kind == Part::Any)
+      part.text = "(" + part.text + ")";
+  };
+  enclose(first);
+  enclose(second);
+  first.text += (isAll ? " & " : " | ") + second.text;
+  first.kind = isAll ? Part::All : Part::Any;
+  return first;
+}
+
+std::optional<Condition> Condition::simplify(
+    function_ref<std::optional<bool>(const ConditionTerm &)> decide) const {
+  if (!tree || tree->steps.empty())
+    return *this;
+  Part left = fold<Part>(
+      *tree,
+      [&](const ConditionTerm &term) {
+        std::optional<bool> holds = decide(term);
+        return holds ? Part(*holds) : Part(term);
+      },
+      negate, joinParts);
+  if (!left.holds)
+    return Condition(left.text);
+  return *left.holds ? std::optional(Condition()) : std::nullopt;
+}
+
+Condition pmb::option(StringRef name) {
+  return Condition(write(name, Comparison::Equal, "true"));
+}
+
+Condition Condition::is(StringRef value) const {
+  if (getTerms().empty())
+    return *this;
+  return Condition(write(getTerms().front().name, Comparison::Equal, value));
+}
+
+Condition Condition::operator!() const {
+  ArrayRef<ConditionTerm> terms = getTerms();
+  if (terms.size() != 1 || tree->steps.size() > 2)
+    return Condition(("!(" + getText() + ")").str());
+  ConditionTerm term = terms.front();
+  bool isNegated = tree->steps.size() == 2;
+  bool isEqual = term.comparison == Comparison::Equal;
+  if (!isNegated && term.isEquality()) {
+    term.comparison = isEqual ? Comparison::NotEqual : Comparison::Equal;
+    return Condition(Part(term).text);
+  }
+  return Condition(isNegated ? Part(term).text : negate(Part(term)).text);
 }
 
 void pmb::forEachName(StringRef condition,
                       function_ref<void(StringRef)> visit) {
-  consumeError(evaluateCondition(ConditionText(condition),
-                                 [&](const ConditionTerm &term) {
-                                   visit(term.name);
-                                   return Expected<bool>(false);
-                                 })
-                   .takeError());
+  Condition parsed(condition);
+  for (const ConditionTerm &term : parsed.getTerms())
+    visit(term.name);
 }
 
 std::string pmb::joinConditions(StringRef first, StringRef second) {

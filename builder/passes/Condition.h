@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A condition is about an option of the pass itself, or about what the pipeline
-// is built for. The second is a text, the same in C++, JSON and TableGen:
+// A condition is a text, the same in C++, JSON and TableGen:
 //
 //   gpu & !debug
-//   target == gpu | (vector-size > 1 & !debug)
+//   file != ''
+//   bufferize-function-boundaries & (target == gpu | vector-size > 1)
 //
 //   condition  ::= all ('|' all)*
 //   all        ::= one ('&' one)*
@@ -18,8 +18,13 @@
 //   comparison ::= '==' | '!=' | '<' | '<=' | '>' | '>='
 //   value      ::= letters, digits and `.`, `_`, `+`, `-`; or 'any text'
 //
-// A name alone is that of a variant, or of an option that is true or false. All
-// other options are compared. OptionScope.h says what names mean.
+// A name is looked up in the innermost scope first. In the contract of a pass
+// these are the pass's own options, then what the pipeline is built for; what
+// is in a bundle asks for the bundle's options, then for those around it.
+// OptionScope.h says what the names mean.
+//
+// A name alone is that of an option that is true or false, or of a variant. All
+// other options are compared; one that is not given and has no default is ''.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,69 +33,15 @@
 
 #include "builder/diagnostics/Diagnostic.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace pmb {
 
 class SourceText;
+struct ConditionTree;
 struct TextPlace;
-
-/// When an entry applies: always, if the pass has an option with a value, or
-/// if the pipeline is built for something.
-struct Condition {
-  enum class Kind { Always, Option, Variant };
-  Kind kind = Kind::Always;
-  /// The option's name; of a condition on the pipeline the text, `gpu` or
-  /// `gpu & !debug`.
-  std::string name;
-  /// The value that the option must have. An option that is not given has the
-  /// default of its declaration; one given without a value has `true`.
-  std::string value;
-  /// Applies when the above does not hold.
-  bool negated = false;
-
-  Condition is(llvm::StringRef expected) const {
-    Condition result = *this;
-    result.value = expected.str();
-    return result;
-  }
-  Condition operator!() const {
-    Condition result = *this;
-    result.negated = !result.negated;
-    return result;
-  }
-  bool operator==(const Condition &other) const {
-    return kind == other.kind && name == other.name && value == other.value &&
-           negated == other.negated;
-  }
-  std::string str() const;
-};
-
-/// A condition on an option of the pass itself; `is("true")` unless said
-/// otherwise.
-inline Condition option(llvm::StringRef name) {
-  return {Condition::Kind::Option, name.str(), "true", false};
-}
-/// A condition on what the pipeline is built for: a name, or a text as above.
-inline Condition variant(llvm::StringRef text) {
-  return {Condition::Kind::Variant, text.str(), "", false};
-}
-
-/// The text of a condition, and where it is from.
-struct ConditionText {
-  explicit ConditionText(llvm::StringRef text) : text(text) {}
-  /// `place` is that of the quote before the text.
-  ConditionText(llvm::StringRef text, const SourceText *file, TextPlace place);
-
-  llvm::StringRef text;
-  /// Null for a text that is from no file.
-  const SourceText *file = nullptr;
-  unsigned line = 0, column = 0;
-
-  /// A diagnostic about what stands at `offset` of the text, which it shows.
-  Diagnostic diagnose(DiagnosticCode code, size_t offset,
-                      std::string message) const;
-};
 
 /// A name in a condition, and what it is compared with.
 struct ConditionTerm {
@@ -108,6 +59,70 @@ struct ConditionTerm {
   llvm::StringRef value;
   /// Where name and value stand in the text.
   size_t nameOffset = 0, valueOffset = 0;
+
+  bool isCompared() const { return comparison != Comparison::None; }
+  bool isEquality() const {
+    return comparison == Comparison::Equal ||
+           comparison == Comparison::NotEqual;
+  }
+};
+
+/// When something applies: always, or as a text says. Immutable; the text is
+/// parsed once, and copies share it. One that is not of the grammar never
+/// holds; the catalog refuses it.
+class Condition {
+public:
+  /// Holds always.
+  Condition() = default;
+  /// Holds as the text says; always, if that is empty.
+  explicit Condition(llvm::StringRef text);
+
+  bool isAlways() const { return !tree; }
+  /// Empty if the condition always holds.
+  llvm::StringRef getText() const;
+  /// What it asks for, in the order of the text.
+  llvm::ArrayRef<ConditionTerm> getTerms() const;
+
+  /// Whether it holds, if `holds` says which of its terms do.
+  bool evaluate(llvm::function_ref<bool(const ConditionTerm &)> holds) const;
+  /// What is left of the condition if `decide` says of some of its terms
+  /// whether they hold; std::nullopt if it never holds.
+  std::optional<Condition> simplify(
+      llvm::function_ref<std::optional<bool>(const ConditionTerm &)> decide)
+      const;
+
+  /// The same option with another value. REQUIRES: it is about one option.
+  Condition is(llvm::StringRef value) const;
+  /// Holds when this does not. REQUIRES: it does not always hold.
+  Condition operator!() const;
+  /// True if both ask for the same in the same order; `x` is `x == true`.
+  bool operator==(const Condition &other) const;
+  bool operator!=(const Condition &other) const { return !(*this == other); }
+
+private:
+  std::shared_ptr<const ConditionTree> tree;
+};
+
+/// That the option has the value `true`, as the text `name == true` says;
+/// `option(name).is(value)`: that it has this one.
+Condition option(llvm::StringRef name);
+/// The same as the text; for what the pipeline is built for.
+inline Condition variant(llvm::StringRef text) { return Condition(text); }
+
+/// The text of a condition, and where it is from.
+struct ConditionText {
+  explicit ConditionText(llvm::StringRef text) : text(text) {}
+  /// `place` is that of the quote before the text.
+  ConditionText(llvm::StringRef text, const SourceText *file, TextPlace place);
+
+  llvm::StringRef text;
+  /// Null for a text that is from no file.
+  const SourceText *file = nullptr;
+  unsigned line = 0, column = 0;
+
+  /// A diagnostic about what stands at `offset` of the text, which it shows.
+  Diagnostic diagnose(DiagnosticCode code, size_t offset,
+                      std::string message) const;
 };
 
 /// Parentheses and negations may be so deep in each other.

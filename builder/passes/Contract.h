@@ -24,7 +24,7 @@
 //   contract.after(pass("async-to-async-runtime"))
 //       .because("counts references of runtime values only");
 //   contract.lowers({"bufferization.to_tensor"})
-//       .when(option("bufferize-function-boundaries").is("true"));
+//       .when("bufferize-function-boundaries & !gpu");
 //   contract.unknownEffect().because("runs the passes that 'pipeline' names");
 //
 // How wishes are said with these words:
@@ -88,8 +88,8 @@ public:
       entry.condition = std::move(condition);
       return self();
     }
-    /// The same for what the pipeline is built for: `when("gpu & !debug")`.
-    DerivedT &when(llvm::StringRef text) { return when(variant(text)); }
+    /// The same as a text: `when("file != '' & !gpu")`.
+    DerivedT &when(llvm::StringRef text) { return when(Condition(text)); }
   };
   /// Of entries that a pipeline can violate.
   template <typename DerivedT> struct DemandRef : EntryRef<DerivedT> {

@@ -222,9 +222,7 @@ struct ContractEntry {
       visit(other);
   }
 
-  bool isConditional() const {
-    return condition.kind != Condition::Kind::Always;
-  }
+  bool isConditional() const { return !condition.isAlways(); }
   /// True if the entry says under a condition that a property is not there
   /// after the pass: it says more than one that the pass provides it, as
   /// `canonicalize{max-num-rewrites=0}` does not.

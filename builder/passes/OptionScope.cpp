@@ -20,12 +20,6 @@ using namespace llvm;
 using Comparison = ConditionTerm::Comparison;
 using Type = OptionDescriptor::Type;
 
-OptionScope::OptionScope(const PassDescriptor &pipeline, StringRef text)
-    : outer(nullptr), options(pipeline.options) {
-  for (auto [name, value] : splitOptions(text))
-    setOption(name, value);
-}
-
 //===----------------------------------------------------------------------===//
 // Declaring
 //===----------------------------------------------------------------------===//
@@ -208,9 +202,20 @@ std::optional<std::string> OptionScope::getValue(StringRef name) const {
   return value;
 }
 
+/// True if a condition may ask for the option by its name alone. Some that are
+/// truth values are declared by their default only.
+static bool isTruth(const OptionDescriptor &option) {
+  return option.type == Type::Bool ||
+         (option.type == Type::Text && option.values.empty() &&
+          (option.defaultValue == "true" || option.defaultValue == "false"));
+}
+
 bool OptionScope::hasVariant(StringRef name) const {
-  if (const OptionDescriptor *option = lookupOption(name))
-    return option->type == Type::Bool && getValue(name) == "true";
+  if (const OptionDescriptor *option = lookupOption(name)) {
+    std::optional<std::string> value = getValue(name);
+    return isTruth(*option) && value &&
+           normalizeOptionValue(option, *value) == "true";
+  }
   for (const OptionScope *scope = this; scope; scope = scope->outer)
     if (scope->chosen.contains(name))
       return true;
@@ -233,12 +238,18 @@ static APSInt parseNumber(StringRef text) {
   return APSInt(isNegative ? -number : number, /*isUnsigned=*/false);
 }
 
-static bool compare(const OptionDescriptor &option,
-                    const std::optional<std::string> &value,
-                    const ConditionTerm &term) {
-  if (isNumber(option.type) && value && !term.value.empty()) {
-    APSInt left = parseNumber(normalizeOptionValue(&option, *value)),
-           right = parseNumber(term.value);
+bool pmb::holdsOf(const OptionDescriptor *option,
+                  std::optional<StringRef> value, const ConditionTerm &term) {
+  StringRef actual = value ? normalizeOptionValue(option, *value) : "";
+  if (!term.isCompared())
+    return actual == "true";
+  StringRef wanted =
+      term.value.empty() ? "" : normalizeOptionValue(option, term.value);
+  // A truth value that is not given is false.
+  if (!value && option && option->type == Type::Bool && !wanted.empty())
+    actual = "false";
+  if (option && isNumber(option->type) && !actual.empty() && !wanted.empty()) {
+    APSInt left = parseNumber(actual), right = parseNumber(wanted);
     switch (term.comparison) {
     case Comparison::Less:
       return left < right;
@@ -254,33 +265,29 @@ static bool compare(const OptionDescriptor &option,
       return left == right;
     }
   }
-  bool isEqual = normalizeOptionValue(&option, value ? *value : "") ==
-                 normalizeOptionValue(&option, term.value);
   // An option that is not given is neither less nor more than anything.
-  return term.comparison == Comparison::Equal      ? isEqual
-         : term.comparison == Comparison::NotEqual ? !isEqual
+  return term.comparison == Comparison::Equal      ? actual == wanted
+         : term.comparison == Comparison::NotEqual ? actual != wanted
                                                    : false;
 }
 
-Expected<bool> OptionScope::decide(const ConditionText &condition,
-                                   const ConditionTerm &term,
-                                   ArrayRef<StringRef> others) const {
+Expected<bool> OptionScope::evaluate(const ConditionText &condition,
+                                     const ConditionTerm &term,
+                                     ArrayRef<StringRef> others) const {
   auto fail = [&](size_t offset, std::string message) {
     return condition.diagnose(DiagnosticCode::BadCondition, offset,
                               std::move(message));
   };
-  bool isCompared = term.comparison != Comparison::None;
   if (const OptionDescriptor *option = lookupOption(term.name)) {
-    if (!isCompared) {
-      if (option->type == Type::Bool)
+    if (!term.isCompared()) {
+      if (isTruth(*option))
         return hasVariant(term.name);
       return makeError(fail(term.nameOffset, "the option " + quote(term.name) +
                                                  " is neither true nor false")
                            .note("it takes " + option->describeValues())
                            .help("compare it: " + term.name.str() + " == ..."));
     }
-    bool isOrder = term.comparison != Comparison::Equal &&
-                   term.comparison != Comparison::NotEqual;
+    bool isOrder = !term.isEquality();
     if (isOrder && !isNumber(option->type))
       return makeError(fail(term.nameOffset,
                             "only numbers are less or more than others, and " +
@@ -293,7 +300,7 @@ Expected<bool> OptionScope::decide(const ConditionText &condition,
       append_range(diagnostic.notes, std::move(bad.notes));
       return makeError(std::move(diagnostic));
     }
-    return compare(*option, getValue(term.name), term);
+    return holds(term);
   }
   std::vector<StringRef> names;
   getNames(names);
@@ -310,7 +317,7 @@ Expected<bool> OptionScope::decide(const ConditionText &condition,
       diagnostic.note("the known ones are '" + join(names, "', '") + "'");
     return makeError(std::move(diagnostic));
   }
-  if (isCompared)
+  if (term.isCompared())
     return makeError(fail(term.nameOffset,
                           quote(term.name) + " is a variant, and has no value "
                                              "to be compared"));
@@ -320,25 +327,23 @@ Expected<bool> OptionScope::decide(const ConditionText &condition,
 Expected<bool> OptionScope::evaluate(const ConditionText &condition,
                                      ArrayRef<StringRef> others) const {
   return evaluateCondition(condition, [&](const ConditionTerm &term) {
-    return decide(condition, term, others);
+    return evaluate(condition, term, others);
   });
+}
+
+bool OptionScope::holds(const ConditionTerm &term) const {
+  const OptionDescriptor *option = lookupOption(term.name);
+  return option && term.isCompared()
+             ? holdsOf(option, getValue(term.name), term)
+             : hasVariant(term.name);
 }
 
 bool OptionScope::holds(StringRef condition) const {
   // As a rule it is a name.
   if (isConditionName(condition))
     return hasVariant(condition);
-  Expected<bool> result = evaluateCondition(
-      ConditionText(condition), [&](const ConditionTerm &term) {
-        const OptionDescriptor *option = lookupOption(term.name);
-        if (term.comparison == Comparison::None || !option)
-          return hasVariant(term.name);
-        return compare(*option, getValue(term.name), term);
-      });
-  if (result)
-    return *result;
-  consumeError(result.takeError());
-  return false;
+  return Condition(condition).evaluate(
+      [&](const ConditionTerm &term) { return holds(term); });
 }
 
 std::string OptionScope::str() const {
@@ -449,4 +454,15 @@ std::string pmb::addOptions(StringRef options, StringRef others) {
   if (options.empty() && areParameters(others))
     return others.str();
   return addOptions(options, values);
+}
+
+//===----------------------------------------------------------------------===//
+// The options of a pass, and what is around it
+//===----------------------------------------------------------------------===//
+
+bool pmb::isOwnOption(const PassDescriptor &pass, const ConditionTerm &term,
+                      const OptionScope *around) {
+  return pass.lookupOption(term.name) ||
+         (!pass.hasOptionList && term.isEquality() &&
+          !(around && around->lookupOption(term.name)));
 }

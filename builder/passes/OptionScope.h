@@ -42,8 +42,9 @@ struct VariantDescriptor {
 class OptionScope {
 public:
   explicit OptionScope(const OptionScope *outer = nullptr) : outer(outer) {}
-  /// The options of a registered pipeline that is given `options`.
-  OptionScope(const PassDescriptor &pipeline, llvm::StringRef options);
+  /// The options of a pass or of a registered pipeline, which are not given.
+  OptionScope(const PassDescriptor &pass, const OptionScope *outer)
+      : outer(outer), options(pass.options) {}
 
   //===--------------------------------------------------------------------===//
   // Declaring
@@ -109,17 +110,19 @@ public:
   llvm::Expected<bool>
   evaluate(const ConditionText &condition,
            llvm::ArrayRef<llvm::StringRef> others = {}) const;
-  /// The same of one that others have checked. What is unknown does not hold.
+  /// The same of one of its terms.
+  llvm::Expected<bool> evaluate(const ConditionText &condition,
+                                const ConditionTerm &term,
+                                llvm::ArrayRef<llvm::StringRef> others) const;
+  /// The same of what others have checked. What is unknown does not hold.
   bool holds(llvm::StringRef condition) const;
+  bool holds(const ConditionTerm &term) const;
 
   /// What was chosen, as on a command line: `cuda,debug,vector-size=8`. Empty
   /// if nothing was.
   std::string str() const;
 
 private:
-  llvm::Expected<bool> decide(const ConditionText &condition,
-                              const ConditionTerm &term,
-                              llvm::ArrayRef<llvm::StringRef> others) const;
   llvm::Error verifyValue(llvm::StringRef name, llvm::StringRef value) const;
   llvm::Error verifyNew(llvm::StringRef name) const;
 
@@ -148,10 +151,22 @@ addOptions(llvm::StringRef options,
 /// The same with those of `others`.
 std::string addOptions(llvm::StringRef options, llvm::StringRef others);
 
-/// Verifies a condition on the options of a registered pipeline in the same
-/// way.
+/// Whether an option with this value, std::nullopt if it has none, is what
+/// `term` says. `option` is null if nothing is known of it.
+bool holdsOf(const OptionDescriptor *option,
+             std::optional<llvm::StringRef> value, const ConditionTerm &term);
+
+/// True if `term` is about an option of the pass itself: of one that it
+/// declares; or, as long as its options are not all known, of one that is
+/// compared by `==` or `!=` and that `around`, what the pipeline is built for,
+/// does not declare. `around` may be null.
+bool isOwnOption(const PassDescriptor &pass, const ConditionTerm &term,
+                 const OptionScope *around);
+
+/// Verifies a condition of an element of a registered pipeline: it is about the
+/// options of that.
 llvm::Error verifyStepCondition(const PassDescriptor &pipeline,
-                                llvm::StringRef condition);
+                                const Condition &condition);
 
 } // namespace pmb
 

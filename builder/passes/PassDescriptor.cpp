@@ -68,21 +68,18 @@ void PassDescriptor::complete(const PassDescriptor &other) {
 
 Contract pmb::takeContract(const PassDescriptor &from, const Contract &said,
                            const PassDescriptor &by) {
+  auto decide = [&](const ConditionTerm &term) -> std::optional<bool> {
+    if (by.lookupOption(term.name) || !isOwnOption(from, term, nullptr))
+      return std::nullopt;
+    return holdsOf(from.lookupOption(term.name),
+                   getOptionValue(from, "", term.name), term);
+  };
   Contract taken;
-  for (ContractEntry entry : said.getEntries()) {
-    Condition &condition = entry.condition;
-    if (condition.kind == Condition::Kind::Option &&
-        !by.lookupOption(condition.name)) {
-      const OptionDescriptor *option = from.lookupOption(condition.name);
-      std::string value = getOptionValue(from, "", condition.name).value_or("");
-      bool holds = normalizeOptionValue(option, value) ==
-                   normalizeOptionValue(option, condition.value);
-      if (holds == condition.negated)
-        continue;
-      condition = Condition();
+  for (ContractEntry entry : said.getEntries())
+    if (auto left = entry.condition.simplify(decide)) {
+      entry.condition = std::move(*left);
+      taken.add(std::move(entry));
     }
-    taken.add(std::move(entry));
-  }
   taken.copyFlags(said);
   return taken;
 }

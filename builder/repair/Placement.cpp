@@ -97,7 +97,7 @@ const Node *Placement::findOwner(const Symbol &symbol, const OrderEntry &entry,
       if (*begin != except && applies(list, **begin, entry))
         return *begin;
       // Other conditions hold for all instances or for none.
-      if (*begin != except && entry.condition.kind != Condition::Kind::Option)
+      if (*begin != except && !asksForOption(list, **begin, entry))
         break;
     }
     return nullptr;

@@ -37,6 +37,15 @@ SUBJECTS = ("from", "given", "items")
 GONE = object()
 
 
+# What a condition says: a comparison with a value, or a name.
+WORD = re.compile(r"(?:[=!]=|[<>]=?)\s*(?:'[^']*'|[\w.+-]+)|([A-Za-z_][\w.-]*)")
+
+
+def names_in(condition):
+    """The options that a condition asks for."""
+    return [name for name in WORD.findall(condition) if name]
+
+
 class Error(Exception):
     """Something that the user has to mend."""
 
@@ -176,11 +185,12 @@ class Selection:
         options = self.release.passes.get(name, selected).get("options", {})
         for word, entries in selected.items():
             for entry in entries if isinstance(entries, list) else [entries]:
-                option = entry.get("when", {}).get("option") if isinstance(entry, dict) else None
-                if option and option not in options and "like" not in said:
-                    raise Error(f"'{name}' has no option '{option}' in LLVM "
-                                f"{self.release.number}, and an entry of '{word}' is about it: "
-                                "say `since` or `until`")
+                when = entry.get("when", "") if isinstance(entry, dict) else ""
+                for option in names_in(when):
+                    if option not in options and "like" not in said:
+                        raise Error(f"'{name}' has no option '{option}' in LLVM "
+                                    f"{self.release.number}, and an entry of '{word}' is about "
+                                    "it: say `since` or `until`")
 
     def history(self, section, names):
         """What became of passes and options until this release: of those that went later

@@ -21,9 +21,9 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The keys of `when`, before it is known what they say together.
+/// What conditions were until there was one text for all.
 struct ConditionKeys {
-  std::string option, variant, value;
+  std::string option, variant, value = "true";
   bool isNegated = false;
 };
 } // namespace
@@ -35,10 +35,7 @@ static constexpr JsonField<ConditionKeys> conditionFields[] = {
      [](JsonReader &reader, const JsonValue &value, ConditionKeys &into) {
        reader.readScalar(value, into.value);
      },
-     [](JsonOutput &os, StringRef key, const ConditionKeys &from) {
-       if (!from.option.empty() && from.value != "true")
-         os.attribute(key, from.value);
-     }},
+     nullptr},
     jsonField<&ConditionKeys::isNegated>("not"),
 };
 
@@ -60,53 +57,41 @@ bool pmb::readWhen(JsonReader &reader, const JsonValue &value,
   return true;
 }
 
-void pmb::readCondition(JsonReader &reader, const JsonValue &value,
-                        Condition &into) {
-  if (value.isString()) {
-    std::string text;
-    if (readWhen(reader, value, text))
-      into = variant(text);
-    return;
-  }
-  if (!value.isObject())
-    return reader.reportType(value, "a string or an object");
+/// `{"option": "file", "is": "", "not": true}` is what `file != ''` says.
+static void readConditionObject(JsonReader &reader, const JsonValue &value,
+                                Condition &into) {
   ConditionKeys keys;
   if (!reader.readObject(value, "a condition", conditionFields, keys))
     return;
-  if (keys.option.empty() == keys.variant.empty()) {
-    if (keys.option.empty())
-      reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                    "a condition needs 'option' or 'variant'");
-    else
+  bool isOption = !keys.option.empty();
+  if (isOption != keys.variant.empty()) {
+    if (isOption)
       reader.report(DiagnosticCode::BadValue, value.getPlace(),
                     "a condition is about an option or a variant, not both");
-    return;
-  }
-  if (!keys.option.empty())
-    into = option(keys.option);
-  else if (readWhen(reader, value.at("variant"), keys.variant))
-    into = variant(keys.variant);
-  else
-    return;
-  if (value.lookup("is")) {
-    if (keys.option.empty())
-      reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                    "a variant has no value for 'is'");
     else
-      into = into.is(keys.value);
+      reader.report(DiagnosticCode::MissingKey, value.getPlace(),
+                    "a condition needs 'option' or 'variant'");
+    return;
   }
-  into.negated = keys.isNegated;
+  if (!isOption && !readWhen(reader, value.at("variant"), keys.variant))
+    return;
+  if (!isOption && value.lookup("is"))
+    reader.report(DiagnosticCode::BadValue, value.getPlace(),
+                  "a variant has no value for 'is'");
+  into = isOption ? option(keys.option).is(keys.value) : variant(keys.variant);
+  if (keys.isNegated)
+    into = !into;
 }
 
-void pmb::writeCondition(JsonOutput &os, const Condition &condition) {
-  if (condition.kind == Condition::Kind::Variant && !condition.negated)
-    return os.value(condition.name);
-  ConditionKeys keys;
-  (condition.kind == Condition::Kind::Option ? keys.option : keys.variant) =
-      condition.name;
-  keys.value = condition.value;
-  keys.isNegated = condition.negated;
-  os.object([&] { writeFields(os, conditionFields, keys); });
+void pmb::readCondition(JsonReader &reader, const JsonValue &value,
+                        Condition &into) {
+  if (value.isObject())
+    return readConditionObject(reader, value, into);
+  if (!value.isString())
+    return reader.reportType(value, "a string or an object");
+  std::string text;
+  if (readWhen(reader, value, text))
+    into = Condition(text);
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,8 +176,8 @@ static void writeField(JsonOutput &os, StringRef key, Strength strength) {
 }
 static void writeField(JsonOutput &os, StringRef key,
                        const Condition &condition) {
-  if (condition.kind != Condition::Kind::Always)
-    os.attributeWith(key, [&] { writeCondition(os, condition); });
+  if (!condition.isAlways())
+    os.attribute(key, condition.getText());
 }
 static void writeField(JsonOutput &os, StringRef key,
                        const std::vector<Target> &targets) {

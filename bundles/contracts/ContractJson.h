@@ -44,10 +44,9 @@ void writeContractWords(JsonOutput &os, const Contract &contract);
 /// Reads the text of a condition, and reports what is wrong with its grammar.
 /// False, and leaves `into` alone, if something was.
 bool readWhen(JsonReader &reader, const JsonValue &value, std::string &into);
-/// Reads `when`: the condition of an entry, a text or an object. Leaves `into`
-/// alone if something was reported.
+/// Reads `when`, the condition of an entry: a text, or an object as in earlier
+/// releases. Leaves `into` alone if something was reported.
 void readCondition(JsonReader &reader, const JsonValue &value, Condition &into);
-void writeCondition(JsonOutput &os, const Condition &condition);
 /// The keys that `readContractWords` reads.
 llvm::ArrayRef<llvm::StringRef> getContractWords();
 

@@ -93,10 +93,10 @@
 // the reason, which messages print. Every entry may have `reason`,
 // `source` (where the fact is from), `exceptions` (when it does not hold after
 // all, in contrived cases: then it is no claim about real IR) and `when`: a
-// text about what the pipeline is built for, `"gpu & !debug"` (Condition.h has
-// the grammar), or {"option": name, "is": value, "not": bool} about an option
-// of the pass itself. {"variant": text, "not": bool} is the text, or its
-// opposite.
+// text about options of the pass and what the pipeline is built for, `"loops &
+// !gpu"`, `"file != ''"` (Condition.h has the grammar). The objects of earlier
+// releases, {"option": name, "is": value, "not": bool} and {"variant": text,
+// "not": bool}, are still read.
 // `since` is the version of the catalog with which an entry is new, and `until`
 // the last release of LLVM of which it is true, as above.
 // One that a pipeline can violate may be `weak`: then it should hold, and not
@@ -113,7 +113,7 @@
 //   {"passes": list, "nest": operation, "when": condition}
 //
 // where `nest` and `when` may be absent, and a condition is about options of
-// this pipeline, as text or object. An option of a pass that is listed under
+// this pipeline. An option of a pass that is listed under
 // `optionsFrom` gets the value that the pipeline's has, given or by default;
 // without either, that under `options`, if it is there:
 //
@@ -123,7 +123,7 @@
 //     "pipeline": [
 //       {"nest": "func.func", "passes": [
 //         {"pass": "acme-tile", "optionsFrom": {"size": "size"}}]},
-//       {"pass": "canonicalize", "when": {"option": "fast", "not": true}}
+//       {"pass": "canonicalize", "when": "!fast"}
 //     ]
 //   }
 //

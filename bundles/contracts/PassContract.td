@@ -61,24 +61,24 @@ class IRProperty<string propertyName, string propertySummary,
 // When an entry applies
 //===----------------------------------------------------------------------===//
 
-class ContractCondition;
+class ContractCondition<string conditionText> { string text = conditionText; }
 
-def Always : ContractCondition;
+def Always : ContractCondition<"">;
+
+/// As a text says that asks for options of the pass and for what the pipeline
+/// is built for: `loops & !gpu`, `file != ''`. builder/passes/Condition.h has
+/// the grammar.
+class If<string conditionText> : ContractCondition<conditionText>;
 
 /// If the pass's option has the value; `true` unless another is given.
 class IfOption<string optionName, string value = "true", bit isNegated = 0>
-    : ContractCondition {
-  string option = optionName;
-  string is = value;
-  bit not = isNegated;
-}
+    : If<optionName # !if(isNegated, " != ", " == ")
+         # !if(!or(!eq(value, "true"), !eq(value, "false")), value,
+               "'" # value # "'")>;
 
-/// If the pipeline is built for a variant, or for what a text such as
-/// `gpu & !debug` says; builder/passes/Condition.h has the grammar.
-class IfVariant<string variantName, bit isNegated = 0> : ContractCondition {
-  string variant = variantName;
-  bit not = isNegated;
-}
+/// If the pipeline is built for a variant, or for what a text says.
+class IfVariant<string variantName, bit isNegated = 0>
+    : If<!if(isNegated, "!(" # variantName # ")", variantName)>;
 
 //===----------------------------------------------------------------------===//
 // Entries
@@ -87,7 +87,7 @@ class IfVariant<string variantName, bit isNegated = 0> : ContractCondition {
 /// What every entry has: a reason, which messages print, and when it applies.
 class EffectEntry<string because, ContractCondition onlyIf> {
   string reason = because;
-  ContractCondition when = onlyIf;
+  string when = onlyIf.text;
 }
 
 /// One that a pipeline can violate: whether it is weak (a warning).

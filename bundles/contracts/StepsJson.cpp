@@ -103,7 +103,7 @@ namespace {
 struct StepElement : PipelineStep {
   std::string op;
   const JsonValue *passes = nullptr;
-  std::optional<Condition> condition;
+  Condition condition;
 };
 
 /// Reads elements into one flat list.
@@ -133,18 +133,6 @@ private:
 };
 } // namespace
 
-static void readStepCondition(JsonReader &reader, const JsonValue &value,
-                              StepElement &into) {
-  Condition condition;
-  readCondition(reader, value, condition);
-  if (condition.kind == Condition::Kind::Variant && value.isObject())
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "what is in a registered pipeline depends on its options, "
-                  "not on variants");
-  else if (condition.kind != Condition::Kind::Always)
-    into.condition = std::move(condition);
-}
-
 static constexpr JsonField<StepElement> elementFields[] = {
     jsonNameField<&StepElement::pass, StepElement>("pass"),
     optionsField<&StepElement::options, StepElement>,
@@ -158,7 +146,11 @@ static constexpr JsonField<StepElement> elementFields[] = {
          reader.reportType(value, "a list");
      },
      nullptr},
-    {"when", readStepCondition, nullptr},
+    {"when",
+     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
+       readCondition(reader, value, into.condition);
+     },
+     nullptr},
 };
 
 void StepsReader::readElement(const JsonValue &value) {
@@ -190,8 +182,8 @@ void StepsReader::readElement(const JsonValue &value) {
                         (isPass ? "pass" : "passes") + "'");
       return;
     }
-  if (element.condition)
-    conditions.push_back(*element.condition);
+  if (!element.condition.isAlways())
+    conditions.push_back(element.condition);
   if (!element.op.empty())
     nest.push_back(element.op);
   if (isPass)
@@ -200,7 +192,7 @@ void StepsReader::readElement(const JsonValue &value) {
     readList(*element.passes);
   if (!element.op.empty())
     nest.pop_back();
-  if (element.condition)
+  if (!element.condition.isAlways())
     conditions.pop_back();
 }
 
@@ -290,8 +282,7 @@ static void writeGroup(JsonOutput &os, ArrayRef<PipelineStep> steps,
     });
     if (!hasCondition)
       return;
-    os.attributeWith("when",
-                     [&] { writeCondition(os, first.conditions[condition]); });
+    os.attribute("when", first.conditions[condition].getText());
   });
 }
 

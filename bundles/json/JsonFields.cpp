@@ -30,10 +30,33 @@ Diagnostic &JsonReader::report(DiagnosticCode code, TextPlace place,
   return diagnostics.back();
 }
 
+/// The place of the condition that says `text`. One that is written as an
+/// object says it of the option that is the first word.
+static std::optional<TextPlace> findCondition(const JsonValue &value,
+                                              StringRef text) {
+  if (value.isString() && value.getText() == text)
+    return value.getPlace();
+  if (value.isObject() && value.at("option").getText() == text.split(' ').first)
+    return value.at("option").getPlace();
+  for (const JsonValue &element : value.getElements())
+    if (std::optional<TextPlace> place = findCondition(element, text))
+      return place;
+  for (const JsonMember &member : value.getMembers())
+    if (std::optional<TextPlace> place = findCondition(member.value, text))
+      return place;
+  return std::nullopt;
+}
+
 void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    source.locate(diagnostic,
-                  findText(value, diagnostic.subject).value_or(place));
+    StringRef subject = diagnostic.subject;
+    std::optional<TextPlace> found;
+    if (diagnostic.code == DiagnosticCode::UnknownCondition ||
+        diagnostic.code == DiagnosticCode::BadCondition)
+      found = findCondition(value, subject);
+    if (!found)
+      found = findText(value, subject);
+    source.locate(diagnostic, found.value_or(place));
     if (diagnostics.size() < maxReports)
       diagnostics.push_back(std::move(diagnostic));
   }

@@ -133,8 +133,9 @@ llvm::Error declareOptions(const PipelineDescriptions &files,
 llvm::Error verifyConditions(const PipelineDescriptions &files,
                              const Pipeline &pipeline);
 /// Adds the names of options and variants that conditions of a contract ask
-/// for.
-void collectNames(const Contract &contract, llvm::StringSet<> &names);
+/// for; not those that `owner`, the pass, declares as its own.
+void collectNames(const Contract &contract, llvm::StringSet<> &names,
+                  const PassDescriptor *owner = nullptr);
 /// All variants and options that files ask for.
 llvm::StringSet<> collectAskedNames(const PipelineDescriptions &files);
 /// A warning for each option that nothing asks for; also contracts of passes of

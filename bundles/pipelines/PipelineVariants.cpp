@@ -161,16 +161,12 @@ Error pmb::verifyConditions(const PipelineDescriptions &files,
 // What nothing asks for
 //===----------------------------------------------------------------------===//
 
-void pmb::collectNames(const Contract &contract, StringSet<> &names) {
-  auto collect = [&](const auto &entries) {
-    for (const ContractEntry &entry : entries)
-      if (entry.condition.kind == Condition::Kind::Variant)
-        forEachName(entry.condition.name,
-                    [&](StringRef name) { names.insert(name); });
-  };
-  collect(contract.getOrder());
-  collect(contract.getProperties());
-  collect(contract.getContents());
+void pmb::collectNames(const Contract &contract, StringSet<> &names,
+                       const PassDescriptor *owner) {
+  for (const ContractEntry &entry : contract.getEntries())
+    for (const ConditionTerm &term : entry.condition.getTerms())
+      if (!owner || !owner->lookupOption(term.name))
+        names.insert(term.name);
 }
 
 static void collectContracts(ArrayRef<Recipe> entries, StringSet<> &names) {
@@ -225,7 +221,8 @@ pmb::findUnusedOptions(const PipelineDescriptions &files,
       used.insert(name);
     for (const Node &node : pipeline->getPasses())
       if (node.getDescriptor().contract.isConditional())
-        collectNames(node.getDescriptor().contract, used);
+        collectNames(node.getDescriptor().contract, used,
+                     &node.getDescriptor());
   }
   for (const auto &file : files)
     for (const OptionDescriptor &option : file->options)

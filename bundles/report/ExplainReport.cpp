@@ -315,8 +315,8 @@ void Explainer::describeEntries(const Contract &contract, bool isGuess,
       text += " (since " + entry.since + ")";
     if (entry.strength == Strength::Weak)
       text += " (weak)";
-    if (entry.condition.kind != Condition::Kind::Always)
-      text += " if " + entry.condition.str();
+    if (entry.isConditional())
+      text += " if " + entry.condition.getText().str();
     facts.push_back({word.str(), std::move(text), entry.reason, entry.source});
   };
   const EntryStyle style{/*maxItems=*/8};

@@ -132,21 +132,12 @@ void PageWriter::printOptions(const PagePass &pass) {
        << makeCell(summary) << " |\n";
 }
 
-static std::string describeCondition(const Condition &condition) {
-  bool isNegated = condition.negated;
-  if (condition.kind == Condition::Kind::Variant)
-    return (isNegated ? "not for " : "for ") + style.name(condition.name);
-  std::string text = "if option " + style.name(condition.name);
-  if (condition.value.empty())
-    return text + (isNegated ? " is given" : " is not given");
-  return text + (isNegated ? " is not " : " is ") + style.name(condition.value);
-}
-
 void PageWriter::printEntry(StringRef word, const Twine &text,
                             const ContractEntry &entry) {
   std::string shown = text.str();
-  if (entry.condition.kind != Condition::Kind::Always)
-    shown += (shown.empty() ? "" : ", ") + describeCondition(entry.condition);
+  if (entry.isConditional())
+    shown += (shown.empty() ? "if " : ", if ") +
+             style.name(entry.condition.getText());
   os << "| " << word << " | " << makeCell(shown) << " | "
      << makeCell(entry.reason);
   if (!entry.source.empty())
@@ -185,9 +176,8 @@ void PageWriter::printContract(const PassDescriptor &pass) {
   }
   std::string marks;
   bool isAlways = providesAll(
-      contract, getProvided(contract), [](const PropertyEntry &entry) {
-        return entry.condition.kind == Condition::Kind::Always;
-      });
+      contract, getProvided(contract),
+      [](const PropertyEntry &entry) { return !entry.isConditional(); });
   if (contract.isIdempotent())
     marks += isAlways ? "Running it twice does what running it once does. "
                       : "With options that let it provide this without "

@@ -39,7 +39,7 @@ def AcmeTile : Pass<"acme-tile", "func::FuncOp">, PassContract {
   let requires = [Contains<["linalg"]>];
   let provides = [PropertyNamed<"acme-tiled">];
   let introduces = [Addition<["scf.for", "tensor.extract_slice"],
-                             ["affine.min"], onlyIf=IfOption<"loops">>];
+                             ["affine.min"], onlyIf=If<"loops">>];
 }
 
 def AcmePad : Pass<"acme-pad", "ModuleOp">, PassContract {
@@ -53,7 +53,7 @@ def AcmePad : Pass<"acme-pad", "ModuleOp">, PassContract {
 
 def AcmeLower : Pass<"acme-lower", "ModuleOp">, PassContract {
   let summary = "Lower what is left of acme";
-  let after = [ProviderOf<"acme-padded", onlyIf=IfVariant<"cpu">>];
+  let after = [ProviderOf<"acme-padded", onlyIf=If<"cpu">>];
   let preserves = [PropertyNamed<"canonical">];
   let greedy = 1;
   let lowers = [Lowering<["acme.prefetch"], ["memref.prefetch"],
@@ -65,7 +65,7 @@ def AcmeScript : Pass<"acme-script", "ModuleOp">, PassContract {
   let summary = "Run a script of the acme tuner";
   let options = [Option<"file", "file", "std::string", /*default=*/"", "">];
   let unknownEffect = [Unknown<"it does what the script says",
-                               IfOption<"file", "", /*isNegated=*/1>,
+                               If<"file != ''">,
                                keepsItems=["func"]>];
 }
 

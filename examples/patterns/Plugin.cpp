@@ -34,7 +34,7 @@ static const pmb::EmbeddedContracts lowering("mod.contracts.json", R"({
   "passes": {
     "convert-to-llvm": {
       "lowers": [{"from": "mod", "to": "llvm",
-                  "when": {"option": "filter-dialects", "is": ""},
+                  "when": "filter-dialects == ''",
                   "reason": "the dialect has an interface for it"}]
     }
   }

@@ -22,9 +22,7 @@ static Contract getApplying(const PassOwner &owner, StringRef given,
                             std::vector<unsigned> &numbers) {
   OptionValues options(*owner.descriptor, given);
   auto applies = [&](const ContractEntry &entry) {
-    return holds(entry.condition, options, [&](StringRef variant) {
-      return owner.pipeline->options.holds(variant);
-    });
+    return options.holds(entry.condition, &owner.pipeline->options);
   };
   Contract applying;
   const Contract &all = owner.descriptor->contract;
@@ -88,8 +86,8 @@ static std::string getLongName(const ContentsEntry &entry, bool isWhole) {
   style.maxItems = isWhole ? 0 : 3;
   std::string name = stringify(entry.word).str() + " (" +
                      StringRef(describeEntry(named, style)).ltrim(" ,").str();
-  if (entry.condition.kind != Condition::Kind::Always)
-    name += ", if " + entry.condition.str();
+  if (entry.isConditional())
+    name += ", if " + entry.condition.getText().str();
   return name + ")";
 }
 

@@ -48,7 +48,7 @@ void describe(Contract &contract) {
   contract.after(pass("async-to-async-runtime"))
       .because("counts references of runtime values only");
   contract.lowers({"bufferization.to_tensor"})
-      .when(option("bufferize-function-boundaries").is("true"));
+      .when("bufferize-function-boundaries & !gpu");
   contract.unknownEffect().because("runs the passes that 'pipeline' names");
   // docs: end
   // docs: builder/passes/Contract.h

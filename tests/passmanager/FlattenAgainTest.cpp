@@ -119,32 +119,24 @@ TEST(ConditionsOnOptions, NeedNoInstance) {
     if (!pass)
       continue;
     std::string printed = makeInstance(std::move(pass)).getOptions();
-    auto compare = [&](const auto &entries) {
-      for (const ContractEntry &entry : entries) {
-        if (entry.condition.kind != Condition::Kind::Option)
-          continue;
+    for (const ContractEntry &entry : known.contract.getEntries())
+      for (const ConditionTerm &term : entry.condition.getTerms()) {
+        const OptionDescriptor *option = known.lookupOption(term.name);
         auto get = [&](llvm::StringRef options) {
           return normalizeOptionValue(
-                     known.lookupOption(entry.condition.name),
-                     getOptionValue(known, options, entry.condition.name)
-                         .value_or(""))
+                     option,
+                     getOptionValue(known, options, term.name).value_or(""))
               .str();
         };
-        const OptionDescriptor *option =
-            known.lookupOption(entry.condition.name);
         ASSERT_TRUE(option) << name.str();
         // What neither the text nor the catalog tells, the pass is asked for.
         if (option->defaultValue.empty() &&
             option->type != OptionDescriptor::Type::Text)
           continue;
         EXPECT_EQ(get(""), get(printed))
-            << name.str() << ": " << entry.condition.name;
+            << name.str() << ": " << term.name.str();
         ++count;
       }
-    };
-    compare(known.contract.getOrder());
-    compare(known.contract.getProperties());
-    compare(known.contract.getContents());
   }
   EXPECT_GT(count, 20u);
 }

@@ -95,8 +95,7 @@ static std::string listGroups(const Catalog &catalog) {
     Class report = pass.hasContract ? Known : NoContract;
     for (const ContentsEntry &entry : pass.contract.getContents())
       if (entry.word == ContentsEntry::Word::UnknownEffect)
-        report = entry.condition.kind == Condition::Kind::Always &&
-                         entry.given.empty()
+        report = !entry.isConditional() && entry.given.empty()
                      ? Unknown
                      : std::max(report, SometimesUnknown);
     return report;

@@ -173,8 +173,11 @@ TEST(NamesInContracts, OptionsInConditions) {
     return spec;
   };
   EXPECT_EQ(test::text(pipeline.insert(spec("cuont"), Position::atEnd())),
-            "error: the contract of 'mine' names the option 'cuont', which "
-            "does not exist [PMB012 unknown-condition]\n"
+            "error: a condition of 'mine': there is no option or variant "
+            "'cuont' [PMB012 unknown-condition]\n"
+            "  note: the line is\n"
+            "     1 | cuont == true\n"
+            "       | ^\n"
             "  help: did you mean 'count'?\n");
   // A list that is empty is not printed, so there may be more.
   EXPECT_EQ(test::text(pipeline.insert(spec("names"), Position::atEnd())), "");

@@ -139,12 +139,18 @@ TEST_F(OrderInsertTest, ContractsWithUnknownConditions) {
   };
   expectBad(
       option("function"),
-      R"(error: the contract of 'bufferize' names the option 'function', which does not exist [PMB012 unknown-condition]
+      R"(error: a condition of 'bufferize': there is no option or variant 'function' [PMB012 unknown-condition]
+  note: the line is
+     1 | function == true
+       | ^
   help: did you mean 'functions'?
 )");
   expectBad(
       variant("avx51"),
-      R"(error: the contract of 'bufferize' names the variant 'avx51', which does not exist [PMB012 unknown-condition]
+      R"(error: a condition of 'bufferize': there is no option or variant 'avx51' [PMB012 unknown-condition]
+  note: the line is
+     1 | avx51
+       | ^
   help: did you mean 'avx512'?
 )");
   Contract contract;

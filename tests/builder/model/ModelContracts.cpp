@@ -44,10 +44,8 @@ static std::string normalize(const std::string &value) {
   return value == "1" ? "true" : value == "0" ? "false" : value;
 }
 
-/// Whether a condition on what the pipeline is built for holds: one of those
-/// that the generator picks.
-static bool isBuiltFor(const Listing &listing, const std::string &text) {
-  bool v = listing.variants.count("v"), w = listing.variants.count("w");
+/// What the conditions that the generator picks say.
+static bool holds(llvm::StringRef text, bool v, bool w, bool o) {
   if (text == "v")
     return v;
   if (text == "w")
@@ -56,19 +54,34 @@ static bool isBuiltFor(const Listing &listing, const std::string &text) {
     return v && !w;
   if (text == "v | w")
     return v || w;
-  EXPECT_EQ(text, "!(v & w)");
-  return !(v && w);
+  if (text == "!(v & w)")
+    return !(v && w);
+  if (text == "o" || text == "o == true")
+    return o;
+  if (text == "o != true")
+    return !o;
+  if (text == "o & v")
+    return o && v;
+  if (text == "o | !w")
+    return o || !w;
+  // The opposite of one of these.
+  if (text.consume_front("!("))
+    text.consume_back(")");
+  else
+    EXPECT_TRUE(text.consume_front("!")) << text.str();
+  return !holds(text, v, w, o);
+}
+
+bool model::isAboutOption(const Condition &condition) {
+  return condition.getText().contains('o');
 }
 
 bool model::applies(const Listing &listing, const PassDescriptor &pass,
                     const std::string &options, const Condition &condition) {
-  bool result = true;
-  if (condition.kind == Condition::Kind::Variant)
-    result = isBuiltFor(listing, condition.name);
-  if (condition.kind == Condition::Kind::Option)
-    result = normalize(getOption(pass, options, condition.name)) ==
-             normalize(condition.value);
-  return result != condition.negated;
+  return condition.isAlways() ||
+         holds(condition.getText(), listing.variants.count("v"),
+               listing.variants.count("w"),
+               normalize(getOption(pass, options, "o")) == "true");
 }
 
 Contract model::getContract(const Listing &listing, const Step &step) {
@@ -91,8 +104,7 @@ Contract model::getContract(const Listing &listing, const Step &step) {
   // provided nor preserved.
   std::set<std::string> denied;
   for (const PropertyEntry &entry : all.getProperties())
-    if (entry.word == Property::Invalidates &&
-        entry.condition.kind != Condition::Kind::Always &&
+    if (entry.word == Property::Invalidates && entry.isConditional() &&
         applies(listing, pass, step.options, entry.condition))
       denied.insert(entry.property);
   for (const PropertyEntry &entry : all.getProperties())

@@ -32,6 +32,8 @@ uint64_t model::getSeed() {
 
 /// Conditions that the model knows how to answer.
 static const List variantConditions = {"v", "w", "v & !w", "v | w", "!(v & w)"};
+/// Those that ask for the option of a pass, alone or together with them.
+static const List ownConditions = {"o == true", "o", "o & v", "o | !w"};
 
 // Few names, so that entries meet.
 static const List passNames = {"pa", "pb", "pc", "pd", "pe", "pf", "pg"};
@@ -120,8 +122,9 @@ static void fillEntry(Random &random, ContractEntry &entry, bool hasOptions) {
   if (random.chance(20)) {
     entry.condition = random.chance(50) || !hasOptions
                           ? variant(random.pick(variantConditions))
-                          : option("o");
-    entry.condition.negated = random.chance(50);
+                          : Condition(random.pick(ownConditions));
+    if (random.chance(50))
+      entry.condition = !entry.condition;
   }
 }
 

@@ -125,7 +125,7 @@ std::optional<DiagnosticCode> model::checkOrder(const Listing &listing,
     // If there shall be one of it only, the second is too much.
     bool isMutual = owner.begin == owner.end &&
                     entry.target == pass(listing.steps[owner.begin].name) &&
-                    entry.condition.kind != Condition::Kind::Option;
+                    !isAboutOption(entry.condition);
     if (isEarlier || (isLater && !isMutual))
       return DiagnosticCode::Conflict;
     return std::nullopt;
@@ -157,7 +157,7 @@ public:
            listing.passes.at(step.name).contract.getOrder()) {
         auto other = findOnly(listing, entry.target);
         if (!other || *other == step.name || entry.strength == Strength::Weak ||
-            entry.condition.kind != Condition::Kind::Always)
+            entry.isConditional())
           continue;
         if (entry.word == Order::After)
           before[*other].insert(step.name);

@@ -39,6 +39,8 @@ bool matches(const Listing &listing, const Target &target, const Step &step);
 std::vector<Range> find(const Listing &listing, const Target &target);
 
 /// Whether a condition holds for a pass with these options.
+/// Whether the pass decides about it, and not the pipeline alone.
+bool isAboutOption(const Condition &condition);
 bool applies(const Listing &listing, const PassDescriptor &pass,
              const std::string &options, const Condition &condition);
 

@@ -51,9 +51,8 @@ static bool shrinkField(Listing &listing, T &field, const T &simple,
 
 static bool shrinkEntry(Listing &listing, ContractEntry &entry,
                         const Fails &fails) {
-  bool hasChanged =
-      shrinkField(listing, entry.condition, Condition(), fails,
-                  entry.condition.kind == Condition::Kind::Always);
+  bool hasChanged = shrinkField(listing, entry.condition, Condition(), fails,
+                                !entry.isConditional());
   return shrinkField(listing, entry.strength, Strength::Strong, fails,
                      entry.strength == Strength::Strong) ||
          hasChanged;
@@ -225,8 +224,8 @@ static std::string list(llvm::StringRef name,
 
 static std::string describe(const ContractEntry &entry) {
   std::string text = entry.strength == Strength::Weak ? " (weak)" : "";
-  if (entry.condition.kind != Condition::Kind::Always)
-    text += " when " + entry.condition.str();
+  if (entry.isConditional())
+    text += " when " + entry.condition.getText().str();
   return text + "\n";
 }
 

@@ -193,9 +193,12 @@ TEST(Catalog, OptionsWithValuesTakeNoOthers) {
     Catalog catalog;
     EXPECT_EQ(
         text(catalog.addPass(descriptor)),
-        "error: the contract of 'x' asks whether 'mode' is '16', which it "
-        "never is: it takes '4' or '8' [PMB012 unknown-condition]\n"
-        "  note: the known ones are '4', '8'\n");
+        "error: a condition of 'x': '16' is not a value of the option 'mode' "
+        "[PMB070 bad-condition]\n"
+        "  note: the line is\n"
+        "     1 | mode == 16\n"
+        "       |         ^\n"
+        "  note: it takes '4' or '8'\n");
   }
 }
 
@@ -306,8 +309,11 @@ TEST(Catalog, UnknownOption) {
   EXPECT_EQ(refusal([](PassDescriptor &d) {
               d.contract.introduces({"memref"}).when(option("mod"));
             }),
-            "error: the contract of 'x' names the option 'mod', which does not "
-            "exist [PMB012 unknown-condition]\n"
+            "error: a condition of 'x': there is no option or variant 'mod' "
+            "[PMB012 unknown-condition]\n"
+            "  note: the line is\n"
+            "     1 | mod == true\n"
+            "       | ^\n"
             "  help: did you mean 'mode'?\n");
   EXPECT_EQ(refusal([](PassDescriptor &d) {
               d.hasOptionList = false;
@@ -316,9 +322,29 @@ TEST(Catalog, UnknownOption) {
             "");
   EXPECT_EQ(refusal([](PassDescriptor &d) {
               d.contract.after(pass("a")).when(option("count").is("2"));
-              d.contract.after(pass("b")).when(variant("anything"));
+              d.contract.after(pass("b")).when("anything");
+              d.contract.after(pass("b")).when("count == 2 & !anything");
             }),
             "");
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.contract.after(pass("a")).when("gpu & mod == ''");
+            }),
+            "error: a condition of 'x': there is no option or variant 'mod' "
+            "[PMB012 unknown-condition]\n"
+            "  note: the line is\n"
+            "     1 | gpu & mod == ''\n"
+            "       |       ^\n"
+            "  help: did you mean 'mode'?\n");
+  EXPECT_EQ(refusal([](PassDescriptor &d) {
+              d.contract.after(pass("a")).when("mode");
+            }),
+            "error: a condition of 'x': the option 'mode' is neither true nor "
+            "false [PMB070 bad-condition]\n"
+            "  note: the line is\n"
+            "     1 | mode\n"
+            "       | ^\n"
+            "  note: it takes any text\n"
+            "  help: compare it: mode == ...\n");
 }
 
 TEST(Catalog, PropertiesAreOfOneSort) {

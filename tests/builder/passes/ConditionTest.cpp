@@ -149,6 +149,78 @@ TEST(Conditions, MessagesShowTheText) {
 )");
 }
 
+TEST(Conditions, AreMadeAsTexts) {
+  auto expect = [](const Condition &condition, StringRef text) {
+    EXPECT_EQ(condition.getText(), text);
+  };
+  EXPECT_TRUE(Condition().isAlways());
+  EXPECT_EQ(Condition().getText(), "");
+  expect(option("o"), "o == true");
+  expect(option("o").is("3"), "o == 3");
+  expect(option("o").is(""), "o == ''");
+  expect(option("o").is("a b"), "o == 'a b'");
+  expect(!option("o"), "o != true");
+  expect(!!option("o"), "o == true");
+  expect(variant("gpu"), "gpu");
+  expect(!variant("gpu"), "!gpu");
+  expect(!!variant("gpu"), "gpu");
+  expect(!variant("gpu | debug"), "!(gpu | debug)");
+  expect(!Condition("lanes > 3"), "!(lanes > 3)");
+  // A name that cannot be asked for never holds; the catalog refuses it.
+  EXPECT_FALSE(option("a b").evaluate([](const auto &) { return true; }));
+  EXPECT_FALSE(option("a b").is("3").evaluate([](auto &) { return true; }));
+}
+
+TEST(Conditions, AreEqualIfTheyAskForTheSame) {
+  EXPECT_EQ(Condition("a&b"), Condition("a & b"));
+  EXPECT_EQ(Condition("a"), option("a"));
+  EXPECT_EQ(Condition("a == 'x'"), Condition("a == x"));
+  EXPECT_NE(Condition("a"), !Condition("a"));
+  EXPECT_NE(Condition("a & b"), Condition("a | b"));
+  EXPECT_NE(Condition("(a"), Condition("(b"));
+  EXPECT_NE(Condition("a"), Condition());
+  EXPECT_EQ(Condition(""), Condition());
+}
+
+TEST(Conditions, AreSimplifiedByWhatIsKnown) {
+  struct {
+    StringRef text, left;
+  } cases[] = {
+      {"yes & a", "a"},
+      {"no & a", "never"},
+      {"yes | a", ""},
+      {"no | a == 1", "a == 1"},
+      {"!yes | !a", "!a"},
+      {"!(no | a == 'x y')", "!(a == 'x y')"},
+      {"(a | no | b) & (c & yes)", "(a | b) & c"},
+      {"a & (b | c) & !(d & e)", "a & (b | c) & !(d & e)"},
+      {"!no & yes", ""},
+      {"no", "never"},
+      {"(a", "(a"},
+  };
+  for (const auto &[text, left] : cases) {
+    std::optional<Condition> simple = Condition(text).simplify(
+        [](const ConditionTerm &term) -> std::optional<bool> {
+          if (term.name != "yes" && term.name != "no")
+            return std::nullopt;
+          return term.name == "yes";
+        });
+    EXPECT_EQ(simple ? simple->getText() : "never", left) << text.str();
+  }
+}
+
+TEST(Conditions, MayBeLong) {
+  std::string text = "a";
+  for (int i = 0; i < 100000; ++i)
+    text += " | a";
+  Condition condition(text);
+  EXPECT_EQ(condition.getTerms().size(), 100001u);
+  EXPECT_FALSE(condition.evaluate([](const auto &) { return false; }));
+  EXPECT_EQ(
+      condition.simplify([](const auto &) { return std::nullopt; })->getText(),
+      text);
+}
+
 TEST(OptionScopes, RefuseWhatCannotBeDeclared) {
   OptionScope scope = makeScope();
   EXPECT_EQ(errors(scope.addOption({"gpu", "", Type::Bool})),

@@ -154,8 +154,8 @@ TEST(ContractsFile, MistakesThatOnlyTheCatalogShows) {
        "does not exist (did you mean 'cleanup'?)"},
       {R"({"passes": {"p": {"options": {"level": 1},
            "lowers": [{"from": "a", "when": {"option": "levl"}}]}}})",
-       "2:56 unknown-condition the contract of 'p' names the option 'levl', "
-       "which does not exist (did you mean 'level'?)"},
+       "2:56 unknown-condition a condition of 'p': there is no option or "
+       "variant 'levl' (did you mean 'level'?)"},
       {R"({"properties": {"canonical": {"fleeting": false}}})",
        "1:17 duplicate-name the property 'canonical' is declared already, as "
        "fleeting"},

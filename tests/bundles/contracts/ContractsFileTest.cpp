@@ -89,7 +89,7 @@ TEST(ContractsFile, OrderEntries) {
   EXPECT_EQ(order[0].target, pass("cse"));
   EXPECT_FALSE(order[0].isPresent);
   EXPECT_EQ(order[0].strength, Strength::Strong);
-  EXPECT_EQ(order[0].condition.kind, Condition::Kind::Always);
+  EXPECT_TRUE(order[0].condition.isAlways());
   EXPECT_EQ(order[1].target, pass("inline"));
   EXPECT_TRUE(order[1].isPresent);
   EXPECT_EQ(order[1].reason, "why");
@@ -104,7 +104,7 @@ TEST(ContractsFile, OrderEntries) {
   EXPECT_EQ(order[4].strength, Strength::Weak);
   EXPECT_EQ(order[5].word, OrderEntry::Word::ConflictsWith);
   EXPECT_EQ(order[5].target, providerOf("canonical"));
-  EXPECT_EQ(order[5].condition.str(), "not variant 'gpu'");
+  EXPECT_EQ(order[5].condition.getText(), "!gpu");
 }
 
 TEST(ContractsFile, WhatMayStandBetween) {
@@ -145,7 +145,7 @@ TEST(ContractsFile, PropertyEntries) {
   EXPECT_EQ(entries[0].source, "");
   EXPECT_EQ(entries[1].reason, "r");
   EXPECT_EQ(entries[1].source, "MyPass.cpp");
-  EXPECT_EQ(entries[1].condition.str(), "option 'level' is 'true'");
+  EXPECT_EQ(entries[1].condition.getText(), "level == true");
   p = readPass(R"({"provides": "canonical"})");
   EXPECT_EQ(p.contract.getProperties()[0].word, PropertyEntry::Word::Provides);
   p = readPass(R"({"invalidates": ["canonical"]})");
@@ -191,7 +191,7 @@ TEST(ContractsFile, ContentsEntries) {
   EXPECT_EQ(lowers[0]->converts, Strings{"!index"});
   EXPECT_TRUE(lowers[0]->isPartial);
   EXPECT_EQ(lowers[0]->reason, "why");
-  EXPECT_EQ(lowers[0]->condition.str(), "option 'n' is '4'");
+  EXPECT_EQ(lowers[0]->condition.getText(), "n == 4");
   EXPECT_EQ(lowers[1]->items, Strings{"*"});
   EXPECT_FALSE(lowers[1]->isPartial);
   auto introduces = find(ContentsEntry::Word::Introduces);
@@ -217,7 +217,7 @@ TEST(ContractsFile, ContentsEntries) {
   EXPECT_EQ(unknown[1]->given, Strings{"transform"});
   EXPECT_EQ(unknown[1]->except, Strings{"transform.yield"});
   EXPECT_EQ(unknown[1]->items, Strings{"func"});
-  EXPECT_EQ(unknown[1]->condition.str(), "option 'n' is '2'");
+  EXPECT_EQ(unknown[1]->condition.getText(), "n == 2");
   EXPECT_TRUE(p.contract.getProperties().empty());
 }
 
@@ -254,8 +254,8 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
 TEST(ContractsFile, ConditionsOnVariantsThatAreNotDeclaredAreErrors) {
   EXPECT_EQ(readErrors(R"({"variants": {"gpu": "Kernels on a GPU"},
  "passes": {"p": {"after": {"pass": "cse", "when": {"variant": "gpv"}}}}})"),
-            "2:64 unknown-condition the contract of 'p' names the variant "
-            "'gpv', which does not exist (did you mean 'gpu'?)");
+            "2:64 unknown-condition a condition of 'p': there is no option or "
+            "variant 'gpv' (did you mean 'gpu'?)");
   Catalog catalog = makeSmallCatalog();
   auto warnings = readInto(R"({"variants": {"gpu": "Kernels on a GPU"},
  "passes": {"p": {"after": {"pass": "cse", "when": {"variant": "gpu"}}}}})",
@@ -380,6 +380,58 @@ TEST(ContractsFile, SourcesAreWrittenAndReadAgain) {
   }
 }
 
+/// What is read as an object is written as a text.
+TEST(ContractsFile, ConditionsOfEarlierReleases) {
+  struct {
+    StringRef read, written;
+  } cases[] = {
+      {R"({"option": "n"})", "n == true"},
+      {R"({"option": "n", "not": true})", "n != true"},
+      {R"({"option": "n", "is": false})", "n == false"},
+      {R"({"option": "n", "is": 4})", "n == 4"},
+      {R"({"option": "n", "is": ""})", "n == ''"},
+      {R"({"option": "n", "is": "", "not": true})", "n != ''"},
+      {R"({"option": "n", "is": "a b"})", "n == 'a b'"},
+      {R"({"variant": "gpu"})", "gpu"},
+      {R"({"variant": "gpu", "not": true})", "!gpu"},
+      {R"({"variant": "gpu | npu", "not": true})", "!(gpu | npu)"},
+      {R"("n != '' & !gpu")", "n != '' & !gpu"},
+  };
+  for (const auto &[read, written] : cases) {
+    PassDescriptor p = readPass((R"({"options": {"n": null}, "after": [)"
+                                 R"({"pass": "cse", "when": )" +
+                                 read + "}]}")
+                                    .str());
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    writeContracts(os, makeSmallCatalog(), {&p});
+    EXPECT_NE(text.find(("\"when\": \"" + written + "\"}").str()),
+              std::string::npos)
+        << text;
+  }
+}
+
+TEST(ContractsFile, ConditionsAskForTheOptionsOfThePassFirst) {
+  constexpr StringRef before = R"({"variants": {"gpu": "", "loops": ""},
+ "passes": {"p": {"options": {"loops": null, "file": null}, "after": [
+  {"pass": "cse", "when": ")",
+                      after = R"("}]}}})";
+  auto errors = [&](StringRef condition) {
+    return readErrors((before + condition + after).str());
+  };
+  EXPECT_EQ(errors("file != '' & !gpu"), "no error");
+  EXPECT_EQ(errors("loops == '' | gpu"), "no error");
+  EXPECT_EQ(errors("loops"),
+            "3:27 bad-condition a condition of 'p': the option 'loops' is "
+            "neither true nor false (compare it: loops == ...)");
+  EXPECT_EQ(errors("fiel != '' & gpv"),
+            "3:27 unknown-condition a condition of 'p': there is no option or "
+            "variant 'fiel' (did you mean 'file'?); 3:27 unknown-condition a "
+            "condition of 'p': there is no option or variant 'gpv' (did you "
+            "mean 'gpu'?)");
+  EXPECT_EQ(errors("gpu & (file"), "3:34 bad-condition this '(' is not closed");
+}
+
 TEST(ContractsFile, WrittenAsPeopleWriteIt) {
   Catalog catalog = makeSmallCatalog();
   PassDescriptor p("p");
@@ -403,13 +455,8 @@ TEST(ContractsFile, WrittenAsPeopleWriteIt) {
       "after": [
         {"kind": "cleanup", "present": true, "weak": true, "reason": "r"}
       ],
-      "requires": [
-        {
-          "property": "canonical",
-          "when": {"option": "n", "is": "5", "not": true}
-        }
-      ],
-      "lowers": [{"from": ["a", "b"], "to": ["c"], "when": {"option": "m"}}]
+      "requires": [{"property": "canonical", "when": "n != 5"}],
+      "lowers": [{"from": ["a", "b"], "to": ["c"], "when": "m == true"}]
     }
   }
 }

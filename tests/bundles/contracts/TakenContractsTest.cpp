@@ -137,16 +137,17 @@ TEST(LikeAnother, OptionsOfTheOther) {
     std::string text;
     for (const ContentsEntry &entry : pass.contract.getContents())
       text += entry.items.front() +
-              (entry.isConditional() ? " if " + entry.condition.str() : "") +
+              (entry.isConditional() ? " if " + entry.condition.getText().str()
+                                     : "") +
               "; ";
     return text;
   };
-  EXPECT_EQ(describe(""), "acme.a; acme.d; acme.e if variant 'gpu'; ");
+  EXPECT_EQ(describe(""), "acme.a; acme.d; acme.e if gpu; ");
   EXPECT_EQ(describe(R"("options": {"fast": {"type": "bool",
                                              "default": false}}, )"),
-            "acme.a if option 'fast' is 'true'; "
-            "acme.b if not option 'fast' is 'true'; "
-            "acme.d; acme.e if variant 'gpu'; ");
+            "acme.a if fast == true; "
+            "acme.b if fast != true; "
+            "acme.d; acme.e if gpu; ");
 }
 
 TEST(LikeAnother, MistakesHaveTheirPlace) {

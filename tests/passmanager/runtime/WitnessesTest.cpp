@@ -126,10 +126,8 @@ TEST_F(Witnesses, ShowWhatTheySay) {
 /// that has what the entry is for.
 bool shows(const Witness &witness, const Witness::Shown &shown,
            const PassDescriptor &pass, const ContentsEntry &entry) {
-  OptionValues options(pass, shown.getOptions());
-  const Condition &condition = entry.condition;
-  if (entry.isConditional() &&
-      options.has(condition.name, condition.value) == condition.negated)
+  if (!OptionValues(pass, shown.getOptions())
+           .holds(entry.condition, /*around=*/nullptr))
     return false;
   const std::vector<std::string> &given =
       entry.word == ContentsEntry::Word::Lowers ? entry.items : entry.given;

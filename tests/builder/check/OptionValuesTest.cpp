@@ -1,0 +1,106 @@
+//===- OptionValuesTest.cpp - Tests of what conditions ask of a pass ------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/OptionValues.h"
+#include "../Require.h"
+#include "gtest/gtest.h"
+
+using namespace pmb;
+using llvm::StringRef;
+using Type = OptionDescriptor::Type;
+
+namespace {
+
+PassDescriptor makePass() {
+  PassDescriptor pass("p");
+  pass.options = {{"fast", "", Type::Bool},
+                  {"loops", "true"},
+                  {"file", ""},
+                  {"rounds", "10", Type::Int64},
+                  {"mode", "a", Type::Enum, {"a", "b c"}},
+                  {"debug", "false", Type::Bool}};
+  pass.hasOptionList = true;
+  return pass;
+}
+
+/// Built for gpu and debug, and with 16 lanes.
+OptionScope makePipeline() {
+  OptionScope scope;
+  test::require(scope.addVariant({"gpu", "", {}}));
+  test::require(scope.addOption({"debug", "", Type::Bool}));
+  test::require(scope.addOption({"lanes", "16", Type::Int64}));
+  scope.setVariant("gpu");
+  scope.setVariant("debug");
+  return scope;
+}
+
+bool holds(const PassDescriptor &pass, StringRef options, StringRef condition,
+           const OptionScope *around) {
+  return OptionValues(pass, options).holds(Condition(condition), around);
+}
+
+TEST(ConditionsOfPasses, AskThePassAndThePipeline) {
+  PassDescriptor pass = makePass();
+  OptionScope around = makePipeline();
+  struct {
+    StringRef options, condition;
+    bool expected;
+  } cases[] = {
+      {"", "", true},
+      {"", "fast", false},
+      {"fast", "fast", true},
+      {"fast=0", "fast", false},
+      {"", "loops", true},
+      {"loops=false", "!loops", true},
+      // A truth value that is not given is false, and not given.
+      {"", "fast == false & fast != true & fast == ''", true},
+      {"file=x", "file == x", true},
+      {"file={a b}", "file == 'a b'", true},
+      // One that is not given is ''.
+      {"", "file == ''", true},
+      {"file=x", "file != ''", true},
+      {"", "mode == a", true},
+      {"mode='b c'", "mode == 'b c'", true},
+      {"", "rounds > 9 & rounds <= 10", true},
+      {"rounds=0x3", "rounds < 4 & rounds == 3", true},
+      // Both kinds of names in one text.
+      {"", "loops & gpu", true},
+      {"", "loops & !gpu", false},
+      {"file=x", "file != '' & (npu | lanes == 16)", true},
+      {"", "fast | lanes > 16", false},
+      // The pass's own option hides that of the pipeline.
+      {"", "debug", false},
+      {"debug", "debug & gpu", true},
+      {"", "nobody", false},
+      {"", "nobody == 1", false},
+      {"", "(gpu", false},
+  };
+  for (const auto &[options, condition, expected] : cases)
+    EXPECT_EQ(holds(pass, options, condition, &around), expected)
+        << options.str() << ": " << condition.str();
+}
+
+TEST(ConditionsOfPasses, WhatIsNotDeclared) {
+  PassDescriptor pass("p");
+  OptionScope around = makePipeline();
+  // As long as nobody knows its options, a comparison may be about them.
+  EXPECT_TRUE(holds(pass, "file=x", "file == x", &around));
+  EXPECT_TRUE(holds(pass, "", "file == ''", &around));
+  EXPECT_TRUE(holds(pass, "fast", "fast == true & gpu", &around));
+  EXPECT_FALSE(holds(pass, "fast", "fast", &around));
+  EXPECT_TRUE(holds(pass, "lanes=3", "lanes == 16", &around));
+  // Nothing holds that asks for a pipeline of which nothing is known.
+  EXPECT_TRUE(holds(pass, "file=x", "file == x", nullptr));
+  EXPECT_FALSE(holds(pass, "file=x", "file == x | !gpu", nullptr));
+  // A bundle has no options.
+  OptionValues bundle;
+  EXPECT_TRUE(bundle.holds(Condition("gpu & lanes == 16"), &around));
+  EXPECT_FALSE(bundle.holds(Condition("file == ''"), &around));
+}
+
+} // namespace
