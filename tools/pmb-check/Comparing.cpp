@@ -52,7 +52,10 @@ bool Side::isText(const PassManagerRules &rules) const {
   if (!rules.textNamesRoot)
     return !isFile(name) && !name.contains(':') && !name.ends_with(".json") &&
            !name.ends_with(".pipeline");
-  return !isFile(name) && name.contains('(') && name.rtrim().ends_with(")");
+  // What is before the ':' of a revision has no parentheses.
+  return !isFile(name) && name.contains('(') &&
+         !name.split('(').first.contains(':') && !name.ends_with(".json") &&
+         !name.ends_with(".pipeline");
 }
 
 /// `cpu.pipeline.json+acme.json[lanes=8]`; the two may be in any order.
