@@ -41,7 +41,7 @@ static Expected<std::unique_ptr<Pipeline>> compose(const FoundPipeline &found,
   std::unique_ptr<Pipeline> pipeline;
   for (const FoundPipeline::Part &part : found.parts)
     if (Error error =
-            appendPart(part.text, part.choosesNests, catalog, pipeline))
+            appendPart(part.text, part.choosesNests(), catalog, pipeline))
       return error;
   return pipeline;
 }
@@ -49,7 +49,7 @@ static Expected<std::unique_ptr<Pipeline>> compose(const FoundPipeline &found,
 Expected<std::string> pmb::getFoundText(const FoundPipeline &pipeline,
                                         const Catalog &catalog) {
   const FoundPipeline::Part &first = pipeline.parts.front();
-  if (pipeline.parts.size() == 1 && !first.choosesNests)
+  if (pipeline.parts.size() == 1 && !first.choosesNests())
     return first.text.getText().str();
   Expected<std::unique_ptr<Pipeline>> composed = compose(pipeline, catalog);
   if (!composed)
@@ -291,7 +291,7 @@ writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
     if (to.empty())
       return refuse("a tool would have no passes to run");
     PartWriter writer(file, part.text);
-    if (part.choosesNests) {
+    if (part.choosesNests()) {
       append_range(changes, writer.writeOptions(old, to));
       continue;
     }
@@ -310,8 +310,7 @@ writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
 /// Whether all pipelines but that of one number are the same.
 static bool areOthersSame(const FoundPipelines &before,
                           const FoundPipelines &after, size_t number) {
-  if (before.pipelines.size() != after.pipelines.size() ||
-      before.skipped.size() != after.skipped.size())
+  if (before.pipelines.size() != after.pipelines.size())
     return false;
   for (auto [index, pair] :
        enumerate(zip_equal(before.pipelines, after.pipelines))) {
@@ -319,7 +318,7 @@ static bool areOthersSame(const FoundPipelines &before,
     if (index != number &&
         !llvm::equal(old.parts, now.parts, [](const auto &a, const auto &b) {
           return a.text.getText() == b.text.getText() &&
-                 a.choosesNests == b.choosesNests;
+                 a.choosesNests() == b.choosesNests();
         }))
       return false;
   }
@@ -338,7 +337,7 @@ Expected<std::string> pmb::writeFoundText(const SourceText &file, size_t number,
   if (Error error = appendPart(SourceText::copy(after, ""),
                                /*choosesNests=*/false, catalog, wanted))
     return error;
-  bool isText = pipeline.parts.size() == 1 && !first.choosesNests;
+  bool isText = pipeline.parts.size() == 1 && !first.choosesNests();
   Expected<TextChanges> changes =
       isText ? PartWriter(file.getText(), first.text).write(after)
              : writeParts(file.getText(), pipeline, after);

@@ -305,11 +305,17 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
 Report Checker::checkFound(const FoundPipeline &found, Report report) {
   std::vector<Text> texts;
   std::vector<Diagnostic> errors;
+  if (found.skipped) {
+    report.wasSkipped = true;
+    report.findings.push_back(*found.skipped);
+    applySeverities(report);
+    return report;
+  }
   for (const FoundPipeline::Part &part : found.parts) {
     Expected<TextualPipeline> parsed =
         parseTextualPipeline(part.text.clone(), catalog.getRules());
     if (parsed)
-      texts.emplace_back(std::move(*parsed), part.choosesNests);
+      texts.emplace_back(std::move(*parsed), part.choosesNests());
     else
       append_range(errors, takeDiagnostics(parsed.takeError()));
   }
@@ -330,11 +336,6 @@ std::vector<Report> Checker::checkInside(SourceText text) {
   std::vector<Report> reports;
   for (const FoundPipeline &pipeline : found->pipelines)
     reports.push_back(checkFound(pipeline, report));
-  report.findings = std::move(found->skipped);
-  applySeverities(report);
-  if (reports.empty())
-    return {std::move(report)};
-  append_range(reports.front().findings, std::move(report.findings));
   return reports;
 }
 

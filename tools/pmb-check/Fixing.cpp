@@ -137,6 +137,8 @@ std::string Checker::mendInside(const SourceText &source,
   Expected<FoundPipelines> found = find();
   for (size_t number = 0; found && number < found->pipelines.size(); ++number) {
     const FoundPipeline &pipeline = found->pipelines[number];
+    if (pipeline.skipped)
+      continue;
     Expected<std::string> before = getFoundText(pipeline, catalog);
     if (!before) {
       // Why is reported when the file is checked.
