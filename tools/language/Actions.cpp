@@ -113,7 +113,7 @@ Expected<std::string> ActionMaker::mend(const Finding &finding) const {
   if (pipeline.skipped)
     return createStringError(inconvertibleErrorCode(), "it was skipped");
   Expected<std::string> text =
-      getFoundText(pipeline, catalog);
+      getFoundText(pipeline, source.getText(), catalog);
   if (!text)
     return text;
   Expected<std::string> after = mend(*text, finding, &pipeline);

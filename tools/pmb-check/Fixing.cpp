@@ -139,7 +139,7 @@ std::string Checker::mendInside(const SourceText &source,
     const FoundPipeline &pipeline = found->pipelines[number];
     if (pipeline.skipped)
       continue;
-    Expected<std::string> before = getFoundText(pipeline, catalog);
+    Expected<std::string> before = getFoundText(pipeline, current, catalog);
     if (!before) {
       // Why is reported when the file is checked.
       consumeError(before.takeError());
