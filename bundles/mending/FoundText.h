@@ -8,12 +8,12 @@
 //
 // A pipeline that stands in a test, a script or a string (`PipelineFinder.h`)
 // is mended as a text of its own, and what changes is then written into the
-// file: only the characters concerned, on the lines on which they stand. Passes
+// file: only the characters concerned, laid out as their neighbours are. Passes
 // that are options of mlir-opt stay options.
 //
 // What quotes, substitutions and continuations do to the text is not undone by
-// rules: the file is read again, and has to give the mended pipeline there and
-// the same pipelines everywhere else.
+// rules: the file is read again, and has to give the mended pipeline there, the
+// same pipelines everywhere else, and the same other words in all commands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +24,11 @@
 
 namespace pmb {
 
-/// The text of a found pipeline: of all its parts, with the nests that mlir-opt
-/// chooses for options. Fails with what keeps it from being read or composed.
+/// The text of a pipeline that was found in `file`: of all its parts, with the
+/// nests that mlir-opt chooses for options. Fails with what keeps it from being
+/// read or composed. REQUIRES: the pipeline was not skipped.
 llvm::Expected<std::string> getFoundText(const FoundPipeline &pipeline,
+                                         llvm::StringRef file,
                                          const Catalog &catalog);
 
 /// The text of `file` with `after` in the place of the pipeline of that number

@@ -19,6 +19,7 @@
 #include "builder/passes/Catalog.h"
 #include "builder/passes/Item.h"
 #include "builder/passes/NameChecker.h"
+#include "bundles/pipelines/LineReader.h"
 #include "bundles/pipelines/StringLiteral.h"
 #include "bundles/pipelines/ToolOptions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,7 +30,7 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-enum class Sort { Test, Script, Python };
+enum class Sort { Test, Shell, Make, Python };
 } // namespace
 
 static std::optional<Sort> getSort(StringRef name, StringRef text) {
@@ -39,9 +40,10 @@ static std::optional<Sort> getSort(StringRef name, StringRef text) {
   bool isProgram = first.starts_with("#!");
   if (extension == ".py" || (isProgram && first.contains("python")))
     return Sort::Python;
-  if (isProgram || is_contained({".sh", ".bash", ".mk"}, extension) ||
-      file.ends_with("akefile"))
-    return Sort::Script;
+  if (extension == ".mk" || file.ends_with("akefile"))
+    return Sort::Make;
+  if (isProgram || is_contained({".sh", ".bash"}, extension))
+    return Sort::Shell;
   if (is_contained({".mlir", ".test"}, extension))
     return Sort::Test;
   return std::nullopt;
@@ -65,13 +67,8 @@ public:
   Expected<FoundPipelines> run();
 
 private:
-  /// A line of a test, of a script, or a definition, with what continues it.
-  struct Line {
-    enum Kind { Run, Define, Settings, Other } kind = Other;
-    PlacedText text;
-  };
+  using Line = LineReader::Line;
 
-  Line readLine(unsigned &number, bool isScript) const;
   void addLine(const Line &line);
   void define(const PlacedText &line);
   PlacedText expand(const PlacedText &line) const;
@@ -79,6 +76,8 @@ private:
   void addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
                   std::string &unknown);
   void addOption(const ShellWord &word, size_t nameSize, PlacedText &passes);
+  bool isPassOption(StringRef word) const;
+  void skipUnread(ArrayRef<ShellWord> words);
   void readSettings(const PlacedText &line);
   Error readItems(StringRef key, const PlacedText &value);
   std::optional<size_t> findAssigned(StringRef name) const;
@@ -103,10 +102,11 @@ private:
 } // namespace
 
 void Finder::skip(size_t at, std::string message) {
-  Diagnostic remark = file->diagnose(DiagnosticCode::SkippedPipeline,
-                                     file->getPlace(at), std::move(message));
-  remark.severity = Severity::Remark;
-  found.skipped.push_back(std::move(remark));
+  FoundPipeline &pipeline = found.pipelines.emplace_back();
+  pipeline.place = file->getPlace(at);
+  pipeline.skipped = file->diagnose(DiagnosticCode::SkippedPipeline,
+                                    pipeline.place, std::move(message));
+  pipeline.skipped->severity = Severity::Remark;
 }
 
 void Finder::finish(FoundPipeline pipeline, const std::string &unknown,
@@ -137,6 +137,13 @@ void Finder::addOption(const ShellWord &word, size_t nameSize,
   passes.addAt("}", value.offsets.back());
 }
 
+/// Whether a word is an option that is a pass, or several.
+bool Finder::isPassOption(StringRef word) const {
+  StringRef name = word.ltrim('-').split('=').first;
+  return word.starts_with("-") &&
+         (catalog.lookupPass(name) || name == "pass-pipeline");
+}
+
 /// Adds what one tool runs. `options` are its words but for its name.
 void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
                         std::string &unknown) {
@@ -144,6 +151,7 @@ void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
     return StringRef(word.text).ltrim('-') == "no-implicit-module";
   });
   PlacedText passes;
+  std::vector<TextRange> ranges;
   auto note = [&](const ShellWord &word) {
     if (unknown.empty())
       unknown = word.unknown;
@@ -155,8 +163,9 @@ void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
     whole.addAt("builtin.module(", passes.offsets.front());
     whole.add(passes);
     whole.addAt(")", passes.offsets.back());
-    pipeline.parts.push_back({derive(whole), /*choosesNests=*/true});
+    pipeline.parts.push_back({derive(whole), std::move(ranges)});
     passes = PlacedText();
+    ranges.clear();
   };
   for (; !options.empty(); options = options.drop_front()) {
     const ShellWord &word = options.front();
@@ -164,6 +173,7 @@ void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
     if (!option.consume_front("-") || option.empty()) {
       if (mayHoldOptions(word.unknown))
         note(word);
+      found.words.push_back(word.text);
       continue;
     }
     option.consume_front("-");
@@ -172,6 +182,7 @@ void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
     // What a variable stands for may be anything.
     if (name.contains('$') || name.contains('%')) {
       note(word);
+      found.words.push_back(word.text);
       continue;
     }
     bool takesWord = !hasValue && mayTakeWord(name) && options.size() > 1;
@@ -184,9 +195,14 @@ void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
       note(holder);
       if (!value.empty() && unknown.empty())
         pipeline.parts.push_back({derive(value)});
+      found.words.push_back(name.str());
     } else if (catalog.lookupPass(name) || !isToolOption(name)) {
       note(word);
       addOption(word, name.size(), passes);
+      ranges.push_back({word.begin, word.end});
+    } else {
+      for (const ShellWord &kept : options.take_front(1 + takesWord))
+        found.words.push_back(kept.text);
     }
     if (takesWord)
       options = options.drop_front();
@@ -194,40 +210,89 @@ void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
   flush();
 }
 
+/// Says that a command may run a tool in a way that is not known.
+void Finder::skipUnread(ArrayRef<ShellWord> words) {
+  // What is printed is not run.
+  static constexpr StringLiteral printers[] = {"echo", "printf"};
+  if (words.empty() || is_contained(printers, words.front().text))
+    return;
+  StringRef runner = words.front().text;
+  auto isPass = [&](StringRef word) { return isPassOption(word); };
+  // Behind the first tool; behind others there are no more.
+  std::optional<bool> havePasses;
+  for (; !words.empty(); words = words.drop_front()) {
+    const ShellWord &word = words.front();
+    StringRef unknown = word.unknown;
+    bool isPutIn = unknown.starts_with("$(") || unknown.starts_with("`");
+    // A word may be a whole command: bash -c 'mlir-opt --cse'.
+    SmallVector<StringRef> parts;
+    SplitString(isPutIn ? unknown.drop_front() : word.text, parts,
+                " \t\n()`'\"");
+    auto tool = find_if(parts, isOptTool);
+    if (tool == parts.end())
+      continue;
+    if (!havePasses)
+      havePasses = any_of(
+          words, [&](const ShellWord &other) { return isPass(other.text); });
+    if (!*havePasses && none_of(make_range(tool, parts.end()), isPass))
+      continue;
+    std::string why = isPutIn ? "what " + quote(unknown) + " runs is not read"
+                              : "how " + quote(runner) + " runs " +
+                                    quote(*tool) + " is not known";
+    return skip(word.begin, "this pipeline is not checked: " + why);
+  }
+}
+
 void Finder::addCommands(const PlacedText &line) {
   FoundPipeline pipeline;
   std::string unknown;
   size_t at = 0;
   bool isOpen = false;
+  // What a pipe has behind a tool, and is none.
+  std::string filter;
   auto end = [&] {
     if (isOpen)
       finish(std::exchange(pipeline, {}), std::exchange(unknown, ""), at);
     isOpen = false;
   };
+  auto keep = [&](ArrayRef<ShellWord> words) {
+    for (const ShellWord &word : words)
+      found.words.push_back(word.text);
+  };
   for (const ShellCommand &command : splitCommands(line)) {
     ArrayRef<ShellWord> words = command.words;
-    bool fails = false;
-    auto isPrefix = [](StringRef word) {
-      return is_contained({"not", "--crash", "env", "exec", "time"}, word) ||
-             (word.contains('=') && !word.starts_with("-"));
-    };
-    for (; !words.empty() && isPrefix(words.front().text);
-         words = words.drop_front())
-      fails |= words.front().text == "not";
-    bool isTool = !words.empty() && isOptTool(words.front().text);
-    if (!isTool || !command.isPiped || fails)
-      end();
-    if (!isTool)
+    CalledTool called = findTool(words);
+    bool isTool = !called.words.empty() && isOptTool(called.words[0].text);
+    bool runs = isTool && !called.isExpectedToFail;
+    found.words.push_back(command.isPiped ? "|" : ";");
+    keep(command.files);
+    keep(runs ? words.drop_back(called.words.size() - 1) : words);
+    if (!command.isPiped)
+      filter.clear();
+    if (command.isPiped && !called.words.empty() &&
+        called.words[0].text == "tee")
       continue;
-    size_t begin = words.front().offsets.front();
-    if (fails) {
+    if (!runs && isOpen && command.isPiped && !called.words.empty())
+      filter = called.words[0].text;
+    if (!runs || !command.isPiped)
+      end();
+    if (!isTool) {
+      skipUnread(words);
+      continue;
+    }
+    size_t begin = called.words[0].offsets.front();
+    if (!runs) {
       skip(begin, "this pipeline is not checked: its command is expected to "
                   "fail");
       continue;
     }
+    if (!filter.empty())
+      skip(begin, "this pipeline is checked without the one before it: what " +
+                      quote(filter) + " passes on is not known");
+    filter.clear();
     if (!std::exchange(isOpen, true))
       at = begin;
-    addCommand(words.drop_front(), pipeline, unknown);
+    addCommand(called.words.drop_front(), pipeline, unknown);
   }
   end();
 }
@@ -235,53 +300,6 @@ void Finder::addCommands(const PlacedText &line) {
 //===----------------------------------------------------------------------===//
 // Lines
 //===----------------------------------------------------------------------===//
-
-/// What stands behind `keyword` in a line; null if that is not in it, or is the
-/// end of another word.
-static StringRef findKeyword(StringRef line, StringRef keyword) {
-  size_t at = line.find(keyword);
-  if (at == StringRef::npos ||
-      (at &&
-       (isAlnum(line[at - 1]) || line[at - 1] == '-' || line[at - 1] == '_')))
-    return StringRef();
-  return line.drop_front(at + keyword.size());
-}
-
-/// Reads the line of that number and those that continue it, and sets `number`
-/// to that of the last one.
-Finder::Line Finder::readLine(unsigned &number, bool isScript) const {
-  static constexpr std::pair<StringLiteral, Line::Kind> keywords[] = {
-      {"REDEFINE:", Line::Define},
-      {"DEFINE:", Line::Define},
-      {"RUN:", Line::Run},
-      {"PMB:", Line::Settings}};
-  Line line;
-  StringRef keyword, rest = file->getLine(number);
-  for (auto [word, kind] : keywords)
-    if (StringRef behind = findKeyword(rest, word); behind.data()) {
-      line.kind = kind;
-      keyword = word;
-      rest = behind;
-      break;
-    }
-  if (line.kind == Line::Other && !isScript)
-    return line;
-  while (true) {
-    StringRef part = rest.rtrim();
-    bool continues = line.kind != Line::Settings && part.consume_back("\\");
-    line.text.add(part, part.data() - text.data());
-    if (!continues)
-      return line;
-    StringRef next = file->getLine(number + 1);
-    if (!keyword.empty())
-      next = findKeyword(next, keyword);
-    if (!next.data() || next.data() == text.end())
-      return line;
-    line.text.addAt(" ", part.data() - text.data() + part.size());
-    ++number;
-    rest = next;
-  }
-}
 
 /// `%{name} = value`
 void Finder::define(const PlacedText &line) {
@@ -349,7 +367,16 @@ Error Finder::readItems(StringRef key, const PlacedText &value) {
 /// `contents=<items> expect=<items>`
 void Finder::readSettings(const PlacedText &line) {
   said = {};
-  for (const ShellCommand &command : splitCommands(line))
+  std::optional<size_t> openQuote;
+  std::vector<ShellCommand> commands = splitCommands(line, &openQuote);
+  if (openQuote) {
+    errors.push_back(file->diagnose(DiagnosticCode::Syntax,
+                                    file->getPlace(*openQuote),
+                                    "this quote of 'PMB:' is never closed")
+                         .help("close it behind the last item"));
+    return;
+  }
+  for (const ShellCommand &command : commands)
     for (const ShellWord &word : command.words) {
       auto [key, value] = StringRef(word.text).split('=');
       static const StringRef known[] = {"contents", "expect"};
@@ -435,6 +462,9 @@ void Finder::addString(StringRef line, StringRef start) {
 Expected<FoundPipelines> Finder::run() {
   std::optional<Sort> sort = getSort(file->getName(), text);
   bool isPython = sort == Sort::Python;
+  LineReader reader(*file, sort == Sort::Shell  ? LineReader::Sort::Shell
+                           : sort == Sort::Make ? LineReader::Sort::Make
+                                                : LineReader::Sort::Tagged);
   unsigned count = file->getPlace(text.size()).line;
   for (unsigned number = 1; number <= count; ++number) {
     StringRef line = file->getLine(number);
@@ -443,11 +473,11 @@ Expected<FoundPipelines> Finder::run() {
     // What mlir-opt writes when a pipeline crashes.
     if (sort == Sort::Test && isReproducer())
       addString(line, "pipeline: ");
-    addLine(readLine(number, sort == Sort::Script));
+    addLine(reader.read(number));
   }
   if (!errors.empty())
     return makeError(std::move(errors));
-  if (!found.pipelines.empty() || !found.skipped.empty())
+  if (!found.pipelines.empty())
     return std::move(found);
   Diagnostic none(DiagnosticCode::EmptyPipeline,
                   "no pipeline is run in " + quotePath(file->getName()));

@@ -31,6 +31,7 @@
 #ifndef PMB_BUNDLES_PIPELINES_PIPELINEFINDER_H
 #define PMB_BUNDLES_PIPELINES_PIPELINEFINDER_H
 
+#include "bundles/json/TextEdits.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include <vector>
 
@@ -48,9 +49,13 @@ struct FoundPipeline : GivenEnds {
   /// A textual pipeline. The passes of several run one after the other.
   struct Part {
     SourceText text;
-    /// They were options of their own, for which mlir-opt chooses nests.
-    bool choosesNests = false;
+    /// Where the passes stand in the file if they are options of their own, for
+    /// which mlir-opt chooses nests, with their hyphens and quotes; else none.
+    std::vector<TextRange> options = {};
+
+    bool choosesNests() const { return !options.empty(); }
   };
+  /// Empty if it was skipped.
   std::vector<Part> parts;
   /// Where it begins.
   TextPlace place;
@@ -60,13 +65,15 @@ struct FoundPipeline : GivenEnds {
   /// Says that the tool cannot run `text`, which is a part of it, if so.
   std::optional<Diagnostic> findWrongRoot(const TextualPipeline &text,
                                           const Catalog &catalog) const;
+  /// A remark that says why it was skipped, as something is not known.
+  std::optional<Diagnostic> skipped;
 };
 
 struct FoundPipelines {
   /// In the order in which they stand there.
   std::vector<FoundPipeline> pipelines;
-  /// What is not known, and was skipped: a remark for each.
-  std::vector<Diagnostic> skipped;
+  /// All words of commands but for the passes, and what stands between them.
+  std::vector<std::string> words;
 };
 
 /// True if files of that name and text are searched for pipelines, by the

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/ShellWords.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -24,22 +25,32 @@ PlacedText PlacedText::slice(size_t begin, size_t end) const {
 namespace {
 class Splitter {
 public:
-  explicit Splitter(const PlacedText &line) : line(line), text(line.text) {}
+  explicit Splitter(const PlacedText &line)
+      : line(line), text(line.text), lastOpen(text.rfind("%{")) {}
   std::vector<ShellCommand> run();
+  /// Where a quote that is not closed stands.
+  std::optional<size_t> openQuote;
 
 private:
   void readOperator();
-  void readQuoted(char quote);
+  void readQuoted(char quote, bool hasEscapes = false);
   void readDollar();
   void readPercent();
+  bool readCondition();
   void endWord();
   void endCommand(bool isPipe);
 
-  void take() {
-    isWord = true;
-    word.add(text[pos], line.offsets[pos]);
-    ++pos;
+  void beginWord() {
+    if (!std::exchange(isWord, true))
+      word.begin = line.offsets[pos];
   }
+  void take() {
+    beginWord();
+    word.add(text[pos], line.offsets[pos]);
+    skip();
+  }
+  /// Goes on behind a character that the word has in the line only.
+  void skip() { word.end = line.offsets[pos++] + 1; }
   void takeUnknown(size_t end) {
     if (word.unknown.empty())
       word.unknown = text.slice(pos, end).str();
@@ -52,6 +63,8 @@ private:
 
   const PlacedText &line;
   StringRef text;
+  /// Where the last condition of lit begins.
+  size_t lastOpen;
   size_t pos = 0;
   ShellWord word;
   /// A word has begun, be it an empty one.
@@ -66,15 +79,14 @@ private:
 void Splitter::endWord() {
   if (!isWord)
     return;
-  if (!isFile)
-    command.words.push_back(std::move(word));
+  (isFile ? command.files : command.words).push_back(std::move(word));
   word = ShellWord();
   isWord = isFile = false;
 }
 
 void Splitter::endCommand(bool isPipe) {
   endWord();
-  if (!command.words.empty())
+  if (!command.words.empty() || !command.files.empty())
     commands.push_back(std::move(command));
   command = ShellCommand();
   command.isPiped = isPipe;
@@ -96,6 +108,39 @@ void Splitter::readDollar() {
   takeUnknown(end);
 }
 
+/// Behind the `%}` for the `%{` that stands at `pos`.
+static size_t findConditionEnd(StringRef text, size_t pos) {
+  unsigned depth = 0;
+  for (; pos + 1 < text.size(); ++pos) {
+    if (text.substr(pos).starts_with("%{"))
+      ++depth;
+    else if (text.substr(pos).starts_with("%}") && --depth == 0)
+      return pos + 2;
+  }
+  return text.size();
+}
+
+/// `%if x %{ ... %} %else %{ ... %}`: around commands it is left out, and in
+/// the middle of one not known. False if none begins or ends here.
+bool Splitter::readCondition() {
+  StringRef rest = text.drop_front(pos);
+  if (rest.starts_with("%}")) {
+    endCommand(/*isPipe=*/false);
+    pos += 2;
+    return true;
+  }
+  bool begins = !isWord && lastOpen != StringRef::npos && pos < lastOpen &&
+                (rest.starts_with("%if ") || rest.starts_with("%else "));
+  if (!begins)
+    return false;
+  size_t open = rest.find("%{");
+  if (command.words.empty())
+    pos += open + 2;
+  else
+    takeUnknown(findConditionEnd(text, pos + open));
+  return true;
+}
+
 /// `%name`, `%{name}`. No pipeline has a percent sign.
 void Splitter::readPercent() {
   if (peek(1) == '{') {
@@ -109,23 +154,27 @@ void Splitter::readPercent() {
   takeUnknown(end);
 }
 
-void Splitter::readQuoted(char quote) {
-  isWord = true;
+void Splitter::readQuoted(char quote, bool hasEscapes) {
+  beginWord();
   bool isDouble = quote == '"';
-  ++pos;
+  size_t open = line.offsets[pos];
+  skip();
   while (pos < text.size() && text[pos] != quote) {
     if (isDouble && peek() == '$')
       readDollar();
     else if (peek() == '%')
       readPercent();
     else {
-      if (isDouble && peek() == '\\' && peek(1) &&
-          StringRef("\"\\$`").contains(peek(1)))
-        ++pos;
+      if ((hasEscapes || isDouble) && peek() == '\\' && peek(1) &&
+          (hasEscapes || StringRef("\"\\$`").contains(peek(1))))
+        skip();
       take();
     }
   }
-  pos = std::min(pos + 1, text.size());
+  if (pos < text.size())
+    skip();
+  else if (!openQuote)
+    openQuote = open;
 }
 
 /// What stands between commands, and redirections: `2>&1` and `> file`.
@@ -158,10 +207,15 @@ std::vector<ShellCommand> Splitter::run() {
       ++pos;
     } else if (c == '\'' || c == '"') {
       readQuoted(c);
+    } else if (c == '$' && peek(1) == '\'') {
+      beginWord();
+      skip();
+      readQuoted('\'', /*hasEscapes=*/true);
     } else if (c == '$') {
       readDollar();
     } else if (c == '%') {
-      readPercent();
+      if (!readCondition())
+        readPercent();
     } else if (c == '`') {
       takeUnknown(text.size());
     } else if (c == '#' && !isWord) {
@@ -169,8 +223,9 @@ std::vector<ShellCommand> Splitter::run() {
     } else if (StringRef("|&;<>()").contains(c)) {
       readOperator();
     } else {
+      beginWord();
       if (c == '\\' && peek(1))
-        ++pos;
+        skip();
       take();
     }
   }
@@ -178,8 +233,63 @@ std::vector<ShellCommand> Splitter::run() {
   return std::move(commands);
 }
 
-std::vector<ShellCommand> pmb::splitCommands(const PlacedText &line) {
-  return Splitter(line).run();
+std::vector<ShellCommand> pmb::splitCommands(const PlacedText &line,
+                                             std::optional<size_t> *openQuote) {
+  Splitter splitter(line);
+  std::vector<ShellCommand> commands = splitter.run();
+  if (openQuote)
+    *openQuote = splitter.openQuote;
+  return commands;
+}
+
+/// Goes to the end of a quote that was open, or to that of the line.
+size_t QuoteScanner::skipQuoted(StringRef line, size_t pos) {
+  for (; pos < line.size(); ++pos) {
+    if (line[pos] == '\\' && (quote == '"' || hasEscapes))
+      ++pos;
+    else if (line[pos] == quote) {
+      quote = 0;
+      return pos + 1;
+    }
+  }
+  return line.size();
+}
+
+/// What stands behind `<<`; `<<<` has a word there.
+size_t QuoteScanner::readDelimiter(StringRef line, size_t pos) {
+  StringRef rest = line.drop_front(pos);
+  rest.consume_front("-");
+  rest = rest.ltrim(" \t");
+  StringRef word = rest.take_until(
+      [](char c) { return isSpace(c) || StringRef("|&;<>()").contains(c); });
+  if (!word.empty())
+    delimiters.push_back(word.trim("'\"\\").str());
+  return rest.data() - line.data() + word.size();
+}
+
+void QuoteScanner::read(StringRef line) {
+  isNew = inComment = false;
+  size_t pos = quote ? skipQuoted(line, 0) : 0;
+  bool isWord = pos != 0;
+  while (pos < line.size()) {
+    char c = line[pos++];
+    inComment = c == '#' && !isWord;
+    if (inComment)
+      return;
+    isWord = !isSpace(c) && !StringRef("|&;<>()").contains(c);
+    if (c == '\\') {
+      ++pos;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      isNew = true;
+      hasEscapes = c == '\'' && pos > 1 && line[pos - 2] == '$';
+      pos = skipQuoted(line, pos);
+    } else if (c == '<' && line.drop_front(pos).starts_with("<<")) {
+      pos += 2;
+    } else if (c == '<' && line.drop_front(pos).starts_with("<")) {
+      pos = readDelimiter(line, pos + 1);
+    }
+  }
 }
 
 std::string pmb::quoteForShell(StringRef text) {

@@ -7,14 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // As much of a shell as it takes to find the words of a command: quotes,
-// escapes, pipes and redirections. LLVM's own splitting keeps no places.
+// escapes, pipes, redirections, and `%if` of lit. LLVM's own splitting keeps no
+// places.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_BUNDLES_PIPELINES_SHELLWORDS_H
 #define PMB_BUNDLES_PIPELINES_SHELLWORDS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,22 +52,53 @@ struct PlacedText {
 
 /// A word without its quotes and escapes.
 struct ShellWord : PlacedText {
+  /// Where it stands, with its quotes and escapes.
+  size_t begin = 0, end = 0;
   /// The first thing in it that is only known when it runs: a variable, or a
   /// substitution of lit. Empty if there is none.
   std::string unknown;
 };
 
-/// The words of a command. What it reads from files and writes to them is left
-/// out.
+/// The words of a command.
 struct ShellCommand {
   std::vector<ShellWord> words;
+  /// The names of files that it reads and writes: `< in > out`.
+  std::vector<ShellWord> files;
   /// It reads what the command before it prints.
   bool isPiped = false;
 };
 
-/// Splits a line. What is wrong with it, such as a quote that is not closed,
-/// ends it.
-std::vector<ShellCommand> splitCommands(const PlacedText &line);
+/// Splits a line. What is wrong with it ends it; of a quote that is not closed
+/// `openQuote`, if given, is set to the place.
+std::vector<ShellCommand>
+splitCommands(const PlacedText &line,
+              std::optional<size_t> *openQuote = nullptr);
+
+/// Follows the quotes of a script from line to line, and finds its here
+/// documents, whose lines have quotes of their own.
+class QuoteScanner {
+public:
+  /// Takes in the next line, without its end.
+  void read(llvm::StringRef line);
+  /// The quote that goes on in the next line, `'` or `"`; 0 if there is none.
+  char getQuote() const { return quote; }
+  /// Whether it begins in the last line that was read.
+  bool opensQuote() const { return isNew && quote; }
+  /// Whether the line ends in a comment, which no backslash continues.
+  bool isInComment() const { return inComment; }
+  /// What ends each of the here documents that follow, in their order.
+  llvm::ArrayRef<std::string> getDelimiters() const { return delimiters; }
+
+private:
+  size_t skipQuoted(llvm::StringRef line, size_t pos);
+  size_t readDelimiter(llvm::StringRef line, size_t pos);
+
+  char quote = 0;
+  /// `$'...'`, where a backslash escapes.
+  bool hasEscapes = false;
+  bool isNew = false, inComment = false;
+  std::vector<std::string> delimiters;
+};
 
 /// `text` as the shell reads it as one word.
 std::string quoteForShell(llvm::StringRef text);

@@ -62,6 +62,68 @@ static constexpr StringLiteral optionsWithWord[] = {
     "pass-pipeline",    "remark-format",  "remarks-output-file",
 };
 
+namespace {
+/// A program that runs the command behind its own options.
+struct Wrapper {
+  StringLiteral name;
+  /// Of its options, those whose value may be the next word.
+  std::initializer_list<StringLiteral> optionsWithWord;
+  /// How many words stand between the options and the command.
+  unsigned argumentCount;
+};
+} // namespace
+
+static const Wrapper wrappers[] = {
+    {"command", {}, 0},
+    {"env", {"-u", "--unset", "-C", "--chdir"}, 0},
+    {"exec", {"-a"}, 0},
+    {"nice", {"-n", "--adjustment"}, 0},
+    {"nohup", {}, 0},
+    {"not", {}, 0},
+    {"stdbuf", {"-i", "-o", "-e", "--input", "--output", "--error"}, 0},
+    {"time", {"-f", "--format", "-o", "--output"}, 0},
+    {"timeout", {"-k", "--kill-after", "-s", "--signal"}, 1},
+};
+
+/// The words behind a wrapper, its options and its arguments.
+static ArrayRef<ShellWord> skipWrapper(const Wrapper &wrapper,
+                                       ArrayRef<ShellWord> words) {
+  words = words.drop_front();
+  while (!words.empty() && StringRef(words.front().text).starts_with("-")) {
+    bool takesWord =
+        is_contained(wrapper.optionsWithWord, StringRef(words.front().text));
+    words = words.drop_front(std::min<size_t>(1 + takesWord, words.size()));
+  }
+  return words.drop_front(
+      std::min<size_t>(wrapper.argumentCount, words.size()));
+}
+
+CalledTool pmb::findTool(ArrayRef<ShellWord> words) {
+  static constexpr StringLiteral conditions[] = {"if", "elif", "while",
+                                                 "until"};
+  static constexpr StringLiteral others[] = {"then", "else", "do", "{"};
+  CalledTool called;
+  bool isCondition = false;
+  while (!words.empty()) {
+    StringRef word = words.front().text;
+    auto wrapper = find_if(
+        wrappers, [&](const Wrapper &other) { return other.name == word; });
+    bool isAssignment = word.contains('=') && !word.starts_with("-");
+    // What a condition negates may do either.
+    called.isExpectedToFail |= word == "not" || (word == "!" && !isCondition);
+    isCondition |= is_contained(conditions, word);
+    if (wrapper != std::end(wrappers))
+      words = skipWrapper(*wrapper, words);
+    else if (isAssignment || word == "!" || is_contained(conditions, word) ||
+             is_contained(others, word))
+      words = words.drop_front();
+    else
+      break;
+  }
+  called.words = words;
+  return called;
+}
+
 bool pmb::isToolOption(StringRef name) {
   return any_of(toolOptions, [&](StringRef known) {
     return known.ends_with("-") ? name.starts_with(known) : name == known;
@@ -82,6 +144,9 @@ bool pmb::mayTakeWord(StringRef name) {
 }
 
 bool pmb::mayHoldOptions(StringRef variable) {
+  // A condition of lit.
+  if (variable.starts_with("%if ") && variable.contains(" -"))
+    return true;
   std::string name = variable.lower();
   return any_of(std::initializer_list<StringRef>{"flag", "opt", "arg", "pass",
                                                  "pipeline"},

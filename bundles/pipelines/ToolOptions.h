@@ -9,9 +9,17 @@
 #ifndef PMB_BUNDLES_PIPELINES_TOOLOPTIONS_H
 #define PMB_BUNDLES_PIPELINES_TOOLOPTIONS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "bundles/pipelines/ShellWords.h"
 
 namespace pmb {
+
+/// A command without what runs it: `env A=b timeout 5 mlir-opt`.
+struct CalledTool {
+  /// The name of the tool comes first; empty if there is none.
+  llvm::ArrayRef<ShellWord> words;
+  bool isExpectedToFail = false;
+};
+CalledTool findTool(llvm::ArrayRef<ShellWord> words);
 
 /// Whether a word calls a tool like mlir-opt: by its name, or by a variable of
 /// that name.

@@ -86,7 +86,8 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
     std::string input = getTitle(report);
     os << "  <testsuite name=\"";
     writeEntities(os, input);
-    unsigned skipped = report.wasChecked ? 0 : count_if(cases, [](auto &entry) {
+    bool isChecked = report.wasChecked && !report.wasSkipped;
+    unsigned skipped = isChecked ? 0 : count_if(cases, [](auto &entry) {
       return entry.second.isEmpty();
     });
     os << "\" tests=\"" << cases.size() << "\" failures=\"" << failures
@@ -97,7 +98,7 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
       writeEntities(os, input);
       os << "\" name=\"" << info.getID() << ' ' << info.name << '"';
       if (test.isEmpty()) {
-        os << (report.wasChecked ? "/>\n" : "><skipped/></testcase>\n");
+        os << (isChecked ? "/>\n" : "><skipped/></testcase>\n");
         continue;
       }
       os << ">\n";

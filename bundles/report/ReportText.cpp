@@ -175,7 +175,7 @@ void report::printText(raw_ostream &os, ArrayRef<Report> reports,
     passes += report.passes.size();
     suppressed += report.suppressed;
     // The variants of a pipeline are counted, and not what they share.
-    pipelines += report.variants.empty();
+    pipelines += report.variants.empty() && !report.wasSkipped;
   }
   for (const Report &report : reports)
     if (!report.variants.empty())

@@ -110,7 +110,10 @@ Expected<std::string> ActionMaker::mend(const Finding &finding) const {
   if (finding.report >= found->pipelines.size())
     return createStringError(inconvertibleErrorCode(), "no such pipeline");
   const FoundPipeline &pipeline = found->pipelines[finding.report];
-  Expected<std::string> text = getFoundText(pipeline, catalog);
+  if (pipeline.skipped)
+    return createStringError(inconvertibleErrorCode(), "it was skipped");
+  Expected<std::string> text =
+      getFoundText(pipeline, source.getText(), catalog);
   if (!text)
     return text;
   Expected<std::string> after = mend(*text, finding, &pipeline);

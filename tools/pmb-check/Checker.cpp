@@ -310,6 +310,12 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
 Report Checker::checkFound(const FoundPipeline &found, Report report) {
   std::vector<Text> texts;
   std::vector<Diagnostic> errors;
+  if (found.skipped) {
+    report.wasSkipped = true;
+    report.findings.push_back(*found.skipped);
+    applySeverities(report);
+    return report;
+  }
   for (const FoundPipeline::Part &part : found.parts) {
     Expected<TextualPipeline> parsed =
         parseTextualPipeline(part.text.clone(), catalog.getRules());
@@ -319,7 +325,7 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
     }
     if (auto wrong = found.findWrongRoot(*parsed, catalog))
       report.findings.push_back(std::move(*wrong));
-    texts.emplace_back(std::move(*parsed), part.choosesNests);
+    texts.emplace_back(std::move(*parsed), part.choosesNests());
   }
   if (errors.empty())
     return checkTexts(std::move(report), texts, &found);
@@ -338,11 +344,6 @@ std::vector<Report> Checker::checkInside(SourceText text) {
   std::vector<Report> reports;
   for (const FoundPipeline &pipeline : found->pipelines)
     reports.push_back(checkFound(pipeline, report));
-  report.findings = std::move(found->skipped);
-  applySeverities(report);
-  if (reports.empty())
-    return {std::move(report)};
-  append_range(reports.front().findings, std::move(report.findings));
   return reports;
 }
 

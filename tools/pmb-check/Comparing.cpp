@@ -52,7 +52,10 @@ bool Side::isText(const PassManagerRules &rules) const {
   if (!rules.textNamesRoot)
     return !isFile(name) && !name.contains(':') && !name.ends_with(".json") &&
            !name.ends_with(".pipeline");
-  return !isFile(name) && name.contains('(') && name.rtrim().ends_with(")");
+  // What is before the ':' of a revision has no parentheses.
+  return !isFile(name) && name.contains('(') &&
+         !name.split('(').first.contains(':') && !name.ends_with(".json") &&
+         !name.ends_with(".pipeline");
 }
 
 /// `cpu.pipeline.json+acme.json[lanes=8]`; the two may be in any order.
@@ -133,6 +136,13 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
     printReport(errs(), reports, options.report);
     return std::nullopt;
   }
+  bool wereSkipped =
+      all_of(reports, [](const Report &report) { return report.wasSkipped; });
+  erase_if(reports, [](const Report &report) { return report.wasSkipped; });
+  if (wereSkipped)
+    return refuse(
+        makeUsageError(quotePath(side.name) + " has no pipeline that is known",
+                       "give the one that is meant as a text"));
   // Variants have names, and the pipelines inside of a file of another sort
   // have none.
   if (size_t count = count_if(reports,

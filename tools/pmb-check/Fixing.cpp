@@ -137,7 +137,9 @@ std::string Checker::mendInside(const SourceText &source,
   Expected<FoundPipelines> found = find();
   for (size_t number = 0; found && number < found->pipelines.size(); ++number) {
     const FoundPipeline &pipeline = found->pipelines[number];
-    Expected<std::string> before = getFoundText(pipeline, catalog);
+    if (pipeline.skipped)
+      continue;
+    Expected<std::string> before = getFoundText(pipeline, current, catalog);
     if (!before) {
       // Why is reported when the file is checked.
       consumeError(before.takeError());

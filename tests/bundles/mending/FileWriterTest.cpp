@@ -80,6 +80,14 @@ TEST_F(FileWriterTest, ALinkStaysALink) {
   EXPECT_TRUE(sys::fs::is_symlink_file(link));
 }
 
+TEST_F(FileWriterTest, OtherNamesOfAFileKeepTheOldText) {
+  std::string path = write("a", "old"), other = folder.getPath("b");
+  ASSERT_FALSE(sys::fs::create_hard_link(path, other));
+  EXPECT_EQ(replaced(path, "old", "new"), "");
+  EXPECT_EQ(read(path), "new");
+  EXPECT_EQ(read(other), "old");
+}
+
 TEST_F(FileWriterTest, AMarkStays) {
   std::string path = write("a", "\xEF\xBB\xBFold");
   EXPECT_EQ(replaced(path, "old", "new"), "");

@@ -31,12 +31,16 @@ std::string findIn(llvm::StringRef name, llvm::StringRef text) {
   llvm::raw_string_ostream os(result);
   for (FoundPipeline &pipeline : found->pipelines) {
     os << pipeline.place.line << ": ";
+    if (pipeline.skipped) {
+      os << pipeline.skipped->message << '\n';
+      continue;
+    }
     PipelineBuilder builder("builtin.module", getStockCatalog());
     for (FoundPipeline::Part &part : pipeline.parts) {
       TextualPipeline parsed =
           test::require(parseTextualPipeline(std::move(part.text)));
       test::require(
-          parsed.appendTo(builder, parsed.getElements(), part.choosesNests));
+          parsed.appendTo(builder, parsed.getElements(), part.choosesNests()));
     }
     builder.print(os);
     if (pipeline.contents)
@@ -45,8 +49,6 @@ std::string findIn(llvm::StringRef name, llvm::StringRef text) {
       os << " expect=" << llvm::join(*pipeline.expect, ",");
     os << '\n';
   }
-  for (const Diagnostic &remark : found->skipped)
-    os << remark.node->origin.line << ": " << remark.message << '\n';
   return result;
 }
 std::string findInTest(llvm::StringRef text) { return findIn("a.mlir", text); }
@@ -113,23 +115,23 @@ TEST(PipelineFinder, ASkippedOneIsARemark) {
       SourceText::copy("RUN: mlir-opt %s --pass-pipeline=%{pipeline}",
                        "a.mlir"),
       getStockCatalog()));
-  ASSERT_EQ(found.skipped.size(), 1u);
-  EXPECT_EQ(found.skipped[0].code, DiagnosticCode::SkippedPipeline);
-  EXPECT_EQ(found.skipped[0].severity, Severity::Remark);
+  ASSERT_EQ(found.pipelines.size(), 1u);
+  ASSERT_TRUE(found.pipelines[0].skipped);
+  EXPECT_EQ(found.pipelines[0].skipped->code, DiagnosticCode::SkippedPipeline);
+  EXPECT_EQ(found.pipelines[0].skipped->severity, Severity::Remark);
 }
 TEST(PipelineFinder, WhatIsNotKnownIsSkipped) {
-  EXPECT_EQ(
-      findInTest("// DEFINE: %{self} = %{self} -cse\n"
-                 "// RUN: mlir-opt %s --pass-pipeline=%{pipeline}\n"
-                 "// RUN: mlir-opt %s %{flags} -cse\n"
-                 "// RUN: not --crash mlir-opt %s -cse\n"
-                 "// RUN: mlir-opt %s -cse\n"),
-      "5: builtin.module(cse)\n"
-      "2: this pipeline is not checked: what '%{pipeline}' stands for is "
-      "not known\n"
-      "3: this pipeline is not checked: what '%{flags}' stands for is "
-      "not known\n"
-      "4: this pipeline is not checked: its command is expected to fail\n");
+  EXPECT_EQ(findInTest("// DEFINE: %{self} = %{self} -cse\n"
+                       "// RUN: mlir-opt %s --pass-pipeline=%{pipeline}\n"
+                       "// RUN: mlir-opt %s %{flags} -cse\n"
+                       "// RUN: not --crash mlir-opt %s -cse\n"
+                       "// RUN: mlir-opt %s -cse\n"),
+            "2: this pipeline is not checked: what '%{pipeline}' stands for is "
+            "not known\n"
+            "3: this pipeline is not checked: what '%{flags}' stands for is "
+            "not known\n"
+            "4: this pipeline is not checked: its command is expected to fail\n"
+            "5: builtin.module(cse)\n");
   // What is defined by itself has no end.
   EXPECT_NE(findInTest("// DEFINE: %{self} = %{self} %{self}\n"
                        "// RUN: mlir-opt %s --cse='%{self}'\n")
@@ -228,6 +230,105 @@ TEST(PipelineFinder, LinesOfTheShellAreSplitAsItSplitsThem) {
             "4: builtin.module(canonicalize{disable-patterns=\"a b\"})\n");
 }
 
+TEST(PipelineFinder, WhatRunsATool) {
+  for (const char *command :
+       {"timeout 5 mlir-opt -cse",
+        "timeout -k 1 --signal=KILL 5s mlir-opt -cse",
+        "nice -n 5 env -u A B=c mlir-opt -cse", "stdbuf -oL mlir-opt -cse",
+        "if ! mlir-opt -cse; then x; fi", "while mlir-opt -cse; do x; done",
+        "for f in a; do mlir-opt -cse; done", "(mlir-opt -cse)",
+        "{ mlir-opt -cse; }", "x | tee y | mlir-opt -cse",
+        "nohup nice command exec mlir-opt -cse"})
+    EXPECT_EQ(findIn("a.sh", command), "1: builtin.module(cse)\n") << command;
+  EXPECT_EQ(findIn("a.sh", "mlir-opt -cse | tee a | mlir-opt -sccp"),
+            "1: builtin.module(cse,sccp)\n");
+  for (const char *command : {"! mlir-opt -cse", "not timeout 5 mlir-opt -cse"})
+    EXPECT_EQ(findIn("a.sh", command),
+              "1: this pipeline is not checked: its command is expected to "
+              "fail\n")
+        << command;
+}
+TEST(PipelineFinder, WhatIsNotReadIsSaid) {
+  EXPECT_EQ(findIn("a.sh", "parallel -j 2 mlir-opt -cse ::: *\n"
+                           "x=`mlir-opt -cse`\n"
+                           "mlir-opt -cse | cat | mlir-opt -sccp\n"
+                           "which mlir-opt -a; make mlir-opt\n"
+                           "timeout 5\n"
+                           "bash -c '\n mlir-opt -cse\n'\n"),
+            "1: this pipeline is not checked: how 'parallel' runs 'mlir-opt' "
+            "is not known\n"
+            "2: this pipeline is not checked: what '`mlir-opt -cse`' runs is "
+            "not read\n"
+            "3: builtin.module(cse)\n"
+            "3: this pipeline is checked without the one before it: what 'cat' "
+            "passes on is not known\n"
+            "3: builtin.module(sccp)\n"
+            "6: this pipeline is not checked: how 'bash' runs 'mlir-opt' is "
+            "not known\n");
+}
+TEST(PipelineFinder, ConditionsOfLit) {
+  EXPECT_EQ(
+      findInTest("// RUN: %if x %{ mlir-opt -cse | y %} %else %{ mlir-opt "
+                 "-pass-pipeline='builtin.module(canonicalize{top-down="
+                 "true})' %}\n"
+                 "// RUN: %if x %{ mlir-opt %} -cse\n"
+                 "// RUN: mlir-opt -cse %if x %{ -sccp %} %s | y\n"
+                 "// RUN: mlir-opt -cse %if x %{ -sccp\n"
+                 "// RUN: mlir-opt -cse %if %else\n"),
+      "1: builtin.module(cse)\n"
+      "1: builtin.module(canonicalize{top-down=true})\n"
+      "3: this pipeline is not checked: what '%if x %{ -sccp %}' stands "
+      "for is not known\n"
+      "4: this pipeline is not checked: what '%if x %{ -sccp' stands for "
+      "is not known\n"
+      "5: builtin.module(cse)\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Quotes over several lines
+//===----------------------------------------------------------------------===//
+
+TEST(LineReader, QuotesOfAShellGoOn) {
+  for (llvm::StringRef quote : {"'", "\""})
+    EXPECT_EQ(findIn("a.sh", ("mlir-opt --pass-pipeline=" + quote +
+                              "builtin.module(\n  cse,\r\n  sccp\n)" + quote +
+                              " > x\nmlir-opt -cse\n")
+                                 .str()),
+              "1: builtin.module(cse,sccp)\n5: builtin.module(cse)\n");
+  // Make runs each line of its own.
+  EXPECT_NE(findIn("a.mk", "\tmlir-opt -cse '\n\tmlir-opt -sccp\n")
+                .find("2: builtin.module(sccp)"),
+            std::string::npos);
+}
+TEST(LineReader, WhatIsNoQuote) {
+  for (const char *line :
+       {"# don't", "echo x # don't", "echo don\\'t", "echo \"don't\"",
+        "echo \"\\\"don't\"", "echo $'don\\'t'", "echo don't",
+        "cat <<EOF\ndon't\nEOF", "cat <<-'EOF' <<B\ndon't\n\tEOF\nisn't\nB",
+        "x=$((1 << 2))", "cat <<< don\\'t", "# x \\", "'' \"\" ''"})
+    EXPECT_EQ(findIn("a.sh", std::string(line) + "\nmlir-opt -cse\n").substr(1),
+              ": builtin.module(cse)\n")
+        << line;
+}
+TEST(LineReader, ABackslashBeforeABlankEndsTheLineOfAShell) {
+  EXPECT_EQ(findIn("a.sh", "mlir-opt -cse \\ \n  -sccp\n"),
+            "1: builtin.module(cse)\n");
+  EXPECT_EQ(findInTest("// RUN: mlir-opt -cse \\ \n// RUN:  -sccp\n"),
+            "1: builtin.module(cse,sccp)\n");
+}
+TEST(LineReader, OnlyTheQuoteThatIsNeverClosedIsNone) {
+  EXPECT_EQ(findIn("a.sh", "mlir-opt --pass-pipeline=\"builtin.module(\ncse)\" "
+                           "don't\nmlir-opt -sccp\n"),
+            "1: builtin.module(cse)\n3: builtin.module(sccp)\n");
+}
+TEST(LineReader, ManyQuotesThatAreNeverClosedAreReadOnce) {
+  std::string text;
+  for (int i = 0; i < 50000; ++i)
+    text += "x \"\n";
+  text += "'\nmlir-opt -cse\n";
+  EXPECT_EQ(findIn("a.sh", text), "50002: builtin.module(cse)\n");
+}
+
 TEST(ShellWords, WhatIsQuotedIsReadAsItWas) {
   EXPECT_EQ(quoteForShell("a.mlir"), "a.mlir");
   EXPECT_EQ(quoteForShell(""), "''");
@@ -275,6 +376,10 @@ TEST(PipelineFinder, WhatStandsAboveHoldsForAllBelow) {
   EXPECT_NE(wrong.find("did you mean 'expect'?"), std::string::npos) << wrong;
   EXPECT_NE(wrong.find("contents: there are no items"), std::string::npos)
       << wrong;
+  std::string open = findInTest("// PMB: contents='linalg\n// RUN: x-opt -a");
+  EXPECT_NE(open.find("this quote of 'PMB:' is never closed"),
+            std::string::npos)
+      << open;
 }
 
 /// Quotes, continuations and definitions keep their places.

@@ -1,0 +1,166 @@
+//===- OptionWriter.cpp - Passes that are options of a command ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/mending/OptionWriter.h"
+#include "bundles/mending/LaidOutText.h"
+#include "bundles/pipelines/ShellWords.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+std::vector<unsigned> pmb::numberPasses(const TextualPasses &passes,
+                                        TextNumbers &numbers) {
+  return numbers.getAll(passes, [](const TextualElement *pass) {
+    return (pass->name + "=" + pass->options).str();
+  });
+}
+
+static constexpr StringLiteral blanks = " \t";
+
+/// The blanks before a word, and the backslash and the line end before them if
+/// the word begins a line that continues another one.
+static StringRef getSeparator(StringRef file, size_t word) {
+  size_t begin = file.take_front(word).rtrim(blanks).size();
+  while (true) {
+    StringRef before = file.take_front(begin);
+    auto [lines, line] = before.rsplit('\n');
+    bool beginsLine = line.trim().empty() || line.rtrim().ends_with(":");
+    if (lines.size() == before.size() || !beginsLine ||
+        !lines.rtrim().ends_with("\\"))
+      return file.slice(begin, word);
+    begin = lines.rtrim().drop_back().rtrim(blanks).size();
+  }
+}
+
+static bool hasLineEnd(StringRef text) { return text.contains('\n'); }
+
+/// Whether nothing of the command stands behind `end` in its line.
+static bool endsLine(StringRef file, size_t end) {
+  StringRef rest =
+      file.drop_front(end).take_until([](char c) { return c == '\n'; });
+  return rest.trim().empty() || rest.trim() == "\\";
+}
+
+namespace {
+class OptionWriter {
+public:
+  OptionWriter(StringRef file, ArrayRef<TextRange> places)
+      : file(file), places(places) {}
+
+  void insert(size_t index, ArrayRef<std::string> options);
+  void remove(size_t begin, size_t end);
+  void replace(size_t index, StringRef option) {
+    changes.push_back({places[index], option.str()});
+  }
+
+  TextChanges changes;
+
+private:
+  StringRef separator(size_t index) const {
+    return getSeparator(file, places[index].begin);
+  }
+
+  StringRef file;
+  ArrayRef<TextRange> places;
+};
+} // namespace
+
+/// Inserts options before that of the number `index`, or behind all.
+void OptionWriter::insert(size_t index, ArrayRef<std::string> options) {
+  size_t size = places.size();
+  auto beginsLine = [&](size_t at) {
+    return at < size && hasLineEnd(separator(at));
+  };
+  size_t shown = index == 0 ? size > 1 : std::min(index, size - 1);
+  bool isBetween = index > 0 && index < size;
+  StringRef between = " ";
+  if (beginsLine(shown) &&
+      (!isBetween || beginsLine(index - 1) || beginsLine(index + 1)))
+    between = separator(shown);
+  std::string text;
+  for (const std::string &option : options)
+    text += index ? between.str() + option : option + between.str();
+  size_t at = index ? places[index - 1].end : places.front().begin;
+  changes.push_back({{at, at}, text});
+}
+
+/// Removes options, and the lines that they had for themselves.
+void OptionWriter::remove(size_t begin, size_t end) {
+  while (begin < end) {
+    // Those that no other word parts.
+    size_t last = begin;
+    while (last + 1 < end &&
+           separator(last + 1).data() == file.data() + places[last].end)
+      ++last;
+    TextRange range{places[begin].begin, places[last].end};
+    StringRef before = separator(begin);
+    if (hasLineEnd(before) && !endsLine(file, range.end))
+      range.end = file.size() - file.drop_front(range.end).ltrim(blanks).size();
+    else
+      range.begin -= before.size();
+    changes.push_back({range, ""});
+    begin = last + 1;
+  }
+}
+
+/// An option as others of the command are written.
+static std::string writeOption(const TextualElement &pass, StringRef hyphens) {
+  std::string text = (hyphens + pass.name).str();
+  if (pass.options.empty())
+    return text;
+  bool isPlain = pass.options.find_first_of("\"\\$`") == StringRef::npos;
+  return text + "=" +
+         (isPlain ? "\"" + pass.options.str() + "\""
+                  : quoteForShell(pass.options));
+}
+
+Expected<TextChanges> pmb::writeOptions(StringRef file,
+                                        ArrayRef<TextRange> places,
+                                        const TextualPasses &from,
+                                        const TextualPasses &to) {
+  auto refuse = [](const Twine &why) {
+    return createStringError(inconvertibleErrorCode(), why);
+  };
+  if (places.size() != from.size())
+    return refuse("an option is no pass that can be read; change it by hand");
+  StringRef first = places.front().of(file).ltrim("'\"");
+  StringRef hyphens = first.take_front(first.starts_with("--") ? 2 : 1);
+  TextNumbers numbers;
+  std::vector<unsigned> old = numberPasses(from, numbers),
+                        now = numberPasses(to, numbers);
+  // What only moves is written as it was.
+  auto write = [&](size_t index) {
+    auto known = find(old, now[index]);
+    return known == old.end() ? writeOption(*to[index], hyphens)
+                              : places[known - old.begin()].of(file).str();
+  };
+  OptionWriter writer(file, places);
+  StringRef torn;
+  forEachDifference(old, now, [&](TextRange gone, TextRange come) {
+    for (size_t at = gone.begin; at < gone.end; ++at)
+      if (places[at].begin >= places[at].end || hasLineEnd(places[at].of(file)))
+        torn = from[at]->name;
+    if (!torn.empty())
+      return;
+    for (; gone.begin < gone.end && come.begin < come.end;
+         ++gone.begin, ++come.begin)
+      writer.replace(gone.begin, write(come.begin));
+    std::vector<std::string> added;
+    for (; come.begin < come.end; ++come.begin)
+      added.push_back(write(come.begin));
+    if (!added.empty())
+      writer.insert(gone.begin, added);
+    writer.remove(gone.begin, gone.end);
+  });
+  if (!torn.empty())
+    return refuse("'" + torn +
+                  "' is put together of several places, such as a 'DEFINE:'; "
+                  "change it by hand");
+  return std::move(writer.changes);
+}
