@@ -79,7 +79,8 @@ struct OptFlags {
   cl::opt<bool> unsafeFixes{
       "unsafe-fixes",
       cl::desc("For --fix: also fixes that remove a pass, or give an option "
-               "another value than the one that is written"),
+               "another value than the one that is written, unless that is "
+               "its default"),
       cl::cat(category)};
   cl::opt<bool> dryRun{
       "dry-run",
