@@ -102,12 +102,12 @@ bool pmb::isValidName(StringRef name) {
   return !name.empty() && all_of(name, isNameCharacter);
 }
 
-Diagnostic pmb::makeBadName(StringRef what, StringRef name) {
+Diagnostic pmb::makeBadName(StringRef what, StringRef name, StringRef more) {
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of " +
                         (what == "operation" ? "an " : "a ") + what.str())
       .about(name)
-      .help("use letters, digits, '-', '_' and '.'");
+      .help((nameRule + more).str());
 }
 
 Error pmb::checkName(StringRef what, StringRef name) {

@@ -329,6 +329,8 @@ using Texts = std::vector<std::string>;
 TEST(LanguageActions, AreWrittenIntoTheDocument) {
   EXPECT_EQ(fixed({"a.pipeline",
                    {"builtin.module(convert-linalg-to-loops, "
+  EXPECT_EQ(renamed(opened, "b\xC3\xBC"),
+            "'b\xC3\xBC' cannot be a name: " + nameRule.str());
                     "one-shot-bufferize)"}}),
             Texts{"builtin.module(one-shot-bufferize, "
                   "convert-linalg-to-loops)"});
