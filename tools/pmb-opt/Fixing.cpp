@@ -94,6 +94,8 @@ Error Fixer::compose(StringRef adopted) {
       readNamedPipeline(options, adopted, catalog, names);
   if (!read)
     return read.takeError();
+  if (Error error = verifyNotEmpty(*read->pipeline))
+    return error;
   name = std::move(read->name);
   file = std::move(read->file);
   pipeline = std::move(read->pipeline);
