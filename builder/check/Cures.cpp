@@ -28,51 +28,12 @@ std::string pmb::listCures(ArrayRef<Cure> cures) {
 CureFinder::CureFinder(const PassList &pipeline, const ItemTable &items)
     : pipeline(pipeline), catalog(pipeline.getCatalog()), items(items),
       interface(pipeline.getInterface()),
-      functions(catalog.getProgramDialect()) {
+      functions(catalog.getProgramDialect()), shared(pipeline) {
   // That functions may remain as well says nothing of where a pass leads.
   for (auto *contents : {&interface.inputContents, &interface.outputContents})
     if (*contents)
       *contents = catalog.expandContents(**contents);
   collectAddedDialects();
-  collectSharedOptions();
-}
-
-/// What makes types must agree: one `convert-*-to-llvm` with another
-/// `index-bitwidth` than the rest leaves casts.
-void CureFinder::collectSharedOptions() {
-  for (const Node &node : pipeline.getPasses()) {
-    const PassDescriptor &pass = node.getDescriptor();
-    if (pass.options.empty() || node.getPipeline())
-      continue;
-    StringMap<StringRef> given;
-    for (auto [name, value] : splitOptions(node.getGivenOptions()))
-      given[name] = value;
-    for (const OptionDescriptor &option : pass.options) {
-      StringRef value = given.lookup(option.name);
-      // A list is about the pass that has it.
-      if (value == option.defaultValue ||
-          value.find_first_of(" {,") != value.npos)
-        value = "";
-      auto [known, isNew] =
-          shared.try_emplace(option.name, Shared{value.str(), pass.name});
-      if (known->second.value != value)
-        known->second.value.clear();
-      if (known->second.onlyPass != pass.name)
-        known->second.onlyPass.clear();
-    }
-  }
-}
-
-std::string CureFinder::addShared(StringRef name, StringRef options) const {
-  std::string all = options.str();
-  for (const OptionDescriptor &option : catalog.lookupPass(name)->options) {
-    auto [value, onlyPass] = shared.lookup(option.name);
-    // One that is run with its options already was no cure with them.
-    if (!value.empty() && onlyPass != name &&
-        !StringRef(options).starts_with(option.name + "="))
-      all += (all.empty() ? "" : " ") + option.name + "=" + value;
-  }
-  return all;
 }
 
 void CureFinder::collectAddedDialects() {
@@ -258,14 +219,18 @@ findDecidingOption(const PassDescriptor &pass, StringRef options,
   return std::nullopt;
 }
 
-/// The options that it takes for `condition` to hold; std::nullopt if one
-/// option alone does not decide.
+/// The options that it takes beside those that are `given` for `condition` to
+/// hold; std::nullopt if one option alone does not decide, it is given
+/// another value, or only tests set it.
 static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
+                                                   StringRef given,
                                                    const Condition &condition) {
-  if (OptionValues(pass, "").holds(condition, nullptr))
+  if (OptionValues(pass, given).holds(condition, nullptr))
     return "";
-  auto option = findDecidingOption(pass, "", condition, /*wanted=*/true);
-  if (!option)
+  auto option = findDecidingOption(pass, given, condition, /*wanted=*/true);
+  if (!option || any_of(splitOptions(given), [&](const auto &one) {
+        return one.first == option->first;
+      }))
     return std::nullopt;
   return addOptions("", {{option->first, option->second.str()}});
 }
@@ -311,6 +276,7 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
   auto [item, name, dialect, isDialect, isForOthers, type, culprit] = wanted;
   // Most passes have no entry about it.
   SmallVector<StringRef> lowered, foreign;
+  std::optional<std::string> given;
   std::optional<Candidate> best;
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     if (entry.word != ContentsEntry::Word::Lowers)
@@ -338,8 +304,10 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
         (!isForOthers &&
          (is_contained(entry.to, same) || is_contained(entry.sometimes, same))))
       continue;
+    if (!given)
+      given = shared.addTo("", pass);
     std::optional<std::string> options =
-        getNeededOptions(pass, entry.condition);
+        getNeededOptions(pass, *given, entry.condition);
     if (!options || (culprit && undoes(entry, *culprit, name)))
       continue;
     if (lowered.empty()) {
@@ -399,10 +367,15 @@ std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
   for (const Candidate &candidate : found)
     if (result.size() < (isForOthers ? 8 : 3) && isGood(candidate)) {
       result.push_back(candidate.cure);
-      result.back().options =
-          addShared(candidate.cure.pass, candidate.cure.options);
+      result.back().options = shared.addTo(
+          candidate.cure.options, *catalog.lookupPass(candidate.cure.pass));
     }
   return result;
+}
+
+Cure CureFinder::get(StringRef pass) const {
+  const PassDescriptor *known = catalog.lookupPass(pass);
+  return {pass.str(), known ? shared.addTo("", *known) : ""};
 }
 
 std::vector<Cure> CureFinder::findRemovers() const {
@@ -417,16 +390,16 @@ std::vector<Cure> CureFinder::findRemovers() const {
   });
   std::vector<Cure> result;
   for (const PassDescriptor *pass : found)
-    result.push_back({pass->name, ""});
+    result.push_back(get(pass->name));
   return result;
 }
 
 /// The first entry of `pass` that is about `item`, if that lowers all of it
-/// without options; null if not.
+/// with the options that are `given`; null if not.
 static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
-                                           StringRef item) {
+                                           StringRef given, StringRef item) {
   StringRef name = Item(item).getName();
-  OptionValues none(pass, "");
+  OptionValues values(pass, given);
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     auto has = [&](const std::vector<std::string> &list) {
       return is_contained(list, item) || is_contained(list, name) ||
@@ -434,7 +407,7 @@ static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
     };
     if (entry.word != ContentsEntry::Word::Lowers || !entry.given.empty() ||
         !has(entry.items) || has(entry.except) ||
-        !none.holds(entry.condition, nullptr))
+        !values.holds(entry.condition, nullptr))
       continue;
     return entry.isPartial || is_contained(entry.unless, item) ? nullptr
                                                                : &entry;
@@ -444,15 +417,16 @@ static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
 
 bool CureFinder::lowersAll(const PassDescriptor &pass,
                            ArrayRef<unsigned> ids) const {
+  std::string given = shared.addTo("", pass);
   return all_of(ids, [&](unsigned id) {
-    const ContentsEntry *entry = lookupLowering(pass, items.getName(id));
+    const ContentsEntry *entry = lookupLowering(pass, given, items.getName(id));
     return entry && rankAdded(*entry) == 0;
   });
 }
 
-const PassDescriptor *CureFinder::findCommon(ArrayRef<unsigned> ids) const {
+std::optional<Cure> CureFinder::findCommon(ArrayRef<unsigned> ids) const {
   if (!interface.outputContents)
-    return nullptr;
+    return std::nullopt;
   auto rank = [&](const PassDescriptor &pass) {
     size_t kinds = count_if(pass.kinds, [&](StringRef kind) {
       return none_of(pipeline.getSymbolsOfKind(kind),
@@ -468,7 +442,7 @@ const PassDescriptor *CureFinder::findCommon(ArrayRef<unsigned> ids) const {
         !pass.hasKind("test") && lowersAll(pass, ids) &&
         (!best || rank(pass) < rank(*best)))
       best = &pass;
-  return best;
+  return best ? std::optional(get(best->name)) : std::nullopt;
 }
 
 std::vector<std::string> pmb::findBetterOptions(const Node &node,

@@ -10,7 +10,7 @@
 #define PMB_BUILDER_REPAIR_CURES_H
 
 #include "builder/check/Items.h"
-#include "builder/list/PassList.h"
+#include "builder/check/SharedOptions.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace pmb {
@@ -29,7 +29,8 @@ struct Cure {
 /// `'a' or 'b{c=d}'`.
 std::string listCures(llvm::ArrayRef<Cure> cures);
 
-/// Looks in the catalog for passes that fit a pipeline.
+/// Looks in the catalog for passes that fit a pipeline. They get the options
+/// that its passes share, and are no cures if they do not help with these.
 class CureFinder {
 public:
   /// `items` are those that the pipeline knows of. Both must stay as they are
@@ -46,23 +47,23 @@ public:
   std::vector<Cure> find(unsigned id, llvm::StringRef introducer = "",
                          bool isForOthers = false) const;
 
+  /// A pass of the catalog, whatever it lowers.
+  Cure get(llvm::StringRef pass) const;
+
   /// The passes that remove what is dead and fold nothing, those that do least
   /// besides first.
   std::vector<Cure> findRemovers() const;
 
   /// The pass that lowers all of `ids` to what may remain, where several passes
-  /// are missing; null if there is none, or the output is not known. Of several
-  /// the one that is least made for other things than the pipeline's.
-  const PassDescriptor *findCommon(llvm::ArrayRef<unsigned> ids) const;
+  /// are missing; std::nullopt if there is none, or the output is not known. Of
+  /// several the one that is least made for other things than the pipeline's.
+  std::optional<Cure> findCommon(llvm::ArrayRef<unsigned> ids) const;
 
 private:
   struct Candidate;
   struct Wanted;
 
   void collectAddedDialects();
-  void collectSharedOptions();
-  /// `options`, and those that all passes of the pipeline share.
-  std::string addShared(llvm::StringRef pass, llvm::StringRef options) const;
   unsigned rankAdded(const ContentsEntry &entry) const;
   llvm::SmallVector<llvm::StringRef>
   findForeign(llvm::ArrayRef<llvm::StringRef> dialects) const;
@@ -84,13 +85,7 @@ private:
   llvm::StringSet<> added;
   /// The dialect of what programs stand in: it is in every pipeline.
   llvm::StringRef functions;
-  /// The options to which all passes of the pipeline that have them are given
-  /// one value: `index-bitwidth=32`. Empty values where they are not. The pass
-  /// that alone has the option; empty if several have it.
-  struct Shared {
-    std::string value, onlyPass;
-  };
-  llvm::StringMap<Shared> shared;
+  SharedOptions shared;
 };
 
 /// The options that `node` has, changed so that no entry applies any more by

@@ -343,8 +343,8 @@ std::vector<Cure> Ideas::findRemovers() const {
   return isWanted ? getFinder().findRemovers() : std::vector<Cure>();
 }
 
-const PassDescriptor *Ideas::findCommonCure(ArrayRef<unsigned> ids) const {
-  return isWanted ? getFinder().findCommon(ids) : nullptr;
+std::optional<Cure> Ideas::findCommonCure(ArrayRef<unsigned> ids) const {
+  return isWanted ? getFinder().findCommon(ids) : std::nullopt;
 }
 
 void Ideas::addPass(Diagnostic &diagnostic, StringRef advice,
@@ -488,11 +488,11 @@ void Ideas::provide(Diagnostic &diagnostic, const Node &node,
     isUsualWanted &= !isEasy;
   }
   if (isUsualWanted)
-    insert({usual.str(), ""}, first);
+    insert(getFinder().get(usual), first);
   else if (usual.empty() && !(provider && provider->isPass()))
     if (ArrayRef<std::string> passes = getProviders(need.property);
         passes.size() == 1)
-      insert({passes.front(), ""}, last);
+      insert(getFinder().get(passes.front()), last);
   if (move)
     first.push_back(std::move(*move));
   add(diagnostic, first);

@@ -112,7 +112,7 @@ public:
   std::vector<Cure> findCures(unsigned item, llvm::StringRef introducer = "",
                               bool isForOthers = false) const;
   std::vector<Cure> findRemovers() const;
-  const PassDescriptor *findCommonCure(llvm::ArrayRef<unsigned> ids) const;
+  std::optional<Cure> findCommonCure(llvm::ArrayRef<unsigned> ids) const;
 
 private:
   /// Where `early` should run that runs before `late`.

@@ -231,7 +231,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
       return cure.pass == loweredBy->getName();
     });
   if (commonCure && isUnlowered(story) && group.certainty >= Certainty::Likely)
-    diagnostic.orBy(makeInsertAnywhere({commonCure->name, ""}));
+    diagnostic.orBy(makeInsertAnywhere(*commonCure));
   StringRef name = Item(names.items.getName(lead)).getName();
   ideas.addPass(diagnostic,
                 "add a pass that lowers " +

@@ -178,8 +178,8 @@ private:
   const ContentsState &end;
   Stories stories;
   /// A pass, missing from the pipeline, that lowers what several findings are
-  /// about. May be null.
-  const PassDescriptor *commonCure = nullptr;
+  /// about.
+  std::optional<Cure> commonCure;
   /// The last pass that removed an item.
   std::vector<const Node *> removedBy;
 };

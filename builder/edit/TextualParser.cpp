@@ -172,7 +172,8 @@ Error TextualParser::failName(size_t begin) {
     return fail(begin + space,
                 "expected ',' after '" + name.take_front(space) + "'",
                 "names have no white space in them");
-  return fail(begin, "this is not the name of a pass or operation", nameHelp);
+  return fail(begin, "this is not the name of a pass or operation",
+              passNameRule);
 }
 
 Error TextualParser::verifyText() const {

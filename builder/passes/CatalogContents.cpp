@@ -79,7 +79,7 @@ Error Catalog::addContents(ContentsDescriptor contents) {
   if (!isValidName(name) || StringRef(name).starts_with("!"))
     return makeError(Diagnostic(DiagnosticCode::BadName,
                                 "'" + name + "' cannot be a name of contents")
-                         .help("use letters, digits, '-', '_' and '.'")
+                         .help((nameRule + ", and no '!' first").str())
                          .about(name));
   if (lookupDialect(name) != Dialect::Unknown)
     return makeError(Diagnostic(DiagnosticCode::DuplicateName,

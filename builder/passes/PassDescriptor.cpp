@@ -104,14 +104,14 @@ bool pmb::isPassName(StringRef name) {
          all_of(name, isPassNameCharacter);
 }
 
-Diagnostic pmb::makeBadName(StringRef what, StringRef name) {
+Diagnostic pmb::makeBadName(StringRef what, StringRef name, StringRef more) {
   StringRef bare = name.ltrim('-');
   bool hasDashes = bare != name && isPassName(bare);
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of " +
                         (what == "operation" ? "an " : "a ") + what.str())
       .about(name)
-      .help(hasDashes ? "write '" + bare.str() + "'" : nameHelp.str());
+      .help(hasDashes ? "write '" + bare.str() + "'" : (nameRule + more).str());
 }
 
 Error pmb::checkName(StringRef what, StringRef name) {

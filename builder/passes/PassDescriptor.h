@@ -212,17 +212,22 @@ splitOptions(llvm::StringRef options);
 /// around. Parameters (PassManagerRules.h) keep their brackets.
 llvm::StringRef stripBraces(llvm::StringRef options);
 
-/// True if `name` can be a name: not empty, and without white space, braces,
-/// brackets, parentheses and commas, which textual pipelines use.
+/// True if `name` can be a name: `nameRule` says so, too.
 bool isValidName(llvm::StringRef name);
 /// True if `name` can stand in a textual pipeline: more strict, as it is found
 /// by its name. `<`, `>` and `:` are those of a C++ class.
 bool isPassName(llvm::StringRef name);
-/// What a name is made of, for messages.
-constexpr llvm::StringLiteral nameHelp =
+/// What the name of a pass is made of, for messages.
+constexpr llvm::StringLiteral passNameRule =
     "use letters, digits, '-', '_' and '.'";
-/// That `name` cannot be one of a `what` (`kind`): a `bad-name`.
-Diagnostic makeBadName(llvm::StringRef what, llvm::StringRef name);
+/// What a name is made of, for messages.
+inline constexpr llvm::StringLiteral nameRule =
+    "use ASCII letters, digits and signs other than brackets, commas, quotes "
+    "and '/'";
+/// That `name` cannot be one of a `what` (`kind`): a `bad-name`. `more`: what
+/// else the rule is for these.
+Diagnostic makeBadName(llvm::StringRef what, llvm::StringRef name,
+                       llvm::StringRef more = "");
 /// Fails in this way if that is so.
 llvm::Error checkName(llvm::StringRef what, llvm::StringRef name);
 /// True if `c` may stand in a name.

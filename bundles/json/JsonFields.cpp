@@ -200,7 +200,7 @@ bool JsonReader::checkName(StringRef name, TextPlace place) {
     diagnostic.help("options stand beside the name, "
                     R"({"pass": "canonicalize", "options": "top-down=false"})");
   else
-    diagnostic.help("use letters, digits, '-', '_' and '.'");
+    diagnostic.help(nameRule.str());
   return false;
 }
 

@@ -111,9 +111,32 @@ static StringRef getBlankAt(StringRef text, const TextList &list, size_t index,
   return shown || hasLineEnd(blank) ? blank : byDefault;
 }
 
+/// The comma behind the element of the number `index`; the element's end if
+/// that is the last.
+static size_t findCommaOf(StringRef text, const TextList &list, size_t index) {
+  size_t behind = list.elements[index].end;
+  return index + 1 < list.elements.size()
+             ? findComma(text, behind, list.inside.end)
+             : behind;
+}
+
+TextRange pmb::findCommentBehind(StringRef text, const TextList &list,
+                                 size_t index) {
+  TextRange element = list.elements[index];
+  size_t begin = findCommaOf(text, list, index);
+  if (!hasLineEnd(getBlankBefore(text, element.begin)) ||
+      skipBlanks(text, element.end, begin, allBlanks) != begin)
+    return {};
+  begin += index + 1 < list.elements.size();
+  size_t end = skipCommentsInLine(text, begin, list.inside.end);
+  bool endsLine =
+      text.drop_front(end).ltrim(blanksInLine).find_first_of("\r\n") == 0;
+  return endsLine && end > begin ? TextRange{begin, end} : TextRange();
+}
+
 void pmb::insertElement(StringRef text, const TextList &list, size_t index,
                         StringRef element, StringRef blank,
-                        TextChanges &changes) {
+                        TextChanges &changes, StringRef comment) {
   auto insert = [&](size_t at, const Twine &inserted) {
     changes.push_back({{at, at}, inserted.str()});
   };
@@ -125,8 +148,8 @@ void pmb::insertElement(StringRef text, const TextList &list, size_t index,
     size_t first = list.elements.front().begin;
     if (StringRef line = getBlankBefore(text, first); hasLineEnd(line))
       return insert(skipCommentsInLine(text, list.inside.begin, end),
-                    line + element + ",");
-    return insert(first, element + "," + blank);
+                    line + element + "," + comment);
+    return insert(first, element + "," + comment + blank);
   }
   size_t behind = list.elements[index - 1].end;
   // What stands in the same line does so before a comment that ends it.
@@ -135,12 +158,12 @@ void pmb::insertElement(StringRef text, const TextList &list, size_t index,
   };
   if (index < count)
     return insert(skipComments(findComma(text, behind, end) + 1),
-                  blank + element + ",");
+                  blank + element + "," + comment);
   size_t comments = skipComments(behind);
   if (comments == behind)
-    return insert(behind, "," + blank + element);
+    return insert(behind, "," + blank + element + comment);
   insert(behind, ",");
-  insert(comments, blank + element);
+  insert(comments, blank + element + comment);
 }
 
 /// Removes `range`, and the blanks that are not needed without it.
@@ -166,8 +189,10 @@ static void removeWithBlanks(StringRef text, TextRange range, size_t end,
 }
 
 void pmb::removeElement(StringRef text, const TextList &list, size_t index,
-                        TextChanges &changes) {
+                        TextChanges &changes, bool withComment) {
   TextRange range = list.elements[index];
+  size_t commentEnd =
+      withComment ? findCommentBehind(text, list, index).end : 0;
   size_t end = list.inside.end, count = list.elements.size();
   if (index + 1 < count) {
     size_t comma = findComma(text, range.end, end);
@@ -175,9 +200,10 @@ void pmb::removeElement(StringRef text, const TextList &list, size_t index,
       changes.push_back({range, ""});
       return changes.push_back({{comma, comma + 1}, ""});
     }
-    range.end = comma + 1;
+    range.end = std::max(comma + 1, commentEnd);
     return removeWithBlanks(text, range, end, changes);
   }
+  range.end = std::max(range.end, commentEnd);
   if (count == 1)
     return changes.push_back({range, ""});
   size_t behind = list.elements[index - 1].end;

@@ -54,16 +54,22 @@ struct TextList {
 /// The blanks before `at`, from the last line end on.
 llvm::StringRef getBlankBefore(llvm::StringRef text, size_t at);
 
+/// The comment that ends the line of an element, with the blanks before it;
+/// empty if there is none, or the element shares its line with others.
+TextRange findCommentBehind(llvm::StringRef text, const TextList &list,
+                            size_t index);
+
 /// Inserts an element before that of the number `index`, or behind all.
-/// `blank` stands before it where no neighbour shows what should. A comment at
-/// the end of a line stays with the element before it.
+/// `blank` stands before it where no neighbour shows what should, and `comment`
+/// behind it. A comment at the end of a line stays with the element before it.
 void insertElement(llvm::StringRef text, const TextList &list, size_t index,
                    llvm::StringRef element, llvm::StringRef blank,
-                   TextChanges &changes);
+                   TextChanges &changes, llvm::StringRef comment = "");
 
-/// Removes an element, and the line that it had for itself. Comments stay.
+/// Removes an element, and the line that it had for itself. Comments stay, but
+/// for the one behind it if it goes `withComment`.
 void removeElement(llvm::StringRef text, const TextList &list, size_t index,
-                   TextChanges &changes);
+                   TextChanges &changes, bool withComment = false);
 
 } // namespace pmb
 

@@ -74,8 +74,9 @@ private:
   const FixStep &step;
   const Fix &fix;
   function_ref<bool(const TextChanges &)> attempt;
-  /// What goes with each way.
+  /// What goes with each way, and behind the element that is written.
   TextChanges changes;
+  StringRef comment;
 };
 } // namespace
 
@@ -106,7 +107,7 @@ bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
     return true;
   TextChanges all = changes;
   insertElement(tree.getText(), list.getRanges(), index, write(nests),
-                tree.getBlank(), all);
+                tree.getBlank(), all, comment);
   return attempt(all);
 }
 
@@ -116,7 +117,8 @@ bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
                       Nests nests, Write write, bool isReplaced) {
   StringRef text = tree.getText();
   const TreeList &list = *at.list;
-  if (isReplaced && (!at.index || at.index + 1 == list.elements.size()))
+  if (!comment.empty() ||
+      (isReplaced && (!at.index || at.index + 1 == list.elements.size())))
     return false;
   TextRange between = {
       list.elements[at.index - (isReplaced || before)]->range.end,
@@ -195,9 +197,10 @@ static const TreeElement &getWhole(const TreeElement &element) {
 }
 
 static void removeWhole(const PipelineTree &tree, const TreeElement &element,
-                        TextChanges &changes) {
+                        TextChanges &changes, bool withComment = false) {
   const TreeElement &whole = getWhole(element);
-  removeElement(tree.getText(), whole.list->getRanges(), whole.index, changes);
+  removeElement(tree.getText(), whole.list->getRanges(), whole.index, changes,
+                withComment);
 }
 
 //===----------------------------------------------------------------------===//
@@ -289,9 +292,11 @@ bool FixWriter::move() {
   const TreeElement *element = lookup(step.pass);
   const TreeElement *reference = lookup(step.reference);
   if (element && reference && !element->list->isEdits()) {
+    StringRef text = tree.getText();
+    const TreeElement &whole = getWhole(*element);
     auto write = [&](Nests nests) {
       // A nest that has nothing else in it goes with it.
-      const TreeElement *at = element, &whole = getWhole(*element);
+      const TreeElement *at = element;
       Nests left = nests;
       while (!left.empty() && at != &whole &&
              at->list->owner->name == left.back()) {
@@ -300,12 +305,17 @@ bool FixWriter::move() {
       }
       if (!left.empty())
         at = element;
-      return tree.writeNests(left.empty() ? left : nests,
-                             at->range.of(tree.getText()));
+      return tree.writeNests(left.empty() ? left : nests, at->range.of(text));
     };
-    removeWhole(tree, *element, changes);
-    if (insertBeside(*reference, fix.before, *step.reference, write))
-      return true;
+    comment =
+        findCommentBehind(text, whole.list->getRanges(), whole.index).of(text);
+    do {
+      changes.clear();
+      removeWhole(tree, *element, changes, !comment.empty());
+      if (insertBeside(*reference, fix.before, *step.reference, write))
+        return true;
+      // Where it cannot go with the pass, it stays.
+    } while (!std::exchange(comment, "").empty());
   }
   return forEachName(*step.reference,
                      [&](bool isCounted) { return appendMove(isCounted); });

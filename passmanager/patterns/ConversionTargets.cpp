@@ -61,7 +61,8 @@ Expected<std::shared_ptr<const KnownTarget>>
 pmb::makeConversionTarget(ConversionTargetSpec spec) {
   if (!isValidName(spec.name) ||
       StringRef(spec.name).find_first_of(":=") != StringRef::npos)
-    return makeError(makeBadName("target of conversions", spec.name));
+    return makeError(makeBadName("target of conversions", spec.name,
+                                 ", and no ':' and '='"));
   auto known = std::make_shared<KnownTarget>();
   if (spec.getDependentDialects)
     if (auto thrown =

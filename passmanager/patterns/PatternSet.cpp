@@ -44,7 +44,8 @@ Diagnostic pmb::makeFailedPatterns(StringRef what, StringRef name,
 Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
   if (!isValidName(set.name) ||
       StringRef(set.name).find_first_of(":=") != StringRef::npos)
-    return makeError(makeBadName("set of patterns", set.name));
+    return makeError(
+        makeBadName("set of patterns", set.name, ", and no ':' and '='"));
   if (!set.populate && !set.convert)
     return makeError(Diagnostic(DiagnosticCode::NoInstance,
                                 "the patterns '" + set.name +

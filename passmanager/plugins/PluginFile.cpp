@@ -140,7 +140,7 @@ Expected<std::unique_ptr<Plugin>> pmb::loadPluginFile(StringRef path) {
   name = name.take_front(name.find('.'));
   if (!isValidName(name))
     return makeBadPlugin(path, "the file's name cannot be that of a plugin",
-                         "use letters, digits, '-' and '_'");
+                         nameRule);
   Expected<std::unique_ptr<Plugin>> plugin = path.ends_with(".contracts.json")
                                                  ? loadContracts(path)
                                                  : InsertionsPlugin::load(path);

@@ -95,8 +95,7 @@ static Error check(const pmbPipelinePluginInfo &info, StringRef path) {
             "], and this program as [" PMB_PLUGIN_FINGERPRINT "]",
         "build both with the same LLVM, compiler and standard library");
   if (!info.id || !isValidName(info.id))
-    return makeBadPlugin(path, "its id is not a name",
-                         "give it an id of letters, digits, '-', '_' and '.'");
+    return makeBadPlugin(path, "its id is not a name", nameRule);
   return Error::success();
 }
 

@@ -190,6 +190,31 @@ TEST(LanguageHover, OfTexts) {
   EXPECT_EQ(hover("a.pipeline", "builtin.module(cse) ^ "), "");
 }
 
+/// Something else in the document may be wrong.
+TEST(LanguageHover, OfPipelinesThatCannotBeComposed) {
+  std::string text = hover(
+      "a.pipeline.json",
+      "{\"passes\": [\"cse\",\n {\"pass\": \"canon^icalize\", \"reason\": "
+      "\"tidy\", \"options\": {\"top-down\": false, \"region-simplify\": "
+      "\"normal\"}},\n {\"bundle\": \"nosuch\"}]}");
+  for (StringRef part : {"pass       of a pipeline that cannot be composed\n",
+                         "options    top-down=false region-simplify=normal\n",
+                         "added by   a.pipeline.json:2:2, tidy\n"})
+    EXPECT_TRUE(StringRef(text).contains(part)) << part.str() << " in\n"
+                                                << text;
+  text = hover("a.pipeline", "builtin.module(canon^icalize{top-down=false}, ");
+  for (StringRef part :
+       {"options    top-down=false\n", "added by   a.pipeline:1:16\n"})
+    EXPECT_TRUE(StringRef(text).contains(part)) << part.str() << " in\n"
+                                                << text;
+  // What only names a pass has put none there.
+  text = hover("a.pipeline.json",
+               "{\"passes\": [\"cse\", {\"bundle\": \"nosuch\"}], \"remove\": "
+               "[{\"of\": \"c^se\"}]}");
+  EXPECT_FALSE(StringRef(text).contains("added by")) << text;
+  EXPECT_TRUE(StringRef(text).contains("removesDead")) << text;
+}
+
 TEST(LanguageHover, OfNamesAndKeys) {
   StringRef file = "a.pipeline.json";
   EXPECT_TRUE(StringRef(hover(file, "{\"pas^ses\": []}")).contains("passes: "));
@@ -304,6 +329,8 @@ TEST(LanguageRename, RefusesWhatCannotBe) {
   EXPECT_TRUE(StringRef(renamed(opened, "c")).contains("already"));
   EXPECT_TRUE(StringRef(renamed(opened, "")).contains("cannot be a name"));
   EXPECT_TRUE(StringRef(renamed(opened, "a b")).contains("cannot be a name"));
+  EXPECT_EQ(renamed(opened, "b\xC3\xBC"),
+            "'b\xC3\xBC' cannot be a name: " + nameRule.str());
   EXPECT_TRUE(StringRef(renamed(opened, "lower-to-llvm")).contains("stock"));
   opened.offset = opened.getText().find("lower-to");
   EXPECT_TRUE(StringRef(renamed(opened, "d")).contains("defined neither here"));

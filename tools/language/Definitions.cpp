@@ -187,9 +187,7 @@ Expected<TextRange> pmb::language::findRenamed(Workspace &workspace,
 static Error verifyNewName(Workspace &workspace, ArrayRef<std::string> family,
                            const NamedPlace &name) {
   if (!isValidName(name.name))
-    return refuse(quote(name.name) +
-                  " cannot be a name: it is empty, or has blanks, brackets, "
-                  "commas or quotes");
+    return refuse(quote(name.name) + " cannot be a name: " + nameRule.str());
   if (name.sort == NameSort::Bundle &&
       workspace.getCatalog().lookupBundle(name.name))
     return refuse("there is a stock bundle " + quote(name.name));

@@ -15,6 +15,7 @@
 #include "tools/language/Schema.h"
 #include "tools/language/Texts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
@@ -121,9 +122,29 @@ static void addPasses(HoverText &hover, const Report &report,
   }
 }
 
-/// A pass that stands in no pipeline that could be composed.
+namespace {
+/// A pass of a list, as the document has it.
+struct WrittenPass {
+  std::string options, reason;
+};
+} // namespace
+
+/// A pass that stands in no pipeline that could be composed, or, if nothing is
+/// `written`, only its name.
 static void addUnplaced(HoverText &hover, Workspace &workspace,
-                        const PassDescriptor &pass) {
+                        const PassDescriptor &pass, Origin origin,
+                        const std::optional<WrittenPass> &written) {
+  if (written) {
+    bool isComposed =
+        all_of(workspace.explain(Workspace::getPath(origin.name)),
+               [](const Report &report) { return report.wasChecked; });
+    addLine(hover, "pass",
+            isComposed ? "of none of the pipelines that are checked"
+                       : "of a pipeline that cannot be composed");
+    if (!written->options.empty())
+      addLine(hover, "options", written->options);
+    origin.why = written->reason;
+  }
   if (!pass.anchor.empty())
     addLine(hover, "on", pass.anchor);
   addList(hover, "kinds", pass.kinds);
@@ -136,13 +157,22 @@ static void addUnplaced(HoverText &hover, Workspace &workspace,
                                    /*choosesNests=*/true))
     return consumeError(std::move(error));
   Report report = makeReport(pipeline, "", /*explains=*/true);
-  if (report.passes.size() == 1)
-    addFacts(hover, report.passes.front().facts);
+  if (report.passes.size() != 1)
+    return;
+  // It stands in the text that was made for it.
+  std::vector<Report::Fact> &facts = report.passes.front().facts;
+  erase_if(facts,
+           [](const Report::Fact &fact) { return fact.word == "added by"; });
+  if (written)
+    facts.insert(facts.begin(),
+                 {"added by", report::describeOrigin(origin, ", "), "", ""});
+  addFacts(hover, facts);
 }
 
 /// What stands at a place, by what the reports say of its passes.
 static void addPassesAt(HoverText &hover, Workspace &workspace, StringRef path,
-                        size_t begin, const PassDescriptor *pass) {
+                        size_t begin, const PassDescriptor *pass,
+                        const std::optional<WrittenPass> &written) {
   TextPlace place = workspace.getDocument(path)->getPlace(begin);
   std::string name = Workspace::getName(path);
   for (const Report &report : workspace.explain(path)) {
@@ -162,7 +192,8 @@ static void addPassesAt(HoverText &hover, Workspace &workspace, StringRef path,
     return addPasses(hover, report, positions);
   }
   if (pass)
-    addUnplaced(hover, workspace, *pass);
+    addUnplaced(hover, workspace, *pass,
+                Origin::file(name, place.line, place.column), written);
 }
 
 static HoverText makeHover(TextRange range, StringRef title,
@@ -207,7 +238,8 @@ static std::optional<HoverText> explainText(Workspace &workspace,
   if (spot.element->isNest)
     hover.summary = "a nest: its passes run on each of these operations";
   else
-    addPassesAt(hover, workspace, path, range.begin, pass);
+    addPassesAt(hover, workspace, path, range.begin, pass,
+                WrittenPass{spot.element->options.of(placed->text).str(), ""});
   return hover;
 }
 
@@ -216,13 +248,38 @@ static std::optional<HoverText> explainText(Workspace &workspace,
 //===----------------------------------------------------------------------===//
 
 /// The element of a list that has a name, as pipelines have it for its origin.
-static size_t getOriginOf(const NamedPlace &name) {
+static const LooseValue &getElementOf(const NamedPlace &name) {
   const LooseValue &value = *name.value;
-  if (value.isObject())
-    return value.range.begin;
-  if (value.parent && value.parent->isObject())
-    return value.parent->range.begin;
-  return value.range.begin;
+  bool isMember = value.parent && value.parent->isObject();
+  return !value.isObject() && isMember ? *value.parent : value;
+}
+
+/// The options of an element, as a text has them.
+static std::string getWrittenOptions(StringRef text,
+                                     const LooseValue &element) {
+  const LooseValue *options = element.lookup("options");
+  if (!options || options->isString())
+    return options ? options->text : "";
+  std::vector<std::string> all;
+  for (const auto &option : options->children)
+    all.push_back(
+        option->key + "=" +
+        (option->isString() ? option->text : option->range.of(text).str()));
+  return join(all, " ");
+}
+
+/// The pass that stands in a list under this name; std::nullopt if it is only
+/// named there.
+static std::optional<WrittenPass>
+findWritten(Workspace &workspace, StringRef path, const NamedPlace &name) {
+  if (name.sort != NameSort::Pass || !name.isDefinition ||
+      workspace.getSort(path) != DocumentSort::PipelineFile)
+    return std::nullopt;
+  StringRef text = workspace.getDocument(path)->getText();
+  const LooseValue &element = getElementOf(name);
+  const LooseValue *reason = element.lookup("reason");
+  return WrittenPass{getWrittenOptions(text, element),
+                     reason ? reason->text : ""};
 }
 
 static std::string getSummary(const Catalog &catalog, const NamedPlace &name) {
@@ -260,7 +317,8 @@ explainName(Workspace &workspace, StringRef path, const NamedPlace &name) {
                                 pass ? StringRef(pass->summary)
                                 : name.sort == NameSort::Bundle ? "a bundle"
                                                                 : "");
-    addPassesAt(hover, workspace, path, getOriginOf(name), pass);
+    addPassesAt(hover, workspace, path, getElementOf(name).range.begin, pass,
+                findWritten(workspace, path, name));
     return hover;
   }
   if (name.sort == NameSort::Option && name.value->parent) {

@@ -183,7 +183,8 @@ struct Flags {
   cl::opt<bool, true> unsafeFixes{
       "unsafe-fixes", cl::location(options.unsafeFixes),
       cl::desc("For --fix: also the unsafe ones, which remove a pass, or give "
-               "an option another value than the one that is written")};
+               "an option another value than the one that is written, unless "
+               "that is its default")};
   cl::opt<bool, true> dryRun{
       "dry-run", cl::location(options.dryRun),
       cl::desc("For --fix: print how files would change, and leave them as "

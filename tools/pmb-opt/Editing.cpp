@@ -11,6 +11,7 @@
 #include "passmanager/PassManagerBuilder.h"
 #include "tools/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <utility>
 
 using namespace pmb;
 using namespace llvm;
@@ -149,6 +150,17 @@ static std::string sayWhich(StringRef name, StringRef single) {
                  name);
 }
 
+std::vector<Diagnostic> pmb::takeForCommandLine(Error error,
+                                                StringRef loaders) {
+  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
+  for (Diagnostic &diagnostic : diagnostics)
+    for (Note &note : diagnostic.notes)
+      if (diagnostic.code == DiagnosticCode::UnknownPass &&
+          std::exchange(note.isForCode, false))
+        note.message = ("load the library that has it with " + loaders).str();
+  return diagnostics;
+}
+
 /// Lets errors point to the option that they are about, and say in terms of the
 /// command line how to choose one of several.
 /// `single` is a name of which several are of no use.
@@ -160,14 +172,10 @@ static Error blame(Error error, StringRef option, StringRef single = "") {
       place.origin = Origin::file(option, 0, 0);
       diagnostic.at(std::move(place));
     }
-    // What helps in C++ does not help here.
-    bool isAmbiguous = diagnostic.code == DiagnosticCode::AmbiguousPosition;
-    for (Note &note : diagnostic.notes)
-      if (note.isForCode)
-        note.message = isAmbiguous
-                           ? sayWhich(diagnostic.subject, single)
-                           : "load the library that has it with "
-                             "--load-pass-plugin or --load-pipeline-plugin";
+    if (diagnostic.code == DiagnosticCode::AmbiguousPosition)
+      for (Note &note : diagnostic.notes)
+        if (std::exchange(note.isForCode, false))
+          note.message = sayWhich(diagnostic.subject, single);
   }
   return makeError(std::move(diagnostics));
 }

@@ -28,6 +28,12 @@ llvm::Expected<Cut> readCut(llvm::StringRef option, llvm::StringRef value);
 /// made.
 llvm::Error applyEdits(PassManagerBuilder &builder, llvm::ArrayRef<Edit> edits);
 
+/// What is wrong, with what helps on the command line where a diagnostic says
+/// what helps in C++. `loaders` are the options that load passes.
+std::vector<Diagnostic> takeForCommandLine(
+    llvm::Error error,
+    llvm::StringRef loaders = "--load-pass-plugin or --load-pipeline-plugin");
+
 /// What `--start-before` and the like leave of the pipeline, as `setPart` takes
 /// it. Fails if there is no such pass, or it would end before it begins.
 llvm::Expected<std::pair<const Node *, const Node *>>

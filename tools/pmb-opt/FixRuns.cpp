@@ -9,6 +9,8 @@
 #include "tools/pmb-opt/FixRuns.h"
 #include "builder/repair/Mending.h"
 #include "passmanager/Contents.h"
+#include "tools/CommandLine.h"
+#include "tools/pmb-opt/Options.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -17,16 +19,17 @@ using namespace llvm;
 /// IR is read.
 static std::vector<std::string> getArguments(ArrayRef<char *> given,
                                              StringRef file) {
-  constexpr StringLiteral kept[] = {"allow-unregistered-dialect", "irdl-file",
-                                    "load-dialect-plugin", "load-pass-plugin"};
   std::vector<std::string> taken = {file.str(), "--run-reproducer"};
   for (size_t i = 1; i < given.size(); ++i) {
     StringRef argument = given[i];
     StringRef name = argument.ltrim('-').split('=').first;
-    if (!argument.starts_with("-") || !is_contained(kept, name))
+    if (!argument.starts_with("-") || !isForRuns(name))
       continue;
     taken.push_back(argument.str());
-    if (!argument.contains('=') && name != kept[0] && i + 1 < given.size())
+    const cl::Option *option = lookupFlag(name);
+    bool needsValue =
+        option && option->getValueExpectedFlag() == cl::ValueRequired;
+    if (needsValue && !argument.contains('=') && i + 1 < given.size())
       taken.push_back(given[++i]);
   }
   return taken;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/Fixing.h"
-#include "builder/check/Ideas.h"
+#include "builder/repair/LeavingOut.h"
 #include "builder/repair/Mending.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/mending/FileWriter.h"
@@ -15,7 +15,7 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
-#include "tools/pmb-opt/FixRuns.h"
+#include "tools/pmb-opt/FixOffers.h"
 #include "tools/pmb-opt/NamedPipeline.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,7 +35,7 @@ public:
         names(catalog) {}
 
   /// Reads the pipeline. `adopted` is what mlir-opt's other options say.
-  Error compose(StringRef adopted);
+  Error read(StringRef adopted);
   /// Mends the pipeline. Returns whether it works.
   Expected<bool> mend();
   /// Writes the pipeline to its file, or else prints it. Returns whether the
@@ -43,42 +43,40 @@ public:
   mlir::FailureOr<bool> write(raw_ostream &os) const;
 
 private:
-  using Fixes = std::vector<Fix>;
+  using Fixes = FixOffers::Fixes;
 
   /// Fixes, and what came of them.
   struct Step {
     Fixes fixes;
     RunOutcome outcome;
   };
-  std::vector<Fixes> findOffers(const RunOutcome &outcome);
-  std::vector<Fixes> findMoves(const RunOutcome &outcome);
   Error tryStep(Fixes fixes, Step &best);
-  Fixes findTail(const RunOutcome &outcome);
-  Fixes findFixesBehind(const RunOutcome &outcome);
   Expected<bool> improve(RunOutcome &outcome);
-  void say(const Twine &text) const { errs() << name << ": " << text << '\n'; }
+  void say(const Twine &text) const {
+    errs() << named.name << ": " << text << '\n';
+  }
   void sayLeft(const RunOutcome &outcome) const;
+  void prepare(Pipeline &of) const;
+  Expected<std::unique_ptr<Pipeline>> compose(ArrayRef<Fix> with) const;
+  Error leaveOutNeedless();
   void print(raw_ostream &os) const;
-  bool isOfFile() const { return file && options.pipelineFile != "-"; }
+  bool isOfFile() const { return named.file && options.pipelineFile != "-"; }
   bool isMendedInPlace() const {
     return isOfFile() && outputName == "-" && !options.dryRun;
   }
   bool isAllowed(const Fix &fix) const {
     return options.unsafeFixes || !fix.isUnsafe;
   }
-  Fixes findSafeFixes(Pipeline &of, Severity least) const {
-    return findFixes(of, least,
-                     [this](const Fix &fix) { return isAllowed(fix); });
-  }
+  FixOffers getOffers() const { return {*pipeline, options.unsafeFixes}; }
 
   const OptOptions &options;
   StringRef inputName, outputName;
   FixRuns runs;
   const Catalog &catalog;
   NameChecker names;
-  /// What messages call the pipeline.
-  std::string name;
-  std::optional<PipelineFile> file;
+  /// As it is written.
+  NamedPipeline named;
+  /// As it is with all fixes that were made.
   std::unique_ptr<Pipeline> pipeline;
   /// All that were made.
   Fixes made;
@@ -89,21 +87,40 @@ private:
 // Composing
 //===----------------------------------------------------------------------===//
 
-Error Fixer::compose(StringRef adopted) {
-  Expected<NamedPipeline> read =
-      readNamedPipeline(options, adopted, catalog, names);
-  if (!read)
-    return read.takeError();
-  name = std::move(read->name);
-  file = std::move(read->file);
-  pipeline = std::move(read->pipeline);
-  if (isMendedInPlace())
-    if (Error error = verifyReplaceable(file->getName()))
-      return error;
-  PipelineInterface &interface = pipeline->getInterface();
+void Fixer::prepare(Pipeline &of) const {
+  PipelineInterface &interface = of.getInterface();
+  options.applyTo(interface);
   interface.inputContents = runs.getInput().contents;
   interface.isInputMeasured = true;
-  made = fixNames(*pipeline, read->findings, [&](const Diagnostic &finding) {
+}
+
+Expected<std::unique_ptr<Pipeline>> Fixer::compose(ArrayRef<Fix> with) const {
+  auto again = std::make_unique<Pipeline>(pipeline->getRoot().getOp(), catalog);
+  if (Error error = named.appendTo(*again, options.variant))
+    return error;
+  prepare(*again);
+  for (const Fix &fix : with) {
+    again->check();
+    if (Error error = applyFix(*again, fix))
+      return error;
+  }
+  return again;
+}
+
+Error Fixer::read(StringRef adopted) {
+  if (Error error =
+          readNamedPipeline(options, adopted, catalog, names).moveInto(named))
+    return error;
+  pipeline = std::move(named.pipeline);
+  // Where something may not remain, passes may be all that it lacks.
+  if (!pipeline->getInterface().outputContents)
+    if (Error error = verifyNotEmpty(*pipeline))
+      return error;
+  if (isMendedInPlace())
+    if (Error error = verifyReplaceable(named.file->getName()))
+      return error;
+  prepare(*pipeline);
+  made = fixNames(*pipeline, named.findings, [&](const Diagnostic &finding) {
     return finding.severity >= Severity::Warning && isAllowed(*finding.fix);
   });
   for (const Fix &fix : made)
@@ -120,8 +137,8 @@ Error Fixer::compose(StringRef adopted) {
 }
 
 void Fixer::print(raw_ostream &os) const {
-  if (file)
-    return file->describeEdited(*pipeline).print(os);
+  if (named.file)
+    return named.file->describeEdited(*pipeline).print(os);
   pipeline->print(os, PrintStyle::WithNames);
   os << '\n';
 }
@@ -131,8 +148,8 @@ mlir::FailureOr<bool> Fixer::write(raw_ostream &os) const {
     print(os);
     return false;
   }
-  StringRef before = file->getText();
-  PipelineText text(before, file->getName(), /*isJson=*/true, catalog,
+  StringRef before = named.file->getText();
+  PipelineText text(before, named.file->getName(), /*isJson=*/true, catalog,
                     options.variant, [this](Pipeline &again) {
                       again.getInterface() = pipeline->getInterface();
                     });
@@ -148,7 +165,7 @@ mlir::FailureOr<bool> Fixer::write(raw_ostream &os) const {
     os << text.getText();
     return false;
   }
-  if (differs && printErrors(writeMended(file->getName(), before,
+  if (differs && printErrors(writeMended(named.file->getName(), before,
                                          text.getText(), options.dryRun, os)))
     return mlir::failure();
   return options.dryRun && differs;
@@ -157,152 +174,6 @@ mlir::FailureOr<bool> Fixer::write(raw_ostream &os) const {
 //===----------------------------------------------------------------------===//
 // Mending
 //===----------------------------------------------------------------------===//
-
-/// The same fix in a list that has `count` more passes before its own.
-static Fix shift(Fix fix, int count) {
-  for (int *position : {&fix.passPosition, &fix.referencePosition})
-    if (*position >= 0)
-      *position += count;
-  for (Fix &step : fix.then)
-    step = shift(std::move(step), count);
-  return fix;
-}
-
-/// What would lower what is left, behind all others.
-Fixer::Fixes Fixer::findTail(const RunOutcome &outcome) {
-  StringRef barrier = catalog.getBarrier();
-  if (barrier.empty())
-    return {};
-  Pipeline tail(pipeline->getRoot().getOp(), catalog);
-  tail.append(PassSpec(barrier));
-  PipelineInterface &interface = tail.getInterface();
-  interface.inputContents = outcome.contents;
-  interface.isInputMeasured = true;
-  interface.outputContents = pipeline->getInterface().outputContents;
-  if (Error error = applyFixes(tail, findSafeFixes(tail, Severity::Error))) {
-    consumeError(std::move(error));
-    return {};
-  }
-  Fixes fixes;
-  const Node *last = nullptr;
-  for (const Node &node : pipeline->getPasses())
-    last = &node;
-  if (!last)
-    return {};
-  NodeRef behind = pipeline->getRef(*last);
-  if (!behind.pipeline.empty()) {
-    behind.name = behind.pipeline;
-    behind.position = behind.pipelinePosition;
-  }
-  int position = int(pipeline->size());
-  for (const Node &node : tail.getPasses()) {
-    if (node.getName() == barrier)
-      continue;
-    Fix fix;
-    fix.kind = Fix::Kind::Insert;
-    fix.pass = node.getName().str();
-    fix.options = node.getGivenOptions().str();
-    fix.anchor = node.getAnchorPath().str();
-    fix.reference = behind.name;
-    fix.referencePosition = behind.position;
-    fix.message = "insert '" + fix.pass + wrapOptions(fix.options) +
-                  "' after '" + fix.reference + "'";
-    behind.name = fix.pass;
-    behind.position = position++;
-    fixes.push_back(std::move(fix));
-  }
-  return fixes;
-}
-
-/// What the check says of the passes from that which stopped the pipeline on,
-/// of which it is known exactly what they begin with.
-Fixer::Fixes Fixer::findFixesBehind(const RunOutcome &outcome) {
-  Fixes fixes;
-  tryEdit(
-      *pipeline,
-      [&]() -> Error {
-        std::vector<const Node *> done;
-        for (const Node &node : pipeline->getPasses())
-          if (done.size() < outcome.passesRun)
-            done.push_back(&node);
-        for (const Node *node : done)
-          if (Error error = pipeline->remove(exactly(*node)))
-            return error;
-        pipeline->getInterface().inputContents = outcome.contents;
-        return Error::success();
-      },
-      [&] { fixes = findSafeFixes(*pipeline, Severity::Warning); });
-  for (Fix &fix : fixes)
-    fix = shift(std::move(fix), int(outcome.passesRun));
-  return fixes;
-}
-
-/// What the check offers, the best first.
-std::vector<Fixer::Fixes> Fixer::findOffers(const RunOutcome &outcome) {
-  std::vector<Fixes> offers;
-  auto add = [&](Fixes fixes) {
-    if (!fixes.empty())
-      offers.push_back(std::move(fixes));
-  };
-  add(findSafeFixes(*pipeline, Severity::Error));
-  add(findSafeFixes(*pipeline, Severity::Warning));
-  if (!outcome.why.empty())
-    add(findFixesBehind(outcome));
-  for (const Diagnostic &finding : pipeline->check())
-    if (finding.fix && finding.severity >= Severity::Warning &&
-        isAllowed(*finding.fix))
-      add({*finding.fix});
-  // Nothing but what is added behind all others.
-  if (outcome.why.empty())
-    offers.emplace_back();
-  return offers;
-}
-
-/// Other places for a pass that stops the pipeline, or for those behind it, and
-/// for passes that leave what they should lower. The check knows nothing
-/// against the present ones.
-std::vector<Fixer::Fixes> Fixer::findMoves(const RunOutcome &outcome) {
-  std::vector<NodeRef> passes;
-  for (const Node &node : pipeline->getPasses())
-    passes.push_back(pipeline->getRef(node));
-  std::vector<Fixes> moves;
-  auto add = [&](const NodeRef &pass, bool before, const NodeRef &reference) {
-    bool isOfOne = !pass.pipeline.empty() &&
-                   pass.pipelinePosition == reference.pipelinePosition;
-    // A registered pipeline stays as it is.
-    if (pass.position != reference.position && !isOfOne)
-      moves.push_back({makeMove(pass, before, reference)});
-  };
-  if (outcome.why.empty()) {
-    for (const NodeRef &pass : reverse(passes))
-      for (const NodeRef &place : reverse(passes))
-        if (place.position > pass.position)
-          add(pass, /*before=*/false, place);
-    return moves;
-  }
-  const NodeRef &stopped = passes[outcome.passesRun];
-  // What was done before need not be done again.
-  if (options.unsafeFixes &&
-      any_of(ArrayRef(passes).take_front(outcome.passesRun),
-             [&](const NodeRef &pass) { return pass.name == stopped.name; }) &&
-      stopped.pipeline.empty()) {
-    Fix gone;
-    gone.kind = Fix::Kind::Remove;
-    gone.pass = stopped.name;
-    gone.passPosition = stopped.position;
-    gone.message = "remove '" + gone.pass + "' (pass " +
-                   std::to_string(gone.passPosition) + ")";
-    moves.push_back({std::move(gone)});
-  }
-  for (const NodeRef &pass : ArrayRef(passes).drop_front(stopped.position + 1))
-    add(pass, /*before=*/true, stopped);
-  for (const NodeRef &place :
-       reverse(ArrayRef(passes).take_front(stopped.position)))
-    add(stopped, /*before=*/true, place);
-  for (const NodeRef &place : ArrayRef(passes).drop_front(stopped.position + 1))
-    add(stopped, /*before=*/false, place);
-  return moves;
-}
 
 /// Runs the pipeline with these fixes, and with what then lowers what is left.
 /// Takes them back, and adds what made it better than `best`.
@@ -322,7 +193,7 @@ Error Fixer::tryStep(Fixes fixes, Step &best) {
             best = Step{fixes, outcome};
           if (outcome.left.empty() || tail == tails)
             return;
-          Fixes more = findTail(outcome);
+          Fixes more = getOffers().findTail(outcome);
           if (more.empty() || errorToBool(applyFixes(*pipeline, more)))
             return;
           append_range(fixes, std::move(more));
@@ -334,7 +205,7 @@ Error Fixer::tryStep(Fixes fixes, Step &best) {
 /// Makes the edits that make the outcome better. Returns false if none does.
 Expected<bool> Fixer::improve(RunOutcome &outcome) {
   Step best{{}, outcome};
-  for (Fixes &fixes : findOffers(outcome)) {
+  for (Fixes &fixes : getOffers().find(outcome)) {
     if (Error error = tryStep(std::move(fixes), best))
       return error;
     if (best.outcome.isGood() || !runs.mayGoOn())
@@ -342,7 +213,7 @@ Expected<bool> Fixer::improve(RunOutcome &outcome) {
   }
   // A pass that is moved to where it stops less is not mended by that.
   if (best.fixes.empty())
-    for (Fixes &fixes : findMoves(outcome)) {
+    for (Fixes &fixes : getOffers().findMoves(outcome)) {
       Step moved = best;
       if (Error error = tryStep(std::move(fixes), moved))
         return error;
@@ -362,19 +233,51 @@ Expected<bool> Fixer::improve(RunOutcome &outcome) {
   return true;
 }
 
+/// Takes back what is inserted and later fixes have made needless, from the
+/// last.
+Error Fixer::leaveOutNeedless() {
+  for (size_t i = made.size(); i--;)
+    for (size_t step = made[i].then.size() + 1; step-- && runs.mayGoOn();) {
+      std::string pass = (step ? made[i].then[step - 1] : made[i]).pass;
+      Expected<std::unique_ptr<Pipeline>> all = compose({});
+      if (!all)
+        return all.takeError();
+      std::optional<Fixes> rest = leaveOut(**all, made, i, step);
+      if (!rest)
+        continue;
+      Expected<std::unique_ptr<Pipeline>> without = compose(*rest);
+      if (!without) {
+        consumeError(without.takeError());
+        continue;
+      }
+      RunOutcome outcome;
+      if (Error error = runs.run(**without).moveInto(outcome))
+        return error;
+      if (!outcome.isGood())
+        continue;
+      say("leave out '" + pass + "' again, as it works without");
+      made = std::move(*rest);
+      pipeline = std::move(*without);
+    }
+  return Error::success();
+}
+
 void Fixer::sayLeft(const RunOutcome &outcome) const {
+  std::string ending = runs.mayGoOn()
+                           ? "no fix was found"
+                           : "the search for a fix has ended after its " +
+                                 std::to_string(FixRuns::mostRuns) + " runs";
   if (!outcome.why.empty()) {
     std::string pass;
     for (const Node &node : pipeline->getPasses())
       if (size_t(pipeline->getRef(node).position) == outcome.passesRun)
         pass = pipeline->getRef(node).str();
-    say("error: the pipeline stops with " + pass + ": " + outcome.why);
+    say("error: the pipeline stops with " + pass + ", and " + ending + ": " +
+        outcome.why);
   }
   if (!outcome.left.empty())
     say("error: '" + join(outcome.left, "', '") + "' may not remain, and " +
-        (runs.mayGoOn() ? "no fix was found"
-                        : "the search for a fix has ended after its " +
-                              std::to_string(FixRuns::mostRuns) + " runs"));
+        ending);
   if (!made.empty())
     say("note: so far it is " + pipeline->str());
 }
@@ -394,6 +297,8 @@ Expected<bool> Fixer::mend() {
     sayLeft(outcome);
     return false;
   }
+  if (Error error = leaveOutNeedless())
+    return error;
   say(Twine(made.empty() ? "works as it is" : "works now") + ": it ran on '" +
       inputName + "'" +
       (pipeline->getInterface().outputContents
@@ -432,7 +337,7 @@ mlir::FailureOr<bool> pmb::fixPipeline(const MemoryBuffer &input,
   if (!catalog)
     return mlir::failure(printErrors(catalog.takeError()));
   Fixer fixer(options, commandLine, std::move(parts.front()), *catalog);
-  if (printErrors(fixer.compose(*passes)))
+  if (printErrors(fixer.read(*passes)))
     return mlir::failure();
   Expected<bool> works = fixer.mend();
   if (!works)

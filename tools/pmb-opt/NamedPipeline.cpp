@@ -7,45 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/NamedPipeline.h"
-#include "builder/edit/TextualPipeline.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tools/pmb-opt/Preflight.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace pmb;
 using namespace llvm;
 
-static Error readFile(const OptOptions &options, const Catalog &catalog,
-                      NameChecker &names, NamedPipeline &result) {
-  result.name = options.pipelineFile;
-  if (Error error =
-          PipelineFile::read(options.pipelineFile).moveInto(result.file))
+Error NamedPipeline::appendTo(Pipeline &other,
+                              const VariantChoice &variant) const {
+  if (file)
+    return file->appendTo(other, variant);
+  if (Error error = variant.applyTo(other))
     return error;
-  result.pipeline =
-      std::make_unique<Pipeline>(result.file->getAnchor(), catalog);
-  if (Error error = result.file->appendTo(*result.pipeline, options.variant))
-    return error;
-  result.findings = result.file->checkNames(names, result.pipeline.get());
-  return Error::success();
-}
-
-static Error readText(const OptOptions &options, StringRef adopted,
-                      const Catalog &catalog, NameChecker &names,
-                      NamedPipeline &result) {
-  std::optional<std::string> given = getPassPipelineText();
-  result.name = given ? "<pass-pipeline>" : "<command line>";
-  Expected<TextualPipeline> parsed =
-      parseTextualPipeline(given ? StringRef(*given) : adopted, result.name);
-  if (!parsed)
-    return parsed.takeError();
-  result.pipeline = std::make_unique<Pipeline>(parsed->getRootOp(), catalog);
-  if (Error error = options.variant.applyTo(*result.pipeline))
-    return error;
-  if (Error error = parsed->appendTo(*result.pipeline))
-    return error;
-  result.findings = parsed->checkNames(names, result.pipeline.get());
-  return Error::success();
+  return text->appendTo(other);
 }
 
 Expected<NamedPipeline> pmb::readNamedPipeline(const OptOptions &options,
@@ -53,16 +30,35 @@ Expected<NamedPipeline> pmb::readNamedPipeline(const OptOptions &options,
                                                const Catalog &catalog,
                                                NameChecker &names) {
   NamedPipeline result;
-  if (Error error = options.pipelineFile.empty()
-                        ? readText(options, adopted, catalog, names, result)
-                        : readFile(options, catalog, names, result))
+  result.name = getPipelineName(options);
+  if (!options.pipelineFile.empty()) {
+    if (Error error =
+            PipelineFile::read(options.pipelineFile).moveInto(result.file))
+      return error;
+  } else if (Error error =
+                 parseTextualPipeline(
+                     getPassPipelineText().value_or(adopted.str()), result.name)
+                     .moveInto(result.text)) {
     return error;
-  if (result.pipeline->empty())
-    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
-                                "the pipeline has no passes, so there is "
-                                "nothing to do"));
+  }
+  result.pipeline = std::make_unique<Pipeline>(
+      result.file ? result.file->getAnchor() : result.text->getRootOp(),
+      catalog);
+  if (Error error = result.appendTo(*result.pipeline, options.variant))
+    return error;
+  result.findings = result.file
+                        ? result.file->checkNames(names, result.pipeline.get())
+                        : result.text->checkNames(names, result.pipeline.get());
   options.applyTo(result.pipeline->getInterface());
   return result;
+}
+
+Error pmb::verifyNotEmpty(const Pipeline &pipeline) {
+  if (!pipeline.empty())
+    return Error::success();
+  return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
+                              "the pipeline has no passes, so there is nothing "
+                              "to do"));
 }
 
 mlir::FailureOr<std::string>

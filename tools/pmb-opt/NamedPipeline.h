@@ -15,6 +15,7 @@
 #define PMB_TOOLS_PMB_OPT_NAMEDPIPELINE_H
 
 #include "builder/Pipeline.h"
+#include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "mlir/Support/LLVM.h"
@@ -30,20 +31,27 @@ namespace pmb {
 struct NamedPipeline {
   /// What messages call it.
   std::string name;
-  /// Set if it is from a file.
+  /// What it is from: one of the two.
   std::optional<PipelineFile> file;
+  std::optional<TextualPipeline> text;
   std::unique_ptr<Pipeline> pipeline;
   /// Names that are likely to be misspelled.
   std::vector<Diagnostic> findings;
+
+  /// Appends it to `other`, which is on the operation that it is for, as it is
+  /// written. Fails with all that is wrong with it.
+  llvm::Error appendTo(Pipeline &other, const VariantChoice &variant) const;
 };
 
 /// Reads the pipeline. `adopted` is what mlir-opt's other options say. Fails
-/// with all that is wrong with it, or if it has no passes. `catalog` must
-/// outlive it.
+/// with all that is wrong with it. `catalog` must outlive it.
 llvm::Expected<NamedPipeline> readNamedPipeline(const OptOptions &options,
                                                 llvm::StringRef adopted,
                                                 const Catalog &catalog,
                                                 NameChecker &names);
+
+/// Fails if the pipeline has no passes.
+llvm::Error verifyNotEmpty(const Pipeline &pipeline);
 
 /// The text of the passes that mlir-opt's options name one by one, on `rootOp`;
 /// empty if --pass-pipeline is given. Fails, after having said why, if they

@@ -13,6 +13,7 @@
 #include "tools/AskOptions.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ManagedStatic.h"
 
@@ -79,7 +80,8 @@ struct OptFlags {
   cl::opt<bool> unsafeFixes{
       "unsafe-fixes",
       cl::desc("For --fix: also fixes that remove a pass, or give an option "
-               "another value than the one that is written"),
+               "another value than the one that is written, unless that is "
+               "its default"),
       cl::cat(category)};
   cl::opt<bool> dryRun{
       "dry-run",
@@ -232,15 +234,71 @@ static Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
   return items.expand(options.inputs);
 }
 
-/// Those that go with --fix, --export-pipeline and --witness.
-static constexpr StringLiteral fixOptions[] = {
-    "fix",       "pipeline", "variant", "expect",
-    "contracts", "catalog",  "dry-run", "unsafe-fixes"};
-static constexpr StringLiteral exportOptions[] = {
-    "export-pipeline", "contracts", "catalog", "load-pipeline-plugin"};
-static constexpr StringLiteral witnessOptions[] = {
-    "witness",   "pipeline", "variant", "expect",
-    "contracts", "catalog",  "contents"};
+namespace {
+/// What takes few other options, as others have nothing to do with it.
+enum : unsigned { WithFix = 1, WithExport = 2, WithWitness = 4 };
+
+struct Companion {
+  StringLiteral name;
+  unsigned with;
+  /// It says how IR is read, and is given to the runs of --fix and --witness.
+  bool isForRuns = false;
+};
+} // namespace
+
+static constexpr Companion companions[] = {
+    {"pass-pipeline", WithFix | WithWitness},
+    {"pipeline", WithFix | WithWitness},
+    {"variant", WithFix | WithWitness},
+    {"expect", WithFix | WithWitness},
+    {"contents", WithWitness},
+    {"contracts", WithFix | WithExport | WithWitness},
+    {"catalog", WithFix | WithExport | WithWitness},
+    {"unsafe-fixes", WithFix},
+    {"dry-run", WithFix},
+    {"o", WithFix | WithExport | WithWitness},
+    {"color", WithFix | WithExport | WithWitness},
+    {"load-pipeline-plugin", WithExport},
+    {"load-pass-plugin", WithFix | WithExport | WithWitness, true},
+    {"load-dialect-plugin", WithFix | WithExport | WithWitness, true},
+    {"irdl-file", WithFix | WithWitness, true},
+    {"allow-unregistered-dialect", WithFix | WithWitness, true},
+    // With one part.
+    {"split-input-file", WithFix}};
+
+bool pmb::isForRuns(StringRef option) {
+  return any_of(companions, [&](const Companion &companion) {
+    return companion.isForRuns && companion.name == option;
+  });
+}
+
+static std::string getDashed(StringRef name) {
+  return (name.size() == 1 ? "-" : "--") + name.str();
+}
+
+/// Fails for options that do not go with `flag`, of which `what` says what it
+/// does.
+static Error verifyCompanions(const cl::Option &flag, unsigned with,
+                              const Twine &what) {
+  if (!flag.getNumOccurrences())
+    return Error::success();
+  std::vector<std::string> known;
+  for (const Companion &companion : companions)
+    if (companion.with & with)
+      known.push_back(getDashed(companion.name));
+  std::vector<std::string> others;
+  for (const auto &[name, option] : cl::getRegisteredOptions())
+    // Passes have one option for all of them, which has no name.
+    if (option->getNumOccurrences() && !option->ArgStr.empty() &&
+        option != &flag && !is_contained(known, getDashed(name)))
+      others.push_back(getDashed(name));
+  if (others.empty())
+    return Error::success();
+  llvm::sort(others);
+  return makeUsageError(what, "leave out " + join(others, ", ") +
+                                  "; what goes with it is " +
+                                  join(known, ", "));
+}
 
 /// What does not go with --fingerprint, as it is about a part of the pipeline,
 /// or about an input.
@@ -253,19 +311,21 @@ static bool isAboutRun(const OptOptions &options) {
          options.exploring.isUsed();
 }
 
-/// Whether options of this tool are given that are none of `known`.
-static bool areOthersGiven(ArrayRef<StringLiteral> known) {
-  return areExploringOptionsGiven() ||
-         any_of(cl::getRegisteredOptions(), [&](const auto &entry) {
-           const cl::Option *option = entry.second;
-           return option->getNumOccurrences() &&
-                  (isAttribution(*option) ||
-                   is_contained(option->Categories, &optFlags->category)) &&
-                  !is_contained(known, option->ArgStr);
-         });
-}
-
 static Error checkCombinations(const OptOptions &options) {
+  if (Error error = verifyCompanions(
+          optFlags->fix, WithFix,
+          "--fix mends the pipeline as it is given, and runs it on the input "
+          "as that is"))
+    return error;
+  if (Error error = verifyCompanions(
+          optFlags->witness, WithWitness,
+          "--witness runs the pipeline as it is given on programs of its own"))
+    return error;
+  if (Error error =
+          verifyCompanions(optFlags->exported, WithExport,
+                           "--export-pipeline is about the pipeline that it "
+                           "names"))
+    return error;
   bool isOff = options.check == CheckMode::Off;
   StringRef leaveOut = "leave one of them out";
   return verifyNone({
@@ -311,11 +371,6 @@ static Error checkCombinations(const OptOptions &options) {
            optFlags->format.getNumOccurrences(),
        "--format is for questions (--why), --idle and --compare-timing",
        "give one of these"},
-      {options.fix && areOthersGiven(fixOptions),
-       "--fix mends the pipeline as it is given, and runs it on the input as "
-       "that is",
-       "of the options of this tool give --pipeline, --variant, --expect, "
-       "--contracts and --catalog only"},
       {!options.fix && (options.unsafeFixes || options.dryRun),
        "--unsafe-fixes and --dry-run are for --fix", "add --fix"},
       {options.dryRun &&
@@ -323,15 +378,6 @@ static Error checkCombinations(const OptOptions &options) {
        "--dry-run is for the file of --pipeline: what --fix makes of a text is "
        "printed, and nothing is written",
        "leave it out"},
-      {options.witness && areOthersGiven(witnessOptions),
-       "--witness runs the pipeline as it is given on programs of its own",
-       "of the options of this tool give --pipeline, --variant, --expect, "
-       "--contents, --contracts and --catalog only"},
-      {!options.exported.empty() &&
-           (areOthersGiven(exportOptions) || getPassPipelineText()),
-       "--export-pipeline is about the pipeline that it names",
-       "of the options of this tool give --contracts, --catalog and "
-       "--load-pipeline-plugin only"},
       {options.fingerprint && isAboutRun(options),
        "--fingerprint is of what a whole pipeline runs, and reads no input",
        "of the options of this tool give those that name a pipeline, load "

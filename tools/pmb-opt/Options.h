@@ -108,6 +108,10 @@ void registerOptOptions();
 /// the command line was read.
 llvm::Expected<OptOptions> getOptOptions();
 
+/// True for an option of MLIR that says how IR is read: --fix and --witness
+/// give it to what they run.
+bool isForRuns(llvm::StringRef option);
+
 /// The text that `--pass-pipeline` was given; std::nullopt if it was not.
 std::optional<std::string> getPassPipelineText();
 

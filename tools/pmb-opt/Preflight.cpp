@@ -28,7 +28,7 @@ static constexpr StringLiteral commandLine = "<command line>";
 static constexpr StringLiteral passPipeline = "<pass-pipeline>";
 
 bool pmb::printErrors(Error error) {
-  std::vector<Diagnostic> diagnostics = takeDiagnostics(std::move(error));
+  std::vector<Diagnostic> diagnostics = takeForCommandLine(std::move(error));
   for (const Diagnostic &diagnostic : diagnostics)
     diagnostic.print(errs());
   return !diagnostics.empty();
@@ -58,7 +58,7 @@ bool Preflight::printReport(Error error,
   report.input = getPipelineName(options);
   if (builder)
     report.passes = makeReport(*builder, report.input).passes;
-  report.findings = takeDiagnostics(std::move(error));
+  report.findings = takeForCommandLine(std::move(error));
   report.wasChecked = false;
   if (report.findings.empty())
     return false;

@@ -14,9 +14,11 @@
 #include "passmanager/Contents.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
+#include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/FixRuns.h"
 #include "tools/pmb-opt/NamedPipeline.h"
 #include "tools/pmb-opt/Plugins.h"
+#include "tools/pmb-opt/Preflight.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -149,6 +151,14 @@ std::optional<bool> pmb::showWitnesses(const mlir::DialectRegistry &registry,
       readNamedPipeline(options, *passes, *catalog, names);
   if (!named)
     return giveUp(named.takeError());
+  if (Error error = verifyNotEmpty(*named->pipeline))
+    return giveUp(std::move(error));
+  // Only with passes that are there does it run on anything.
+  ComposedPipeline composed(&context, named->pipeline->getRoot().getOp());
+  composed.makeBuilder(*catalog);
+  if (Error error = named->appendTo(*composed.builder, options.variant))
+    return giveUp(
+        makeError(takeForCommandLine(std::move(error), "--load-pass-plugin")));
   std::vector<Diagnostic> findings = named->pipeline->check();
   WitnessRuns runs(registry, commandLine, *catalog, *named, os);
   unsigned shown = 0, count = 0;

@@ -52,6 +52,45 @@ protected:
   }
 };
 
+/// What makes types must agree.
+TEST_F(IdeasTest, APassGetsTheOptionsOfThoseInThePipeline) {
+  auto makePass = [&](llvm::StringRef name, auto fill) {
+    PassDescriptor pass(name);
+    for (llvm::StringRef option : {"bare", "width", "test"})
+      pass.options.push_back({option.str(), "false"});
+    pass.options.front().type = OptionDescriptor::Type::Bool;
+    pass.options.back().testOnly = "it breaks things";
+    pass.hasContract = true;
+    fill(pass.contract);
+    test::require(catalog.overridePass(std::move(pass)));
+  };
+  makePass("a-to-c", [](Contract &contract) {
+    contract.lowers({"a"}).to({"c"});
+    contract.lowers({"x"}).to({"c"}).when(!option("bare"));
+  });
+  makePass("b-to-c",
+           [](Contract &contract) { contract.lowers({"b"}).to({"c"}); });
+  makePass("b-to-a",
+           [](Contract &contract) { contract.lowers({"b"}).to({"a"}); });
+  auto ideasFor = [&](const char *item,
+                      std::initializer_list<llvm::StringRef> passes) {
+    return ideasOf(Items{item}, passes, Items{"c"});
+  };
+  // Its own, also where others have none.
+  EXPECT_EQ(ideasFor("b", {"a-to-c{bare test=true}", "b-to-a"}),
+            "move 'a-to-c' after 'b-to-a'; insert 'a-to-c{bare test=true}' "
+            "after 'b-to-a'; move 'b-to-a' before 'a-to-c'; move 'a-to-c'; "
+            "insert 'a-to-c{bare test=true}'\n");
+  EXPECT_EQ(ideasFor("a", {"b-to-c{width=8}"}), "insert 'a-to-c{width=8}'\n");
+  EXPECT_EQ(ideasFor("a", {"b-to-c{width=8}", "b-to-a{width=4}"}),
+            "insert 'a-to-c'\n");
+  EXPECT_EQ(ideasFor("a", {"b-to-c{bare=1 width=false test=1}"}),
+            "insert 'a-to-c{bare=true}'\n");
+  // It is no cure where these keep it from being one.
+  EXPECT_EQ(ideasFor("x", {"b-to-c"}), "insert 'a-to-c'\n");
+  EXPECT_EQ(ideasFor("x", {"b-to-c{bare}"}), "");
+}
+
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//

@@ -76,7 +76,8 @@ TEST_F(NamedContentsTest, ABadDeclarationChangesNothing) {
             "[PMB014 duplicate-name]\n");
   EXPECT_EQ(text(catalog.addContents({"a b", "", {"scf.for"}})),
             "error: 'a b' cannot be a name of contents [PMB016 bad-name]\n"
-            "  help: use letters, digits, '-', '_' and '.'\n");
+            "  help: use ASCII letters, digits and signs other than brackets, "
+            "commas, quotes and '/', and no '!' first\n");
   EXPECT_EQ(text(catalog.addContents({"empty", "", {}})),
             "error: the contents 'empty' have no items [PMB056 bad-value]\n");
   EXPECT_EQ(

@@ -190,7 +190,8 @@ TEST(NamesInContracts, Kinds) {
   EXPECT_EQ(pipeline.findings(),
             "error: 'brand new kind' cannot be the name of a kind [PMB016 "
             "bad-name]\n"
-            "  help: use letters, digits, '-', '_' and '.'\n");
+            "  help: use ASCII letters, digits and signs other than brackets, "
+            "commas, quotes and '/'\n");
   Catalog catalog = getTestCatalog().clone();
   catalog.addKind("brand new kind");
   EXPECT_FALSE(catalog.hasKind("brand new kind"));
@@ -201,7 +202,8 @@ TEST(NamesInContracts, Kinds) {
   EXPECT_EQ(findings[0].str(),
             "error: 'brand new kind' cannot be the name of a kind [PMB016 "
             "bad-name]\n"
-            "  help: use letters, digits, '-', '_' and '.'\n");
+            "  help: use ASCII letters, digits and signs other than brackets, "
+            "commas, quotes and '/'\n");
 }
 
 TEST(NamesInContracts, PresentIsForAfterAndBefore) {
@@ -248,7 +250,8 @@ TEST(NamesOfNests, ThatCannotBeOnes) {
     EXPECT_EQ(findings[0].str(),
               "error: '" + std::string(name) +
                   "' cannot be the name of an operation [PMB016 bad-name]\n"
-                  "  help: use letters, digits, '-', '_' and '.'\n");
+                  "  help: use ASCII letters, digits and signs other than "
+                  "brackets, commas, quotes and '/'\n");
     PassBundle bundle("group");
     bundle.nest(name).addPass("b");
     EXPECT_NE(test::text(pipeline.insert(bundle, Position::atEnd())), "");

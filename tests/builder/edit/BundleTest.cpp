@@ -197,7 +197,8 @@ TEST(Bundle, BadNamesAndContracts) {
                  pipeline.insert(PassBundle("my bundle"), Position::atEnd()),
                  "error: 'my bundle' cannot be the name of a bundle [PMB016 "
                  "bad-name]\n"
-                 "  help: use letters, digits, '-', '_' and '.'\n");
+                 "  help: use ASCII letters, digits and signs other than "
+                 "brackets, commas, quotes and '/'\n");
   PassBundle inner("inner");
   inner.contract.after(pass("b")).because("one");
   inner.contract.before(pass("b")).because("two");

@@ -36,18 +36,21 @@ TEST(Insert, BadNames) {
        {"", "two words", "a,b", "f(x)", "x{y}", "[x]", "tab\there", "\x01"}) {
     std::string message = "error: '" + escape(name) +
                           "' cannot be the name of a pass [PMB016 bad-name]\n"
-                          "  help: use letters, digits, '-', '_' and '.'\n";
+                          "  help: use ASCII letters, digits and signs other "
+                          "than brackets, commas, quotes and '/'\n";
     EXPECT_REFUSED(pipeline, pipeline.addPassBefore(name, "a"), message);
   }
   EXPECT_REFUSED(pipeline, pipeline.insertSlot("", Position::atEnd()),
                  "error: '' cannot be the name of a slot [PMB016 bad-name]\n"
-                 "  help: use letters, digits, '-', '_' and '.'\n");
+                 "  help: use ASCII letters, digits and signs other than "
+                 "brackets, commas, quotes and '/'\n");
   PassBundle bundle("inner");
   bundle.addKind("my kind");
   EXPECT_REFUSED(pipeline, pipeline.insert(bundle, Position::atEnd()),
                  "error: 'my kind' cannot be the name of a kind [PMB016 "
                  "bad-name]\n"
-                 "  help: use letters, digits, '-', '_' and '.'\n");
+                 "  help: use ASCII letters, digits and signs other than "
+                 "brackets, commas, quotes and '/'\n");
 }
 
 TEST(Insert, OptionsAreCheckedAgainstTheCatalog) {

@@ -193,7 +193,8 @@ TEST(NobodyAsks, WhatWasComposedInVainIsSaidInTheEnd) {
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "error: 'a b' cannot be the name of a pass [PMB016 bad-name]\n"
-            "  help: use letters, digits, '-', '_' and '.'\n"
+            "  help: use ASCII letters, digits and signs other than brackets, "
+            "commas, quotes and '/'\n"
             "  note: the pipeline was not checked since\n");
   testing::internal::CaptureStderr();
   {

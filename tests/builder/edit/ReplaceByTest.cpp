@@ -89,7 +89,8 @@ TEST(ReplaceByBundle, IsRefusedAsAWhole) {
   unknown.addSlot("s").addPass("not a name");
   EXPECT_REFUSED(pipeline, pipeline.replace(bundle("outer"), unknown),
                  "error: 'not a name' cannot be the name of a pass [PMB016 "
-                 "bad-name]\n  help: use letters, digits, '-', '_' and '.'\n");
+                 "bad-name]\n  help: use ASCII letters, digits and signs other "
+                 "than brackets, commas, quotes and '/'\n");
   PassBundle once("once");
   once.add(makeInstance("b", /*isCopyable=*/false));
   std::string before = pipeline.snapshot();

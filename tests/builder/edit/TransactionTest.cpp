@@ -196,7 +196,8 @@ TEST(Transaction, ComposingInVainFailsIt) {
       "  help: add it to a pipeline that is anchored on 'builtin.module'\n"
       "  note: nothing of what third party 'acme' did was kept\n"
       "error: '' cannot be the name of a pass [PMB016 bad-name]\n"
-      "  help: use letters, digits, '-', '_' and '.'\n"
+      "  help: use ASCII letters, digits and signs other than brackets, "
+      "commas, quotes and '/'\n"
       "  note: nothing of what third party 'acme' did was kept\n");
   EXPECT_EQ(pipeline.check().size(), 0u);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OrderSupport.h"
+#include "builder/repair/LeavingOut.h"
 #include "builder/repair/Mending.h"
 
 using namespace pmb;
@@ -379,6 +380,47 @@ TEST_F(FixTest, SaysThatItIsUnsafe) {
   auto forbidden = [](const Fix &fix) { return !fix.isUnsafe; };
   EXPECT_TRUE(findFixes(*pipeline, Severity::Warning, forbidden).empty());
   EXPECT_EQ(findFixes(*pipeline, Severity::Warning).size(), 1u);
+}
+
+TEST_F(FixTest, IsLeftOutOfSeveral) {
+  auto insert = [](const char *pass, const char *reference, int position,
+                   bool before = false) {
+    Fix fix = makeFixOf(Fix::Kind::Insert, pass, -1);
+    fix.reference = reference;
+    fix.referencePosition = position;
+    fix.before = before;
+    return fix;
+  };
+  Fix move = makeFixOf(Fix::Kind::Move, "d", 3);
+  move.reference = "a";
+  move.referencePosition = 0;
+  Fix both = insert("x", "a", 1);
+  both.then = {insert("y", "x", 2), insert("z", "b", 4, /*before=*/true)};
+  std::vector<Fix> fixes = {std::move(move), std::move(both),
+                            insert("u", "z", 4)};
+  auto make = [&](llvm::ArrayRef<Fix> some) {
+    auto pipeline = compose({"a", "b", "c", "d"});
+    require(applyFixes(*pipeline, some));
+    return pipeline->str();
+  };
+  fixes[0].before = true;
+  EXPECT_EQ(make(fixes), "builtin.module(d,a,x,y,z,u,b,c)");
+  auto without = [&](size_t index, size_t step) -> std::string {
+    auto pipeline = compose({"a", "b", "c", "d"});
+    std::optional<std::vector<Fix>> rest =
+        leaveOut(*pipeline, fixes, index, step);
+    return rest ? make(*rest) : "impossible";
+  };
+  EXPECT_EQ(without(1, 0), "builtin.module(d,a,y,z,u,b,c)");
+  EXPECT_EQ(without(1, 1), "builtin.module(d,a,x,z,u,b,c)");
+  EXPECT_EQ(without(1, 2), "builtin.module(d,a,x,y,u,b,c)");
+  EXPECT_EQ(without(2, 0), "builtin.module(d,a,x,y,z,b,c)");
+  // Only what is inserted.
+  EXPECT_EQ(without(0, 0), "impossible");
+  // A later fix is about it.
+  fixes.push_back(makeFixOf(Fix::Kind::Remove, "u", 5));
+  EXPECT_EQ(without(2, 0), "impossible");
+  EXPECT_EQ(without(1, 0), "builtin.module(d,a,y,z,b,c)");
 }
 
 TEST_F(FixTest, RenamesMisspelledNests) {

@@ -33,8 +33,8 @@ TEST(ContractsFile, MistakesInThePasses) {
       {R"({"passes": []})",
        "1:12 bad-value 'passes' takes an object, not a list"},
       {R"({"passes": {"a b": {}}})",
-       "1:13 bad-name 'a b' cannot be a name (use letters, digits, '-', '_' "
-       "and '.')"},
+       "1:13 bad-name 'a b' cannot be a name (use ASCII letters, digits and "
+       "signs other than brackets, commas, quotes and '/')"},
       {R"({"passes": {"p": 1}})",
        "1:18 bad-value 'p' takes an object, not a number"},
       {R"({"passes": {"p": {"summary": 1}}})",

@@ -121,6 +121,34 @@ TEST(JsonEdit, CommentsStay) {
             "[\n  // one\n  1\n  // two\n]");
 }
 
+/// An array in which one element is moved before another, or behind all.
+std::string moved(StringRef text, size_t from, size_t to) {
+  JsonDocument document = parseTest(text);
+  TextList list = getTextList(document.getSource(), document.getRoot());
+  StringRef comment = findCommentBehind(text, list, from).of(text);
+  TextChanges changes;
+  removeElement(text, list, from, changes, /*withComment=*/true);
+  insertElement(text, list, to, list.elements[from].of(text), " ", changes,
+                comment);
+  return changed(text, changes);
+}
+
+TEST(JsonEdit, ACommentGoesWithItsElement) {
+  StringRef text = "[\n  1,  // one\n  2, /* two */\n  // of three\n  3 // "
+                   "three\n]";
+  EXPECT_EQ(moved(text, 0, 2),
+            "[\n  2, /* two */\n  1,  // one\n  // of three\n  3 // three\n]");
+  EXPECT_EQ(moved(text, 0, 3),
+            "[\n  2, /* two */\n  // of three\n  3, // three\n  1  // one\n]");
+  EXPECT_EQ(moved(text, 2, 0),
+            "[\n  3, // three\n  1,  // one\n  2 /* two */\n  // of three\n]");
+  EXPECT_EQ(moved("[\r\n\t1, // one\r\n\t2\r\n]", 0, 2),
+            "[\r\n\t2,\r\n\t1 // one\r\n]");
+  // Of two in one line it may be about both.
+  EXPECT_EQ(moved("[\n  1, 2, // both\n  3\n]", 1, 3),
+            "[\n  1, // both\n  3,\n  2\n]");
+}
+
 TEST(JsonEdit, MembersAreSetAndListsMade) {
   auto set = [](StringRef text, StringRef key) {
     JsonDocument document = parseTest(text);

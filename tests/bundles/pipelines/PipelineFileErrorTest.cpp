@@ -76,8 +76,8 @@ TEST(PipelineFileErrors, MistakesInTheWholeFile) {
       {R"({"anchor": 1})", "1:12 bad-value 'anchor' takes a string, not a "
                            "number"},
       {R"({"anchor": "a b"})",
-       "1:12 bad-name 'a b' cannot be a name (use letters, digits, '-', '_' "
-       "and '.')"},
+       "1:12 bad-name 'a b' cannot be a name (use ASCII letters, digits and "
+       "signs other than brackets, commas, quotes and '/')"},
   });
 }
 
@@ -88,8 +88,8 @@ TEST(PipelineFileErrors, MistakesInElementsOfTheList) {
       {R"({"passes": [1]})",
        "1:13 bad-value 'passes' takes strings and objects, not a number"},
       {R"({"passes": ["a,b"]})",
-       "1:13 bad-name 'a,b' cannot be a name (use letters, digits, '-', '_' "
-       "and '.')"},
+       "1:13 bad-name 'a,b' cannot be a name (use ASCII letters, digits and "
+       "signs other than brackets, commas, quotes and '/')"},
       {R"({"passes": [{}]})",
        "1:13 missing-key an element of the list needs 'pass', 'nest', "
        "'bundle', 'slot' or 'include'"},

@@ -67,7 +67,8 @@ TEST(PluginLoading, BadId) {
   EXPECT_EQ(sayWhyNotLibrary("bad-id"),
             "error: 'bad-id.so' cannot be used: its id is not a name [PMB040 "
             "bad-plugin]\n"
-            "  help: give it an id of letters, digits, '-', '_' and '.'\n");
+            "  help: use ASCII letters, digits and signs other than brackets, "
+            "commas, quotes and '/'\n");
 }
 
 TEST(PluginLoading, NoEntryPoint) {

@@ -231,7 +231,8 @@ TEST_F(PluginFile, Refused) {
   EXPECT_EQ(refuse("a b.json", R"({"insert": []})"),
             "error: 'a b.json' cannot be used: the file's name cannot be that "
             "of a plugin [PMB040 bad-plugin]\n"
-            "  help: use letters, digits, '-' and '_'\n");
+            "  help: use ASCII letters, digits and signs other than brackets, "
+            "commas, quotes and '/'\n");
   EXPECT_EQ(
       refuse("syntax.contracts.json", "[1"),
       "error: the text ends in the middle of a value [PMB052 json-syntax]\n"

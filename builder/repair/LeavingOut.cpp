@@ -1,0 +1,104 @@
+//===- LeavingOut.cpp - Fixes without one of them -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/LeavingOut.h"
+#include "builder/Pipeline.h"
+#include "builder/edit/PipelineImpl.h"
+#include "builder/repair/Mending.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+namespace {
+/// A step that is left out.
+struct LeftOut {
+  Fix step;
+  /// The pass that it inserts.
+  const Node *pass = nullptr;
+  /// What it puts it beside; null if it goes to the end.
+  const Node *beside = nullptr;
+};
+} // namespace
+
+/// Makes a step that inserts one pass. False if it does something else.
+static bool insertOne(Pipeline &pipeline, const Fix &step, LeftOut &left) {
+  if (step.kind != Fix::Kind::Insert)
+    return false;
+  left.step = step;
+  if (!step.reference.empty()) {
+    Expected<Node *> found =
+        pipeline.getImpl().findNode(step.reference, step.referencePosition);
+    if (errorToBool(found.takeError()) || !(*found)->isPass())
+      return false;
+    left.beside = *found;
+  }
+  DenseSet<const Node *> before;
+  for (const Node &node : pipeline.getNodes())
+    before.insert(&node);
+  if (errorToBool(applyFix(pipeline, step)))
+    return false;
+  unsigned count = 0;
+  for (const Node &node : pipeline.getNodes())
+    if (!before.contains(&node)) {
+      left.pass = &node;
+      ++count;
+    }
+  return count == 1 && left.pass->isPass();
+}
+
+/// Lets a later step be about the pipeline without the pass. False if it is
+/// about that pass, or takes away what it was put beside.
+static bool forget(Fix &step, const Pipeline &pipeline, const LeftOut &left) {
+  int position = pipeline.getRef(*left.pass).position,
+      beside = left.beside ? pipeline.getRef(*left.beside).position : -1;
+  bool isGone =
+      step.kind == Fix::Kind::Remove || step.kind == Fix::Kind::Replace;
+  if (step.passPosition == position ||
+      (isGone && left.beside && step.passPosition == beside))
+    return false;
+  if (step.referencePosition == position) {
+    step.reference = left.step.reference;
+    step.referencePosition = beside;
+    step.before = left.step.before;
+  }
+  for (int *other : {&step.passPosition, &step.referencePosition})
+    *other -= *other > position;
+  return true;
+}
+
+std::optional<std::vector<Fix>> pmb::leaveOut(Pipeline &pipeline,
+                                              ArrayRef<Fix> fixes, size_t index,
+                                              size_t number) {
+  std::vector<Fix> result;
+  LeftOut left;
+  for (const auto &[i, fix] : enumerate(fixes)) {
+    std::vector<Fix> steps = {fix}, kept;
+    append_range(steps, fix.then);
+    // What a check puts in counts for the positions of the next fix.
+    pipeline.check();
+    for (const auto &[k, step] : enumerate(steps)) {
+      step.then.clear();
+      if (i == index && k == number) {
+        if (!insertOne(pipeline, step, left))
+          return std::nullopt;
+        continue;
+      }
+      kept.push_back(step);
+      if ((left.pass && !forget(kept.back(), pipeline, left)) ||
+          errorToBool(applyFix(pipeline, step)))
+        return std::nullopt;
+    }
+    if (kept.empty())
+      continue;
+    result.push_back(kept.front());
+    result.back().then.assign(kept.begin() + 1, kept.end());
+  }
+  return result;
+}
