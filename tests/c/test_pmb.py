@@ -208,6 +208,12 @@ class PipelineTest(unittest.TestCase):
         self.p.insert("acme-tile", at="end", contract={"before": ["cse"]})
         self.assertEqual(self.p.check().errors[0].name, "wrong-order")
 
+    def test_what_is_no_text(self):
+        with self.assertRaisesRegex(TypeError, "^a text is expected, not bytes$"):
+            pmb.Pipeline.parse(b"builtin.module(cse)")
+        with self.assertRaisesRegex(TypeError, "^a text is expected, not NoneType$"):
+            self.p.pin("cse", None)
+
     def test_files_variants_and_plugins(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "cpu.pipeline.json")
