@@ -53,7 +53,8 @@ Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
   // What is up to the owner of the pipeline is not limited for the owner.
   if (!pipeline.foreignOrigin)
     return Error::success();
-  const Origin &party = *pipeline.currentOrigin;
+  // Whoever else it says it is.
+  const Origin &party = *pipeline.foreignOrigin;
   const Node *pinned = nullptr;
   visitWhole(node, [&](const Node &at) {
     const Pin *pin = at.getPin();
@@ -293,7 +294,7 @@ Error Editor::move(Node &node, ListPosition place) {
     return error;
   const Neighbor *neighbor = node.getNeighbor();
   if (neighbor && (!pipeline.foreignOrigin ||
-                   neighbor->origin->isSameParty(*pipeline.currentOrigin)))
+                   neighbor->origin->isSameParty(*pipeline.foreignOrigin)))
     list.setNeighbor(node, nullptr);
   // Beside itself it stands already.
   if (place.before == &node || place.before == node.getEnd()->getNext()) {

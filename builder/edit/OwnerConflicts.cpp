@@ -97,10 +97,10 @@ bool PipelineImpl::explainRemoval(Diagnostic &diagnostic,
 
 Error Editor::pin(Node &node, StringRef reason, PinnedOptions options) {
   if (pipeline.foreignOrigin &&
-      !node.getOrigin().isSameParty(*pipeline.currentOrigin))
+      !node.getOrigin().isSameParty(*pipeline.foreignOrigin))
     return makeError(
         Diagnostic(DiagnosticCode::InsideTransaction,
-                   pipeline.currentOrigin->str() + " cannot pin '" +
+                   pipeline.foreignOrigin->str() + " cannot pin '" +
                        node.getName().str() +
                        "': that is up to who has put it there, and to the "
                        "owner of the pipeline")
