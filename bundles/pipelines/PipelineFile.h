@@ -34,8 +34,9 @@
 //   bundles    name: {"passes", "kinds", "contiguous", "noCleanup", "options",
 //              and words of a contract}
 //   insert     what to put at positions once the list stands
-//   move       what to move then: {"of": what}, a position as in `insert`, and
-//              "when" and "reason"; a pass stays in its nest
+//   move       what to move then: {"of": what}, a position as in `insert` (but
+//              for those by contract), "when" and "reason"; a pass stays in its
+//              nest
 //   setOptions what to set of passes that are there: {"of": what, "options",
 //              "optionsFrom"}, with "when" and "reason"; other options stay
 //   remove     what to take out at last: {"of": what}, with "when" and "reason"
