@@ -378,8 +378,11 @@ Error PassManagerBuilder::build() {
   flatten(pm, [&](Node &node) {
     if (auto it = rewrites.find(&node); it != rewrites.end())
       return std::move(it->second);
+    bool isPrintable =
+        node.isMadeFromName() || !hasUnprintableDefault(node.getName());
+    PassInstance instance = getImpl().list.takeInstance(node, isPrintable);
     return std::unique_ptr<mlir::Pass>(
-        static_cast<mlir::Pass *>(getImpl().list.takeInstance(node).release()));
+        static_cast<mlir::Pass *>(instance.release()));
   });
   getImpl().isBuilt = true;
   return Error::success();
