@@ -169,19 +169,26 @@ Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
   if (&source == &pm)
     if (Error error = verifyNotRunning(pm))
       return error;
-  return transaction(getOrigin(), [&]() -> Error {
-    PassReader reader;
-    reader.read(source);
-    if (!reader.failures.empty())
-      return makeError(std::move(reader.failures));
-    for (PassSpec &pass : reader.specs)
-      append(std::move(pass));
-    if (&source == &pm && !adopted) {
-      adopted.emplace(std::move(reader.seen));
-      getImpl().onRollback([this] { adopted.reset(); });
-    }
-    return Error::success();
-  });
+  if (&source == &pm && adopted)
+    return makeError(
+        Diagnostic(DiagnosticCode::NotAdoptable,
+                   "the pass manager has been adopted by this builder already")
+            .help("adopt it once; passes that it gets until build() come "
+                  "last"));
+  if (Error error = getImpl().verifyEditable())
+    return error;
+  PassReader reader;
+  reader.read(source);
+  if (!reader.failures.empty())
+    return makeError(std::move(reader.failures));
+  PipelineImpl::OpenTransaction open(getImpl());
+  for (PassSpec &pass : reader.specs)
+    append(std::move(pass));
+  if (&source == &pm) {
+    adopted.emplace(std::move(reader.seen));
+    getImpl().onRollback([this] { adopted.reset(); });
+  }
+  return open.commit();
 }
 
 Error PassManagerBuilder::adoptAdded() {
@@ -189,6 +196,14 @@ Error PassManagerBuilder::adoptAdded() {
   reader.read(pm);
   if (!reader.failures.empty())
     return makeError(std::move(reader.failures));
+  if (!all_of(*adopted, [&](const mlir::Pass *pass) {
+        return reader.seen.contains(pass);
+      }))
+    return makeError(
+        Diagnostic(DiagnosticCode::NotAdoptable,
+                   "passes that were adopted are in the pass manager no more: "
+                   "someone else has replaced them")
+            .help("let one builder adopt the pass manager"));
   for (PassSpec &pass : reader.specs)
     append(std::move(pass));
   *adopted = std::move(reader.seen);

@@ -103,8 +103,10 @@ Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
   close(/*isKept=*/failures.empty());
   if (!failures.empty()) {
     pipeline.hasUncheckedEdits = false;
-    for (Diagnostic &failure : failures)
-      failure.note("nothing of what " + party + " did was kept");
+    // Without a party it is a single edit, and what came before stays.
+    if (!party.empty())
+      for (Diagnostic &failure : failures)
+        failure.note("nothing of what " + party + " did was kept");
   }
   return makeError(std::move(failures));
 }
