@@ -335,6 +335,8 @@ public:
   const Origin *foreignOrigin = nullptr;
   std::vector<Party> parties;
   llvm::StringSet<> partyNames;
+  /// The texts of plugins that are files and have edited the pipeline, by id.
+  llvm::StringMap<std::string> filePlugins;
   /// The party that `applyParties` applies now, or null.
   const Party *currentParty = nullptr;
 };

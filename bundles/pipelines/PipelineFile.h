@@ -198,8 +198,11 @@ public:
   llvm::Error appendTo(Pipeline &pipeline, const VariantChoice &choice) const;
 
   /// Makes the edits of the file to the pipeline of somebody else, as a plugin
-  /// does: in its name, whatever the pipeline is for, and only if that is built
-  /// for all that the file has under `variants`. Fails as `appendTo`.
+  /// does: in its name, whatever the pipeline is for, once however often it is
+  /// called, and only if that is built for one of those that the file has under
+  /// `variants`. Fails as `appendTo`, with `bad-plugin` if the file is none (it
+  /// has `passes`, or no edits), and with `duplicate-name` if a file with
+  /// another text has done so under that name.
   llvm::Error appendAsPluginTo(Pipeline &pipeline) const;
 
   /// Looks for names that are likely to be misspelled: of passes, of operations

@@ -214,6 +214,15 @@ class PipelineTest(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "^a text is expected, not NoneType$"):
             self.p.pin("cse", None)
 
+    def test_plugins_are_held_to_their_rules(self):
+        plugin = {"insert": [{"pass": "sccp", "at": "end"}]}
+        self.p.apply_plugin(plugin, "acme")
+        self.p.apply_plugin(plugin, "acme")
+        self.assertEqual(str(self.p).count("sccp"), 1)
+        with self.assertRaises(pmb.Error) as caught:
+            self.p.apply_plugin({"passes": ["cse"]}, "owner")
+        self.assertEqual(caught.exception.diagnostics[0].name, "bad-plugin")
+
     def test_files_variants_and_plugins(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "cpu.pipeline.json")
