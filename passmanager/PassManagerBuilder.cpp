@@ -120,6 +120,8 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     names.push_back(convertPass);
     for (const upstream::PassTag &tag : upstream::allPasses)
       names.push_back(tag.argument);
+    std::vector<std::string> registered = findNamesLike(name);
+    append_range(names, registered);
     if (!suggest(diagnostic, name, names))
       diagnostic.helpInCode("register the pass with mlir::registerPass, or the "
                             "patterns with pmb::registerPatterns, before the "

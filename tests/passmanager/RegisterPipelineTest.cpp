@@ -129,6 +129,21 @@ std::string compose(mlir::MLIRContext &context, llvm::StringRef name) {
   return text;
 }
 
+// What only the program knows is suggested, too.
+TEST(Adopt, RegisteredNamesAreSuggested) {
+  ASSERT_FALSE(
+      bool(registerPipeline("test-suggested", "", [](PassManagerBuilder &) {
+        return llvm::Error::success();
+      })));
+  mlir::MLIRContext context;
+  for (llvm::StringRef misspelled :
+       {"test-sugested", "test-suggestedd", "test-sugegsted", "test-suggestad"})
+    EXPECT_PRED2(contains, compose(context, misspelled),
+                 "did you mean 'test-suggested'?");
+  EXPECT_PRED2(contains, compose(context, "pmb-barier"),
+               "did you mean 'pmb-barrier'?");
+}
+
 TEST(Adopt, PipelinesThatNameEachOtherAreRefused) {
   auto add = [](const char *name, const char *other) {
     ASSERT_FALSE(
