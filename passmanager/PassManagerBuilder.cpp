@@ -44,7 +44,7 @@ PassManagerBuilder::~PassManagerBuilder() {
   if (!empty()) {
     const Node &first = *getPasses().begin();
     diagnostic.note("the first is '" + first.getName().str() + "', added by " +
-                    first.getOrigin().str());
+                    getList().getRef(first).origin.str());
   }
   errs() << diagnostic.help("call build() in the end, or discard()").str();
 }
