@@ -151,11 +151,12 @@ public:
 
   /// For what is added only when a condition on what the pipeline is built for
   /// holds, as in Condition.h. It is decided here, so what the pipeline is
-  /// built for must be known. If the condition is wrong, `check` returns that,
+  /// built for must be known. Names that were neither declared nor chosen are
+  /// an error (Variants.h). If the condition is wrong, `check` returns that,
   /// and nothing is added.
   ///
   ///   builder.setVariant("gpu");
-  ///   builder.when("gpu & !debug").addPass<GpuKernelOutlining>();
+  ///   builder.when("gpu").addPass<GpuKernelOutlining>();
   ConditionalBuilder when(llvm::StringRef condition);
 
   //===--------------------------------------------------------------------===//

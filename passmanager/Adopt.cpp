@@ -8,15 +8,12 @@
 
 #include "passmanager/Adopt.h"
 #include "builder/diagnostics/LLVMCompat.h"
-#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/PipelineImpl.h"
 #include "builder/edit/TextualPipeline.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/RewritePass.h"
-#include "llvm/ADT/StringExtras.h"
-#include <deque>
 
 using namespace pmb;
 using namespace llvm;
@@ -169,19 +166,26 @@ Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
   if (&source == &pm)
     if (Error error = verifyNotRunning(pm))
       return error;
-  return transaction(getOrigin(), [&]() -> Error {
-    PassReader reader;
-    reader.read(source);
-    if (!reader.failures.empty())
-      return makeError(std::move(reader.failures));
-    for (PassSpec &pass : reader.specs)
-      append(std::move(pass));
-    if (&source == &pm && !adopted) {
-      adopted.emplace(std::move(reader.seen));
-      getImpl().onRollback([this] { adopted.reset(); });
-    }
-    return Error::success();
-  });
+  if (&source == &pm && adopted)
+    return makeError(
+        Diagnostic(DiagnosticCode::NotAdoptable,
+                   "the pass manager has been adopted by this builder already")
+            .help("adopt it once; passes that it gets until build() come "
+                  "last"));
+  if (Error error = getImpl().verifyEditable())
+    return error;
+  PassReader reader;
+  reader.read(source);
+  if (!reader.failures.empty())
+    return makeError(std::move(reader.failures));
+  PipelineImpl::OpenTransaction open(getImpl());
+  for (PassSpec &pass : reader.specs)
+    append(std::move(pass));
+  if (&source == &pm) {
+    adopted.emplace(std::move(reader.seen));
+    getImpl().onRollback([this] { adopted.reset(); });
+  }
+  return open.commit();
 }
 
 Error PassManagerBuilder::adoptAdded() {
@@ -189,6 +193,14 @@ Error PassManagerBuilder::adoptAdded() {
   reader.read(pm);
   if (!reader.failures.empty())
     return makeError(std::move(reader.failures));
+  if (!all_of(*adopted, [&](const mlir::Pass *pass) {
+        return reader.seen.contains(pass);
+      }))
+    return makeError(
+        Diagnostic(DiagnosticCode::NotAdoptable,
+                   "passes that were adopted are in the pass manager no more: "
+                   "someone else has replaced them")
+            .help("let one builder adopt the pass manager"));
   for (PassSpec &pass : reader.specs)
     append(std::move(pass));
   *adopted = std::move(reader.seen);
@@ -255,6 +267,10 @@ Error PassManagerBuilder::adopt(StringRef text, StringRef name) {
 /// before it. Each has a builder of its own, so none of them can see that.
 static thread_local std::vector<std::string> composing;
 
+/// What went wrong in the pipelines of `registerPipeline` that a builder opens
+/// now; null while MLIR's own parser does, which takes a text only.
+static thread_local std::vector<Diagnostic> *composeFailures = nullptr;
+
 /// Fails if composing `name` now would have no end.
 static Error checkComposing(StringRef name) {
   auto begin = find(composing, name);
@@ -291,11 +307,16 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
                              mlir::OpPassManager::Nesting::Implicit);
   std::string messages;
   options = stripBraces(options);
+  std::vector<Diagnostic> failures;
+  auto *previous = std::exchange(composeFailures, &failures);
+  scope_exit restore([previous] { composeFailures = previous; });
   mlir::LogicalResult result =
       info->addToPipeline(holder, options, [&](const Twine &message) {
         messages += message.str();
         return mlir::failure();
       });
+  if (failed(result) && !failures.empty())
+    return makeError(std::move(failures));
   if (failed(result))
     return makeBadOptions(name, options, messages);
   PassReader reader;
@@ -323,141 +344,15 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
   return std::optional<PassBundle>(std::move(bundle));
 }
 
-static Error makeNothingToCall(StringRef name) {
-  return makeError(Diagnostic(DiagnosticCode::NoInstance,
-                              "the pipeline '" + name.str() +
-                                  "' has no function to be called")
-                       .help("give a function that composes the pipeline"));
-}
-
-Error pmb::registerPipeline(
-    StringRef name, StringRef description,
-    std::function<Error(PassManagerBuilder &)> compose) {
-  if (!compose)
-    return makeNothingToCall(name);
-  return registerPipeline(
-      name, description, {},
-      [compose = std::move(compose)](PassManagerBuilder &builder,
-                                     const PipelineOptions &) {
-        return compose(builder);
-      });
-}
-
-/// What each of the options is, according to `text`.
-static Expected<PipelineOptions>
-readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
-                    StringRef text) {
-  PassDescriptor descriptor(pipeline);
-  descriptor.options = options.vec();
-  if (Error error = verifyOptions(descriptor, text))
+/// Composes and builds the pipeline `name`.
+static Error composeInto(mlir::OpPassManager &target, StringRef name,
+                         function_ref<Error(PassManagerBuilder &)> compose) {
+  composing.push_back(name.str());
+  scope_exit done([] { composing.pop_back(); });
+  PassManagerBuilder builder(target);
+  if (Error error = compose(builder))
     return error;
-  PipelineOptions values;
-  SmallVector<StringRef> names;
-  for (const OptionDescriptor &option : options) {
-    values[option.name] = option.defaultValue;
-    names.push_back(option.name);
-  }
-  for (auto [name, value] : splitOptions(text)) {
-    if (auto it = values.find(name); it != values.end()) {
-      it->second = value.str();
-      continue;
-    }
-    Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                          "the pipeline '" + pipeline.str() +
-                              "' has no option '" + name.str() + "'");
-    if (!suggest(diagnostic, name, names))
-      diagnostic.note(names.empty() ? "it has no options at all"
-                                    : "it has '" + join(names, "', '") + "'");
-    return makeError(std::move(diagnostic));
-  }
-  return values;
-}
-
-namespace {
-/// Options as MLIR shows them in `--help`.
-class ShownOptions : public mlir::detail::PassOptions {
-public:
-  /// REQUIRES: `options` live as long.
-  explicit ShownOptions(ArrayRef<OptionDescriptor> options) {
-    for (const OptionDescriptor &option : options) {
-      std::string &summary = summaries.emplace_back(option.summary);
-      if (option.type == OptionDescriptor::Type::Enum)
-        summary += (summary.empty() ? "" : ": ") + option.describeValues();
-      switch (option.type) {
-      case OptionDescriptor::Type::Bool:
-        add<bool>(option);
-        break;
-      case OptionDescriptor::Type::Int32:
-        add<int>(option);
-        break;
-      case OptionDescriptor::Type::Int64:
-        add<long>(option);
-        break;
-      case OptionDescriptor::Type::UInt32:
-        add<unsigned>(option);
-        break;
-      case OptionDescriptor::Type::UInt64:
-        add<unsigned long>(option);
-        break;
-      default:
-        add<std::string>(option);
-      }
-    }
-  }
-
-private:
-  template <typename T> void add(const OptionDescriptor &option) {
-    shown.push_back(std::make_shared<Option<T>>(*this, option.name,
-                                                cl::desc(summaries.back())));
-  }
-
-  /// Options refer to them.
-  std::deque<std::string> summaries;
-  /// Of different types.
-  std::vector<std::shared_ptr<void>> shown;
-};
-} // namespace
-
-Error pmb::registerPipeline(
-    StringRef name, StringRef description,
-    std::vector<OptionDescriptor> options,
-    std::function<Error(PassManagerBuilder &, const PipelineOptions &)>
-        compose) {
-  if (!compose)
-    return makeNothingToCall(name);
-  for (const OptionDescriptor &option : options)
-    if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
-      return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                  "'" + option.defaultValue +
-                                      "' is not a value of '" + option.name +
-                                      "', whose default it is")
-                           .note("it takes " + option.describeValues()));
-  return detail::registerPipeline(
-      name, description,
-      [compose = std::move(compose), options, name = name.str()](
-          PassManagerBuilder &builder, StringRef text) -> Error {
-        Expected<PipelineOptions> values =
-            readPipelineOptions(name, options, text);
-        return values ? compose(builder, *values) : values.takeError();
-      },
-      [options](function_ref<void(const mlir::detail::PassOptions &)> visit) {
-        visit(ShownOptions(options));
-      });
-}
-
-Error pmb::detail::parseOptions(mlir::detail::PassOptions &options,
-                                StringRef pipeline, StringRef text) {
-  std::string messages;
-  raw_string_ostream os(messages);
-  if (succeeded(options.parseFromString(text, os)))
-    return Error::success();
-  StringRef message = StringRef(messages).trim();
-  message.consume_front("<Pass-Options-Parser>:");
-  return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                              "the pipeline '" + pipeline.str() +
-                                  "' does not accept the options '" +
-                                  text.str() + "'")
-                       .note(message.trim().str()));
+  return builder.build();
 }
 
 Error pmb::detail::registerPipeline(
@@ -483,16 +378,18 @@ Error pmb::detail::registerPipeline(
         // MLIR's own parser checks nothing before it comes here.
         if (Error error = checkComposing(name))
           return fail(toString(std::move(error)));
-        composing.push_back(name);
-        scope_exit done([] { composing.pop_back(); });
-        PassManagerBuilder builder(target);
-        Error error = compose(builder, text);
+        Error error = composeInto(target, name, [&](auto &builder) {
+          return compose(builder, text);
+        });
         if (!error)
-          error = builder.build();
-        if (error)
+          return mlir::success();
+        if (!composeFailures)
           return fail("the pipeline '" + name +
                       "' cannot be built: " + toString(std::move(error)));
-        return mlir::success();
+        for (Diagnostic &failure : takeDiagnostics(std::move(error)))
+          composeFailures->push_back(std::move(
+              failure.note("the pipeline '" + name + "' cannot be built")));
+        return mlir::failure();
       },
       std::move(visit));
   return Error::success();

@@ -12,6 +12,7 @@
 #include "passmanager/NestRead.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <mutex>
@@ -127,6 +128,31 @@ const mlir::PassPipelineInfo *pmb::lookupPipelineInfo(llvm::StringRef name) {
   if (!isComplete)
     lock.lock();
   return mlir::PassPipelineInfo::lookup(name);
+}
+
+std::vector<std::string> pmb::findNamesLike(llvm::StringRef name) {
+  std::vector<std::string> found;
+  auto add = [&](const llvm::Twine &other) {
+    std::string text = other.str();
+    if (text != name && !llvm::is_contained(found, text) &&
+        (lookupPassInfo(text) || lookupPipelineInfo(text)))
+      found.push_back(std::move(text));
+  };
+  // A name that is longer is no misspelled one.
+  constexpr size_t longest = 100;
+  for (size_t i = 0; i <= name.size() && name.size() <= longest; ++i) {
+    llvm::StringRef before = name.take_front(i), after = name.drop_front(i);
+    llvm::StringRef rest = after.drop_front(!after.empty());
+    for (char c : llvm::StringRef("abcdefghijklmnopqrstuvwxyz0123456789-_.")) {
+      add(before + llvm::Twine(c) + after);
+      add(before + llvm::Twine(c) + rest);
+    }
+    add(before + rest);
+    if (!rest.empty())
+      add(before + llvm::Twine(rest.front()) + llvm::Twine(after.front()) +
+          rest.drop_front());
+  }
+  return found;
 }
 
 bool pmb::canBeCopied(const mlir::Pass &pass, const mlir::PassInfo *info) {

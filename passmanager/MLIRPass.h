@@ -73,6 +73,10 @@ const mlir::PassInfo *lookupPassInfo(llvm::StringRef argument);
 /// for a pass of that name first.
 const mlir::PassPipelineInfo *lookupPipelineInfo(llvm::StringRef name);
 
+/// The names of registered passes and pipelines that are `name` but for one
+/// letter, or for two that are swapped. MLIR can be asked for no list of all.
+std::vector<std::string> findNamesLike(llvm::StringRef name);
+
 /// An instance of a registered pass. Returns null if the pass does not accept
 /// `options`, and says why in `messages`. MLIR says to the error stream which
 /// value of an option cannot be parsed; `messages` has nothing about it.

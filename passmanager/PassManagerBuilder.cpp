@@ -44,7 +44,7 @@ PassManagerBuilder::~PassManagerBuilder() {
   if (!empty()) {
     const Node &first = *getPasses().begin();
     diagnostic.note("the first is '" + first.getName().str() + "', added by " +
-                    first.getOrigin().str());
+                    getList().getRef(first).origin.str());
   }
   errs() << diagnostic.help("call build() in the end, or discard()").str();
 }
@@ -120,6 +120,8 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     names.push_back(convertPass);
     for (const upstream::PassTag &tag : upstream::allPasses)
       names.push_back(tag.argument);
+    std::vector<std::string> registered = findNamesLike(name);
+    append_range(names, registered);
     if (!suggest(diagnostic, name, names))
       diagnostic.helpInCode("register the pass with mlir::registerPass, or the "
                             "patterns with pmb::registerPatterns, before the "
@@ -145,22 +147,28 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
                         "'" + name.str() + "' does not accept the options '" +
                             options.str() + "'");
   auto given = splitOptions(options);
+  SmallVector<StringRef> names;
+  if (const PassDescriptor *known = getCatalog().lookupPass(name))
+    for (const OptionDescriptor &option : known->options)
+      names.push_back(option.name);
+  // Without a list nothing is known to be unknown.
+  auto isUnknown = [&](const auto &option) {
+    return !names.empty() && !is_contained(names, option.first);
+  };
+  auto unknown = find_if(given, isUnknown);
   if (!message.trim().empty())
     diagnostic.note(message.trim().str());
+  else if (unknown != given.end())
+    diagnostic.note("it has no option '" + unknown->first.str() + "'");
+  else if (given.size() == 1 && !options.contains('='))
+    diagnostic.note("'" + given[0].first.str() + "' is given no value");
   else if (given.size() == 1)
     diagnostic.note("'" + given[0].second.str() + "' is not a value of '" +
                     given[0].first.str() + "'");
   else if (!given.empty())
     diagnostic.note("one of them has a value that it cannot have");
-  if (const PassDescriptor *known = getCatalog().lookupPass(name)) {
-    SmallVector<StringRef> names;
-    for (const OptionDescriptor &option : known->options)
-      names.push_back(option.name);
-    for (auto [option, value] : given) {
-      if (!is_contained(names, option))
-        suggest(diagnostic, option, names);
-    }
-  }
+  for (const auto &option : make_filter_range(given, isUnknown))
+    suggest(diagnostic, option.first, names);
   return makeError(std::move(diagnostic));
 }
 
@@ -378,8 +386,11 @@ Error PassManagerBuilder::build() {
   flatten(pm, [&](Node &node) {
     if (auto it = rewrites.find(&node); it != rewrites.end())
       return std::move(it->second);
+    bool isPrintable =
+        node.isMadeFromName() || !hasUnprintableDefault(node.getName());
+    PassInstance instance = getImpl().list.takeInstance(node, isPrintable);
     return std::unique_ptr<mlir::Pass>(
-        static_cast<mlir::Pass *>(getImpl().list.takeInstance(node).release()));
+        static_cast<mlir::Pass *>(instance.release()));
   });
   getImpl().isBuilt = true;
   return Error::success();

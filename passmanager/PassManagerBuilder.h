@@ -186,7 +186,9 @@ public:
   ///
   /// Fails, and adopts nothing, with `wrong-anchor-op` if `source` is for
   /// another operation, with `not-copyable` or `not-adoptable` for a pass that
-  /// cannot be copied, and with `pass-manager-runs` if a pass that the
+  /// cannot be copied, with `not-adoptable` if the builder has adopted its pass
+  /// manager already (and `build`, if another builder has replaced what is
+  /// there), and with `pass-manager-runs` if a pass that the
   /// builder's pass manager runs wants to replace its passes.
   llvm::Error adopt(mlir::OpPassManager &source);
   /// Appends the passes of a textual pipeline, as `TextualPipeline::appendTo`.

@@ -44,6 +44,17 @@ static StringRef getVerb(EditTrace::Kind kind) {
   llvm_unreachable("unknown kind of edit");
 }
 
+const Origin &Editor::getParty() const {
+  const Origin &current = *pipeline.currentOrigin;
+  // Anybody can be said to be the origin. The places in files are not said.
+  bool isSaid = any_of(pipeline.origins, [&](const auto &entry) {
+    return &entry.getValue() == &current;
+  });
+  return isSaid && !current.isSameParty(*pipeline.foreignOrigin)
+             ? *pipeline.foreignOrigin
+             : current;
+}
+
 Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
   bool isAboutOptions = kind == EditTrace::Kind::OptionsSet;
   const BundleInstance *contiguous = node.getContiguousAround();
@@ -53,11 +64,10 @@ Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
   // What is up to the owner of the pipeline is not limited for the owner.
   if (!pipeline.foreignOrigin)
     return Error::success();
-  const Origin &party = *pipeline.currentOrigin;
   const Node *pinned = nullptr;
   visitWhole(node, [&](const Node &at) {
     const Pin *pin = at.getPin();
-    if (!pinned && pin && !pin->origin->isSameParty(party) &&
+    if (!pinned && pin && !isOwn(*pin->origin) &&
         !(isAboutOptions && pin->options == PinnedOptions::Open))
       pinned = &at;
   });
@@ -65,8 +75,8 @@ Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
     return Error::success();
   const Pin &pin = *pinned->getPin();
   Diagnostic diagnostic(DiagnosticCode::Pinned,
-                        party.str() + " cannot " + getVerb(kind).str() + " '" +
-                            node.getName().str() + "'" +
+                        getParty().str() + " cannot " + getVerb(kind).str() +
+                            " '" + node.getName().str() + "'" +
                             (pinned == &node ? ": it"
                                              : ": '" + pinned->getName().str() +
                                                    "', which is in it,") +
@@ -292,8 +302,7 @@ Error Editor::move(Node &node, ListPosition place) {
   if (Error error = checkMovable(node, place))
     return error;
   const Neighbor *neighbor = node.getNeighbor();
-  if (neighbor && (!pipeline.foreignOrigin ||
-                   neighbor->origin->isSameParty(*pipeline.currentOrigin)))
+  if (neighbor && (!pipeline.foreignOrigin || isOwn(*neighbor->origin)))
     list.setNeighbor(node, nullptr);
   // Beside itself it stands already.
   if (place.before == &node || place.before == node.getEnd()->getNext()) {

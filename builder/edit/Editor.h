@@ -61,6 +61,15 @@ public:
   llvm::Error setOptions(Node &node, llvm::StringRef options);
   llvm::Error pin(Node &node, llvm::StringRef reason, PinnedOptions options);
 
+  /// Who edits, in a transaction of another than the owner: the party, or the
+  /// file that it edits from; whatever it has set as the origin. REQUIRES:
+  /// there is such a transaction.
+  const Origin &getParty() const;
+  /// Whether that is who something comes from.
+  bool isOwn(const Origin &origin) const {
+    return origin.isSameParty(getParty()) ||
+           origin.isSameParty(*pipeline.foreignOrigin);
+  }
   /// Fails if the current party may not make that edit of a node.
   llvm::Error checkEditable(const Node &node, EditTrace::Kind kind) const;
 

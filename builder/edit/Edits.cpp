@@ -122,19 +122,22 @@ Error PipelineImpl::checkAllAdded(ArrayRef<const Node *> added) {
 Error Linker::resolve(const Opened &opened, const Position &position,
                       SmallVectorImpl<ListPosition> &into) {
   AnchorPath *root = &pipeline.list.getRoot();
-  if (position.getRelation() != Position::Relation::ByContract ||
-      !opened.symbol)
-    return pipeline.resolve(position, into);
-  Expected<AnchorPath *> path = choosePath(opened, root);
-  if (!path)
-    return path.takeError();
-  Expected<const Node *> before = findPlace(pipeline.list, *opened.symbol,
-                                            stripBraces(opened.recipe->options),
-                                            **path, position.getChoice());
-  if (!before)
-    return before.takeError();
-  into.push_back({const_cast<Node *>(*before), root, nullptr, false});
-  return Error::success();
+  return pipeline.resolve(position, into, [&](const Position &place) -> Error {
+    if (!opened.symbol)
+      return makeError(
+          Diagnostic(DiagnosticCode::UnknownPosition,
+                     "only a pass has a contract that says where to put it"));
+    Expected<AnchorPath *> path = choosePath(opened, root);
+    if (!path)
+      return path.takeError();
+    Expected<const Node *> before = findPlace(
+        pipeline.list, *opened.symbol, stripBraces(opened.recipe->options),
+        **path, place.getChoice());
+    if (!before)
+      return before.takeError();
+    into.push_back({const_cast<Node *>(*before), root, nullptr, false});
+    return Error::success();
+  });
 }
 
 InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
@@ -267,6 +270,12 @@ Error Pipeline::remove(const Selector &selector) {
       selector, [](Editor &editor, Node &node) { return editor.remove(node); });
 }
 
+static Error makeNoMove(const Position &) {
+  return makeError(
+      Diagnostic(DiagnosticCode::UnknownPosition,
+                 "a move goes to the 'start', the 'end' or what is there"));
+}
+
 /// Moves several nodes to one place in the order in which they stand.
 Error Pipeline::move(const Selector &selector, const Position &position) {
   return impl->atomically([&]() -> Error {
@@ -275,7 +284,7 @@ Error Pipeline::move(const Selector &selector, const Position &position) {
       return error;
     dropNested(nodes);
     SmallVector<ListPosition, 1> places;
-    if (Error error = impl->resolve(position, places))
+    if (Error error = impl->resolve(position, places, makeNoMove))
       return error;
     if (places.size() > 1)
       return makeError(Diagnostic(DiagnosticCode::AmbiguousPosition,

@@ -411,6 +411,10 @@ Error Linker::addBody(Recipe &bundle, const Place &place) {
   for (const std::string &op : bundle.nests) {
     if (Error error = checkName("operation", op))
       return error;
+    if (&*find(bundle.nests, op) != &op)
+      return makeError(Diagnostic(DiagnosticCode::BadValue,
+                                  "there is a nest for '" + op + "' already")
+                           .help("name each operation once"));
     Recipe nest(Recipe::Kind::Nest, op);
     bool isLast = &op == &bundle.nests.back();
     for (Recipe &element : bundle.body)

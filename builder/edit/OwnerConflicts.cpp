@@ -96,12 +96,10 @@ bool PipelineImpl::explainRemoval(Diagnostic &diagnostic,
 //===----------------------------------------------------------------------===//
 
 Error Editor::pin(Node &node, StringRef reason, PinnedOptions options) {
-  if (pipeline.foreignOrigin &&
-      !node.getOrigin().isSameParty(*pipeline.currentOrigin))
+  if (pipeline.foreignOrigin && !isOwn(node.getOrigin()))
     return makeError(
         Diagnostic(DiagnosticCode::InsideTransaction,
-                   pipeline.currentOrigin->str() + " cannot pin '" +
-                       node.getName().str() +
+                   getParty().str() + " cannot pin '" + node.getName().str() +
                        "': that is up to who has put it there, and to the "
                        "owner of the pipeline")
             .at(list.getRef(node))

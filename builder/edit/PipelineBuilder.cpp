@@ -17,6 +17,12 @@ NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
 
 void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
                                const PassBundle &bundle, SourceLocation place) {
+  if (ops.empty())
+    return getImpl().defer(makeError(
+        Diagnostic(DiagnosticCode::BadValue,
+                   "nestEach() is given no operation for a nest with '" +
+                       bundle.getName().str() + "'")
+            .help("name one, or add the bundle with addBundle()")));
   llvm::Expected<Recipe> copy = bundle.getRecipe().copy();
   if (copy)
     copy->nests.assign(ops.begin(), ops.end());

@@ -234,8 +234,11 @@ public:
   /// Runs `edit` and takes back what it did if it fails.
   llvm::Error atomically(llvm::function_ref<llvm::Error()> edit);
 
+  /// `byContract` adds the place that a contract says, or fails.
+  using PlaceFn = llvm::function_ref<llvm::Error(const Position &)>;
   llvm::Error resolve(const Position &first,
-                      llvm::SmallVectorImpl<ListPosition> &places);
+                      llvm::SmallVectorImpl<ListPosition> &places,
+                      PlaceFn byContract);
   /// `node`, or the first of what was put immediately before it.
   Node *findFirstBefore(Node *node);
   /// The places right beside `nodes`.
@@ -244,7 +247,8 @@ public:
                             llvm::SmallVectorImpl<ListPosition> &places);
   /// The same without fallbacks.
   llvm::Error resolveAlone(const Position &position,
-                           llvm::SmallVectorImpl<ListPosition> &places);
+                           llvm::SmallVectorImpl<ListPosition> &places,
+                           PlaceFn byContract);
   /// Fails unless the node of an exact selector is in this pipeline.
   llvm::Error verifyIsHere(const Selector &selector) const;
   llvm::Error select(const Selector &selector,
@@ -331,6 +335,8 @@ public:
   const Origin *foreignOrigin = nullptr;
   std::vector<Party> parties;
   llvm::StringSet<> partyNames;
+  /// The texts of plugins that are files and have edited the pipeline, by id.
+  llvm::StringMap<std::string> filePlugins;
   /// The party that `applyParties` applies now, or null.
   const Party *currentParty = nullptr;
 };

@@ -268,13 +268,14 @@ Error PipelineImpl::resolveBeside(const Position &position,
 }
 
 Error PipelineImpl::resolve(const Position &first,
-                            SmallVectorImpl<ListPosition> &places) {
+                            SmallVectorImpl<ListPosition> &places,
+                            PlaceFn byContract) {
   // Why each of those that come before `last` was not used.
   std::vector<Diagnostic> unused;
   const Position *last = &first;
   while (true) {
     std::vector<Diagnostic> failures =
-        takeDiagnostics(resolveAlone(*last, places));
+        takeDiagnostics(resolveAlone(*last, places, byContract));
     if (failures.empty())
       return Error::success();
     bool isAbsent =
@@ -296,7 +297,8 @@ Error PipelineImpl::resolve(const Position &first,
 }
 
 Error PipelineImpl::resolveAlone(const Position &position,
-                                 SmallVectorImpl<ListPosition> &places) {
+                                 SmallVectorImpl<ListPosition> &places,
+                                 PlaceFn byContract) {
   switch (position.getRelation()) {
   case Position::Relation::Start:
     places.push_back({list.front(), &list.getRoot(), nullptr, false});
@@ -305,8 +307,7 @@ Error PipelineImpl::resolveAlone(const Position &position,
     places.push_back({nullptr, &list.getRoot(), nullptr, true});
     return Error::success();
   case Position::Relation::ByContract:
-    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                                "only a pass can be placed by its contract"));
+    return byContract(position);
   case Position::Relation::Before:
   case Position::Relation::After:
     break;

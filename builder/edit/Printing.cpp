@@ -81,7 +81,7 @@ static void printText(raw_ostream &os, const PassList &list, bool keepsNames) {
     } else if (node->isPass()) {
       // What has no name in texts stands there as in those of MLIR.
       std::string name = node->getName().str();
-      if (!node->getInstance().hasTextualName())
+      if (!node->hasTextualName())
         name = "unknown<" + name + ">";
       printer.print(node->getAnchorPath(), node->getSharedDepth(), name,
                     node->getOptions());

@@ -75,14 +75,38 @@ void PipelineImpl::OpenTransaction::close(bool isKept) {
   pipeline.foreignOrigin = foreign;
 }
 
+/// What of an interface is another one; empty if nothing is.
+static StringRef findChanged(const PipelineInterface &before,
+                             const PipelineInterface &after) {
+  if (before.inputContents != after.inputContents ||
+      before.isInputMeasured != after.isInputMeasured)
+    return "what is in the input";
+  if (!(before.inputNever == after.inputNever))
+    return "what is never in the input";
+  if (before.outputContents != after.outputContents)
+    return "what may be in the output";
+  if (before.inputProperties != after.inputProperties)
+    return "which properties hold at the start";
+  if (before.outputProperties != after.outputProperties)
+    return "which properties hold at the end";
+  return before.isThreaded != after.isThreaded ? "whether there are threads"
+                                               : "";
+}
+
 Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
+  if (interface)
+    if (StringRef set = findChanged(*interface, pipeline.getInterface());
+        !set.empty())
+      pipeline.isOwnerSetting(set.str());
   // What was appended in vain is a failure of the transaction, too.
   append_range(failures, takeDeferred());
   close(/*isKept=*/failures.empty());
   if (!failures.empty()) {
     pipeline.hasUncheckedEdits = false;
-    for (Diagnostic &failure : failures)
-      failure.note("nothing of what " + party + " did was kept");
+    // Without a party it is a single edit, and what came before stays.
+    if (!party.empty())
+      for (Diagnostic &failure : failures)
+        failure.note("nothing of what " + party + " did was kept");
   }
   return makeError(std::move(failures));
 }

@@ -91,6 +91,12 @@ struct InsertionRecord {
   std::optional<int> rank;
 };
 
+/// What stays known of an instance when the pass manager has it.
+struct HandedOver {
+  llvm::StringRef options;
+  bool hasTextualName;
+};
+
 /// An element of a pipeline: a pass, a slot, or the begin or end of a bundle.
 /// Nodes belong to a list, which alone changes them, are never moved in memory,
 /// and stay valid under all edits of other nodes.
@@ -117,7 +123,13 @@ public:
   }
   /// The options as in a textual pipeline, without outer braces.
   std::string getOptions() const {
-    return instance ? instance.getOptions() : options.str();
+    return instance     ? instance.getOptions()
+           : handedOver ? handedOver->options.str()
+                        : options.str();
+  }
+  /// True if the name of the pass stands for it in textual pipelines.
+  bool hasTextualName() const {
+    return handedOver ? handedOver->hasTextualName : instance.hasTextualName();
   }
   /// The options as they were given with the pass; empty if it was given as an
   /// instance. `getOptions` also has the defaults.
@@ -217,6 +229,8 @@ private:
   /// Null for what the symbol says.
   const PassDescriptor *own = nullptr;
   PassInstance instance;
+  /// Null as long as the instance is here, or if there was none.
+  const HandedOver *handedOver = nullptr;
   AnchorPath *path;
   BundleInstance *bundle = nullptr;
   const Origin *origin;

@@ -13,6 +13,14 @@
 using namespace pmb;
 using namespace llvm;
 
+PassInstance PassList::takeInstance(Node &node, bool isPrintable) {
+  if (node.instance && isPrintable)
+    node.handedOver = new (allocator)
+        HandedOver{StringRef(node.instance.getOptions()).copy(allocator),
+                   node.instance.hasTextualName()};
+  return std::move(node.instance);
+}
+
 PassList::PassList(const PassList &other)
     : root(other.root.getOp()), catalog(other.catalog),
       interface(other.interface), options(other.options) {

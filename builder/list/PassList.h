@@ -327,8 +327,9 @@ public:
   /// Pins a node, and for a bundle all that is in it now.
   void pinWhole(Node &node, Pin pin);
   void remember(EditTrace edit);
-  /// Takes the pass out of a node. The pipeline must not be edited any more.
-  PassInstance takeInstance(Node &node) { return std::move(node.instance); }
+  /// Takes the pass out of a node, which still prints as before if the pass
+  /// can be printed. The pipeline must not be edited any more.
+  PassInstance takeInstance(Node &node, bool isPrintable);
 
   /// Links a pass or slot before `before`, or at the end if that is null. It is
   /// then in the bundle around the place.

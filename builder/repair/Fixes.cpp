@@ -72,7 +72,7 @@ Error PipelineImpl::renameNests(StringRef from, StringRef to) {
     if (node->isPass()) {
       // As if it were added there.
       Recipe pass{PassSpec(node->getName())};
-      pass.instance = list.takeInstance(*node);
+      pass.instance = list.takeInstance(*node, /*isPrintable=*/false);
       Expected<AnchorPath *> chosen = Linker(*this).choosePath(
           {&pass, list.getPassSymbol(node->getName()), path}, path);
       list.setInstance(*node, std::move(pass.instance));

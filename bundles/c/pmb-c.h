@@ -240,7 +240,9 @@ PMB_CAPI_EXPORTED PmbLogicalResult pmbPipelinePin(PmbPipeline pipeline,
 PMB_CAPI_EXPORTED PmbLogicalResult pmbPipelineConfigure(
     PmbPipeline pipeline, PmbStringRef text, PmbDiagnostics *diagnostics);
 /** Makes the edits of the text of a `*.pipeline.json` in the name of the
- *  plugin `name`, as a whole or not at all. */
+ *  plugin `name`, as a whole or not at all: once, however often it is called,
+ *  and only in a pipeline that is built for one of its `variants`. It cannot
+ *  have what is up to the owner, such as `passes` and `input`. */
 PMB_CAPI_EXPORTED PmbLogicalResult
 pmbPipelineApplyPlugin(PmbPipeline pipeline, PmbStringRef text,
                        PmbStringRef name, PmbDiagnostics *diagnostics);

@@ -51,6 +51,36 @@ static std::optional<std::string> protect(StringRef value) {
   return std::nullopt;
 }
 
+/// True if a comma would part `text` in a list: none does in brackets, which
+/// must be balanced for that. std::nullopt if they are not.
+static std::optional<bool> isParted(StringRef text) {
+  bool hasComma = false;
+  std::string open;
+  for (char c : text) {
+    if (c == '(' || c == '[')
+      open += c == '(' ? ')' : ']';
+    else if (!open.empty() && c == open.back())
+      open.pop_back();
+    else if (c == ')' || c == ']')
+      return std::nullopt;
+    hasComma |= c == ',' && open.empty();
+  }
+  return open.empty() ? std::make_optional(hasComma) : std::nullopt;
+}
+
+/// An element of a list as MLIR reads it back, alone or among others;
+/// std::nullopt if there is no way to write it.
+static std::optional<std::string> protectElement(StringRef text, bool isAlone) {
+  std::optional<bool> parted = isParted(text);
+  std::optional<std::string> safe = protect(text);
+  if (text.empty() || !parted || !safe || !*parted)
+    return text.empty() || !parted ? std::nullopt : safe;
+  if (*safe == text && !isWrapped(text))
+    safe = "{" + text.str() + "}";
+  // The outermost braces are those of the whole value.
+  return isAlone ? "{" + *safe + "}" : *safe;
+}
+
 static bool isOptionName(StringRef name) {
   return isValidName(name) && !name.contains('=');
 }
@@ -88,17 +118,20 @@ static bool readList(JsonReader &reader, const JsonValue &list,
         .help("leave the option out");
   for (const JsonValue &element : list.getElements()) {
     std::string text;
-    if (!reader.readScalar(element, text)) {
-      good = false;
-    } else if (text.empty() ||
-               StringRef(text).find_first_of(" ,{}\"'") != StringRef::npos) {
-      reader.report(DiagnosticCode::BadValue, element.getPlace(),
-                    quote(text) + " cannot be an element of an option's value");
-      good = false;
+    std::optional<std::string> safe;
+    if (reader.readScalar(element, text)) {
+      safe = protectElement(text, list.getElements().size() == 1);
+      if (!safe)
+        reader
+            .report(DiagnosticCode::BadValue, element.getPlace(),
+                    quote(text) + " cannot be an element of an option's value")
+            .help("it cannot be empty, brackets and braces must be balanced, "
+                  "and not both sorts of quotes be used");
     }
+    good &= safe.has_value();
     if (!into.empty())
       into += ',';
-    into += text;
+    into += safe.value_or("");
   }
   return good;
 }

@@ -142,8 +142,9 @@ namespace {
 /// all of them in the linker.
 class PipelineAppender {
 public:
-  PipelineAppender(LinkedFiles &names, Pipeline &pipeline, Linker &linker)
-      : names(names), pipeline(pipeline), linker(linker) {}
+  PipelineAppender(LinkedFiles &names, Pipeline &pipeline, Linker &linker,
+                   bool isPlugin)
+      : names(names), pipeline(pipeline), linker(linker), isPlugin(isPlugin) {}
 
   /// REQUIRES: what is done is undone if this fails.
   void run();
@@ -167,6 +168,7 @@ private:
   LinkedFiles &names;
   Pipeline &pipeline;
   Linker &linker;
+  bool isPlugin;
 };
 } // namespace
 
@@ -286,9 +288,10 @@ void PipelineAppender::applySettings(File file) {
 
 bool PipelineAppender::declare(File main) {
   size_t count = linker.failures.size();
-  append_range(linker.failures,
-               takeDiagnostics(declareOptions(names.files, pipeline)));
-  names.choose(main);
+  append_range(linker.failures, takeDiagnostics(declareOptions(
+                                    names.files, pipeline, isPlugin)));
+  if (!isPlugin)
+    names.choose(main);
   for (Diagnostic &failure : takeDiagnostics(pipeline.getVariants().verify()))
     if (main.variants.empty())
       linker.failures.push_back(std::move(failure));
@@ -365,7 +368,8 @@ void PipelineAppender::run() {
 }
 
 Error pmb::appendDescriptions(const PipelineDescriptions &files,
-                              StringRef anchor, Pipeline &pipeline) {
+                              StringRef anchor, Pipeline &pipeline,
+                              bool isPlugin) {
   File main = *files.front();
   StringRef op = pipeline.getRoot().getOp();
   if (op != anchor) {
@@ -379,7 +383,7 @@ Error pmb::appendDescriptions(const PipelineDescriptions &files,
   }
   LinkedFiles names(files, pipeline);
   return Linker::compose(pipeline, names, [&](Linker &linker) {
-    PipelineAppender(names, pipeline, linker).run();
+    PipelineAppender(names, pipeline, linker, isPlugin).run();
     return Error::success();
   });
 }

@@ -124,9 +124,10 @@ using PipelineDescriptions = std::vector<std::unique_ptr<PipelineDescription>>;
 /// Reads a text and what it includes.
 llvm::Expected<PipelineDescriptions> readPipelineDescriptions(SourceText text);
 
-/// Declares the options and variants of all files, or nothing.
+/// Declares the options and variants of all files, or nothing. What a plugin
+/// has under `variants` is what it wants, and declares none.
 llvm::Error declareOptions(const PipelineDescriptions &files,
-                           Pipeline &pipeline);
+                           Pipeline &pipeline, bool isPlugin = false);
 /// Fails with all that is wrong with conditions, and with options that passes
 /// and bundles get, whether or not the conditions hold. REQUIRES: the options
 /// of the files are declared.
@@ -149,9 +150,11 @@ std::vector<Diagnostic> checkNames(const PipelineDescriptions &files,
                                    NameChecker &checker,
                                    const Pipeline *pipeline);
 
-/// Adds all that the files say to a pipeline on `anchor`, or nothing.
+/// Adds all that the files say to a pipeline on `anchor`, or nothing. A plugin
+/// does not say what the pipeline is built for.
 llvm::Error appendDescriptions(const PipelineDescriptions &files,
-                               llvm::StringRef anchor, Pipeline &pipeline);
+                               llvm::StringRef anchor, Pipeline &pipeline,
+                               bool isPlugin = false);
 
 /// Describes a pipeline as it stands, as `PipelineFile::describe` does.
 PipelineDescription describePipeline(const Pipeline &pipeline,

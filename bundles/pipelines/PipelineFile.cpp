@@ -10,7 +10,6 @@
 #include "builder/edit/VariantChoice.h"
 #include "bundles/pipelines/PipelineDescription.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -131,20 +130,6 @@ Error PipelineFile::appendTo(Pipeline &pipeline,
   if (Error error = choice.applyTo(pipeline))
     return error;
   return appendTo(pipeline);
-}
-
-Error PipelineFile::appendAsPluginTo(Pipeline &pipeline) const {
-  const PipelineDescription &file = *files.front();
-  if (!all_of(file.variants, [&](const std::string &variant) {
-        return pipeline.getList().hasVariant(variant);
-      }))
-    return Error::success();
-  StringRef anchor =
-      file.anchor.empty() ? pipeline.getRoot().getOp() : StringRef(file.anchor);
-  StringRef name = sys::path::filename(getName());
-  return pipeline.transaction(
-      Origin::plugin(name.take_front(name.find('.'))),
-      [&] { return appendDescriptions(files, anchor, pipeline); });
 }
 
 void PipelineFile::print(raw_ostream &os) const {

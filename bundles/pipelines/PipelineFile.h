@@ -34,8 +34,9 @@
 //   bundles    name: {"passes", "kinds", "contiguous", "noCleanup", "options",
 //              and words of a contract}
 //   insert     what to put at positions once the list stands
-//   move       what to move then: {"of": what}, a position as in `insert`, and
-//              "when" and "reason"; a pass stays in its nest
+//   move       what to move then: {"of": what}, a position as in `insert` (but
+//              for those by contract), "when" and "reason"; a pass stays in its
+//              nest
 //   setOptions what to set of passes that are there: {"of": what, "options",
 //              "optionsFrom"}, with "when" and "reason"; other options stay
 //   remove     what to take out at last: {"of": what}, with "when" and "reason"
@@ -197,8 +198,11 @@ public:
   llvm::Error appendTo(Pipeline &pipeline, const VariantChoice &choice) const;
 
   /// Makes the edits of the file to the pipeline of somebody else, as a plugin
-  /// does: in its name, whatever the pipeline is for, and only if that is built
-  /// for all that the file has under `variants`. Fails as `appendTo`.
+  /// does: in its name, whatever the pipeline is for, once however often it is
+  /// called, and only if that is built for one of those that the file has under
+  /// `variants`. Fails as `appendTo`, with `bad-plugin` if the file is none (it
+  /// has `passes`, or no edits), and with `duplicate-name` if a file with
+  /// another text has done so under that name.
   llvm::Error appendAsPluginTo(Pipeline &pipeline) const;
 
   /// Looks for names that are likely to be misspelled: of passes, of operations

@@ -26,7 +26,7 @@ using File = const PipelineDescription &;
 // Declarations
 //===----------------------------------------------------------------------===//
 
-static void declareOptions(File file, Pipeline &pipeline,
+static void declareOptions(File file, Pipeline &pipeline, bool isPlugin,
                            std::vector<Diagnostic> &failures) {
   // What is too much is too much once.
   size_t limit = failures.size() + 50;
@@ -40,7 +40,7 @@ static void declareOptions(File file, Pipeline &pipeline,
                   pipeline.getVariants().addVariant(variant));
   // What a pipeline is built for is declared thereby, unless it has to be one
   // of those that others declare.
-  if (pipeline.getOptions().empty() ||
+  if (isPlugin || pipeline.getOptions().empty() ||
       !pipeline.getCatalog().getVariantNames().empty())
     return;
   for (const std::string &name : file.variants)
@@ -50,11 +50,12 @@ static void declareOptions(File file, Pipeline &pipeline,
                   pipeline.getVariants().addVariant({name, "", {}}));
 }
 
-Error pmb::declareOptions(const PipelineDescriptions &files,
-                          Pipeline &pipeline) {
+Error pmb::declareOptions(const PipelineDescriptions &files, Pipeline &pipeline,
+                          bool isPlugin) {
   std::vector<Diagnostic> failures;
   for (const auto &file : files)
-    ::declareOptions(*file, pipeline, failures);
+    ::declareOptions(*file, pipeline, isPlugin && file == files.front(),
+                     failures);
   return makeError(std::move(failures));
 }
 

@@ -122,9 +122,10 @@ static const StockRelease &getDefaultRelease() {
 }
 
 static const StockSource &getStockSource() {
-  static const StockSource source(getDefaultRelease(),
-                                  getDefaultRelease().version);
-  return source;
+  // Never destroyed, as what it has parsed is not either.
+  static const auto *source =
+      new StockSource(getDefaultRelease(), getDefaultRelease().version);
+  return *source;
 }
 
 static Catalog makeStockCatalog(CatalogVersion version,
@@ -172,9 +173,9 @@ Expected<const Catalog &> pmb::getStockCatalog(StringRef version) {
     Catalog catalog;
   };
   static std::mutex mutex;
-  static std::map<CatalogVersion, Pinned> pinned;
+  static auto *pinned = new std::map<CatalogVersion, Pinned>();
   std::lock_guard<std::mutex> lock(mutex);
-  return pinned.try_emplace(*wanted, *release, *wanted).first->second.catalog;
+  return pinned->try_emplace(*wanted, *release, *wanted).first->second.catalog;
 }
 
 size_t pmb::countParsedStockPasses() { return getStockSource().countParsed(); }

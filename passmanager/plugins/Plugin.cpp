@@ -186,11 +186,8 @@ bool Plugin::fits(const PassManagerBuilder &builder) const {
         return true;
     return false;
   };
-  auto isVariant = [&](StringRef name) {
-    return builder.getList().hasVariant(name);
-  };
   return (extends.empty() || any_of(extends, has)) &&
-         (variants.empty() || any_of(variants, isVariant));
+         isBuiltForOneOf(variants, builder);
 }
 
 bool PassManagerBuilder::rememberPlugin(const Plugin &plugin) {
@@ -230,12 +227,4 @@ Error Plugin::addTo(PassManagerBuilder &builder) const {
     return extend(builder);
   };
   return builder.addParty(std::move(party));
-}
-
-Error pmb::makeBadPlugin(StringRef path, const Twine &message,
-                         const Twine &help) {
-  return makeError(
-      Diagnostic(DiagnosticCode::BadPlugin,
-                 "'" + path.str() + "' cannot be used: " + message.str())
-          .help(help.str()));
 }

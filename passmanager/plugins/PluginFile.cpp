@@ -8,10 +8,8 @@
 
 #include "builder/passes/NameChecker.h"
 #include "bundles/contracts/PassJson.h"
-#include "bundles/pipelines/PipelineDescription.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
-#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -23,10 +21,7 @@ public:
   static Expected<std::unique_ptr<Plugin>> load(StringRef path);
 
   std::optional<StringSet<>> getAskedNames() const override {
-    StringSet<> names = collectAskedNames(files);
-    for (const std::string &variant : variants)
-      names.insert(variant);
-    return names;
+    return collectAskedNames(files);
   }
 
   std::vector<Diagnostic>
@@ -39,15 +34,12 @@ public:
 
 protected:
   Error extend(PassManagerBuilder &builder) const override {
-    StringRef anchor = files.front()->anchor;
-    return appendDescriptions(
-        files, anchor.empty() ? builder.getRoot().getOp() : anchor, builder);
+    return appendPlugin(files, builder);
   }
 
 private:
   explicit InsertionsPlugin(PipelineDescriptions files)
       : files(std::move(files)) {}
-  Error checkKeys(StringRef path) const;
 
   PipelineDescriptions files;
 };
@@ -79,38 +71,6 @@ private:
 };
 } // namespace
 
-/// What only the owner of a pipeline can say.
-Error InsertionsPlugin::checkKeys(StringRef path) const {
-  const PipelineDescription &file = *files.front();
-  const struct {
-    bool isThere;
-    StringRef key, help;
-  } refused[] = {
-      {!file.entries.empty(), "passes",
-       "put the passes under 'insert', with a position"},
-      {!file.inputs.empty(), "input",
-       "leave it to the pipeline to say what it is given"},
-      {!file.outputs.empty(), "output",
-       "leave it to the pipeline to say what it makes"},
-      {file.cleanups.has_value(), "cleanups",
-       "leave it to the pipeline what is left out"},
-      {!file.severities.empty(), "severity",
-       "leave it to the pipeline what is an error"},
-  };
-  for (const auto &[isThere, key, help] : refused)
-    if (isThere)
-      return makeBadPlugin(path,
-                           "it has '" + key +
-                               "', and a plugin only adds to "
-                               "the pipelines of others",
-                           help);
-  if (file.edits.empty() && file.constraints.empty())
-    return makeBadPlugin(path, "it edits nothing",
-                         "list passes under 'insert', each with a position, or "
-                         "edits under 'move', 'setOptions' or 'contracts'");
-  return Error::success();
-}
-
 Expected<std::unique_ptr<Plugin>> InsertionsPlugin::load(StringRef path) {
   Expected<SourceText> text = SourceText::read(path);
   if (!text)
@@ -119,12 +79,11 @@ Expected<std::unique_ptr<Plugin>> InsertionsPlugin::load(StringRef path) {
       readPipelineDescriptions(std::move(*text));
   if (!files)
     return files.takeError();
+  if (Error error = verifyPlugin(*files->front(), path))
+    return error;
   std::unique_ptr<InsertionsPlugin> plugin(
       new InsertionsPlugin(std::move(*files)));
-  if (Error error = plugin->checkKeys(path))
-    return error;
-  // For a pipeline they are what it is built for, for a plugin what it wants.
-  plugin->variants = std::exchange(plugin->files.front()->variants, {});
+  plugin->variants = plugin->files.front()->variants;
   return plugin;
 }
 
@@ -136,15 +95,13 @@ static Expected<std::unique_ptr<Plugin>> loadContracts(StringRef path) {
 }
 
 Expected<std::unique_ptr<Plugin>> pmb::loadPluginFile(StringRef path) {
-  StringRef name = sys::path::filename(path);
-  name = name.take_front(name.find('.'));
-  if (!isValidName(name))
-    return makeBadPlugin(path, "the file's name cannot be that of a plugin",
-                         nameRule);
+  Expected<std::string> id = getPluginID(path);
+  if (!id)
+    return id.takeError();
   Expected<std::unique_ptr<Plugin>> plugin = path.ends_with(".contracts.json")
                                                  ? loadContracts(path)
                                                  : InsertionsPlugin::load(path);
   if (plugin)
-    (*plugin)->id = name.str();
+    (*plugin)->id = std::move(*id);
   return plugin;
 }

@@ -9,7 +9,7 @@
 #ifndef PMB_PASSMANAGER_PLUGINS_PLUGINLOAD_H
 #define PMB_PASSMANAGER_PLUGINS_PLUGINLOAD_H
 
-#include "builder/diagnostics/Diagnostic.h"
+#include "bundles/pipelines/PluginRules.h"
 #include "passmanager/plugins/Plugin.h"
 
 namespace pmb {
@@ -22,10 +22,6 @@ loadPluginCompiledIn(const PluginEntryPoints &entry);
 /// Reads a `*.json` file. Fails with the errors of the file, or with
 /// `bad-plugin` if it says things that a plugin has no say in.
 llvm::Expected<std::unique_ptr<Plugin>> loadPluginFile(llvm::StringRef path);
-
-/// An error that says why a file is not a plugin that can be used.
-llvm::Error makeBadPlugin(llvm::StringRef path, const llvm::Twine &message,
-                          const llvm::Twine &help);
 
 } // namespace pmb
 

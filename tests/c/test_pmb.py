@@ -208,6 +208,21 @@ class PipelineTest(unittest.TestCase):
         self.p.insert("acme-tile", at="end", contract={"before": ["cse"]})
         self.assertEqual(self.p.check().errors[0].name, "wrong-order")
 
+    def test_what_is_no_text(self):
+        with self.assertRaisesRegex(TypeError, "^a text is expected, not bytes$"):
+            pmb.Pipeline.parse(b"builtin.module(cse)")
+        with self.assertRaisesRegex(TypeError, "^a text is expected, not NoneType$"):
+            self.p.pin("cse", None)
+
+    def test_plugins_are_held_to_their_rules(self):
+        plugin = {"insert": [{"pass": "sccp", "at": "end"}]}
+        self.p.apply_plugin(plugin, "acme")
+        self.p.apply_plugin(plugin, "acme")
+        self.assertEqual(str(self.p).count("sccp"), 1)
+        with self.assertRaises(pmb.Error) as caught:
+            self.p.apply_plugin({"passes": ["cse"]}, "owner")
+        self.assertEqual(caught.exception.diagnostics[0].name, "bad-plugin")
+
     def test_files_variants_and_plugins(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "cpu.pipeline.json")

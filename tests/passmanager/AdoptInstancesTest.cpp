@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "bundles/pipelines/PipelineFile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -112,6 +113,28 @@ struct AdoptInstances : testing::Test {
   mlir::MLIRContext context;
   mlir::OpPassManager source{"builtin.module"};
 };
+
+// What the pass manager has, the builder remembers.
+TEST(Instances, ReadTheSameAfterBuild) {
+  mlir::MLIRContext context;
+  std::vector<std::string> fingerprints;
+  for (llvm::StringRef value : {"x", "y"}) {
+    auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+    PassManagerBuilder builder(pm);
+    builder.addPass(std::make_unique<TextPass>(value));
+    auto read = [&] {
+      std::string file;
+      llvm::raw_string_ostream os(file);
+      PipelineFile::describe(builder).print(os);
+      return builder.getFingerprint() + builder.str() + file;
+    };
+    std::string before = read();
+    EXPECT_EQ(test::text(builder.build()), "");
+    EXPECT_EQ(read(), before);
+    fingerprints.push_back(builder.getFingerprint());
+  }
+  EXPECT_NE(fingerprints[0], fingerprints[1]);
+}
 
 TEST_F(AdoptInstances, StateFromConstructorIsKeptInNests) {
   source.addPass(std::make_unique<StatePass>(41));

@@ -247,6 +247,43 @@ TEST(Adopt, InsertedIntoAndGivenBack) {
   EXPECT_PRED2(contains, text, "func.func(mem2reg{");
 }
 
+TEST(Adopt, OnceAndByOneBuilder) {
+  using test::text;
+  mlir::MLIRContext context;
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  pm.addPass(mlir::createCSEPass());
+  PassManagerBuilder first(pm), second(pm);
+  ASSERT_EQ(text(first.adopt(pm)), "");
+  EXPECT_EQ(text(first.adopt(pm)),
+            "error: the pass manager has been adopted by this builder already "
+            "[PMB042 not-adoptable]\n"
+            "  help: adopt it once; passes that it gets until build() come "
+            "last\n");
+  ASSERT_EQ(text(second.adopt(pm)), "");
+  ASSERT_EQ(text(first.build()), "");
+  EXPECT_EQ(text(second.build()),
+            "error: passes that were adopted are in the pass manager no more: "
+            "someone else has replaced them [PMB042 not-adoptable]\n"
+            "  help: let one builder adopt the pass manager\n");
+  EXPECT_EQ(print(pm), "builtin.module(cse)");
+  second.discard();
+}
+
+// What came before stays, so nothing is said of it.
+TEST(Adopt, FailsAlone) {
+  mlir::MLIRContext context;
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  PassManagerBuilder builder(pm);
+  builder.addPass("cse");
+  mlir::OpPassManager source("builtin.module");
+  source.addPass(std::make_unique<UncopyablePass>());
+  std::string error = test::text(builder.adopt(source));
+  EXPECT_PRED2(contains, error, "not-copyable");
+  EXPECT_EQ(error.find("was kept"), std::string::npos) << error;
+  EXPECT_EQ(builder.str(), "builtin.module(cse)");
+  builder.discard();
+}
+
 TEST(Adopt, IsAskedForWhereAPassManagerIsEditedWithoutIt) {
   using test::text;
   mlir::MLIRContext context;

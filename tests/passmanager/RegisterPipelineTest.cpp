@@ -129,6 +129,52 @@ std::string compose(mlir::MLIRContext &context, llvm::StringRef name) {
   return text;
 }
 
+// What only the program knows is suggested, too.
+TEST(Adopt, RegisteredNamesAreSuggested) {
+  ASSERT_FALSE(
+      bool(registerPipeline("test-suggested", "", [](PassManagerBuilder &) {
+        return llvm::Error::success();
+      })));
+  mlir::MLIRContext context;
+  for (llvm::StringRef misspelled :
+       {"test-sugested", "test-suggestedd", "test-sugegsted", "test-suggestad"})
+    EXPECT_PRED2(contains, compose(context, misspelled),
+                 "did you mean 'test-suggested'?");
+  EXPECT_PRED2(contains, compose(context, "pmb-barier"),
+               "did you mean 'pmb-barrier'?");
+}
+
+TEST(Adopt, ErrorsOfAPipelineAreItsOwn) {
+  ASSERT_FALSE(
+      bool(registerPipeline("test-my-bad", "", [](PassManagerBuilder &builder) {
+        return builder.addPassBefore("cse", "no-such-pass");
+      })));
+  mlir::MLIRContext context;
+  EXPECT_EQ(compose(context, "test-my-bad"),
+            "error: the pipeline has no pass 'no-such-pass' [PMB002 "
+            "unknown-position]\n"
+            "  note: it has no passes at all\n"
+            "  note: the pipeline 'test-my-bad' cannot be built\n");
+}
+
+TEST(Adopt, OptionsThatNobodyGaveAreNotBlamed) {
+  mlir::OpPassManager target("builtin.module");
+  auto say = [&](llvm::StringRef name, llvm::StringRef options) {
+    PassManagerBuilder builder(target);
+    builder.addPipeline(name, options);
+    std::string text;
+    for (const Diagnostic &finding : builder.check())
+      text += finding.str();
+    builder.discard();
+    return text;
+  };
+  std::string unknown = say("sparsifier", "v=8");
+  EXPECT_EQ(unknown.find("'8' is not a value"), std::string::npos) << unknown;
+  std::string missing = say("print-ir", "label");
+  EXPECT_EQ(missing.find("'true'"), std::string::npos) << missing;
+  EXPECT_PRED2(contains, missing, "'label' is given no value");
+}
+
 TEST(Adopt, PipelinesThatNameEachOtherAreRefused) {
   auto add = [](const char *name, const char *other) {
     ASSERT_FALSE(

@@ -359,9 +359,11 @@ Report Checker::checkVariant(const VariantChoice &choice) {
   // What is declared is there, whether anybody asks for it or not.
   if (!error && pipeline.getOptions().empty()) {
     StringSet<> asked = file->getAskedNames();
-    for (const PipelineFile &plugin : plugins)
-      for (StringRef name : plugin.getAskedNames().keys())
+    for (const PipelineFile &plugin : plugins) {
+      StringSet<> names = plugin.getAskedNames();
+      for (StringRef name : names.keys())
         asked.insert(name);
+    }
     error = verifyAskedFor(pipeline, std::move(asked));
   }
   if (!error)

@@ -25,6 +25,33 @@ TEST(Move, APass) {
   EXPECT_EQ(pipeline.str(), "builtin.module(a,c,b)");
 }
 
+// A contract says where a pass can be inserted; where it stands, a fix moves
+// it.
+TEST(Move, NotByContract) {
+  TestPipeline pipeline({"a", "b"});
+  EXPECT_REFUSED(pipeline, pipeline.move(pass("b"), Position::byContract()),
+                 "error: a move goes to the 'start', the 'end' or what is "
+                 "there [PMB002 unknown-position]\n");
+  EXPECT_REFUSED(
+      pipeline,
+      pipeline.move(
+          pass("b"),
+          Position::before(pass("none")).orElse(Position::byContract())),
+      "error: a move goes to the 'start', the 'end' or what is there [PMB002 "
+      "unknown-position]\n"
+      "  note: the fallback was used because the pipeline has no pass "
+      "'none'\n"
+      "  note: its passes are 'a', 'b'\n");
+  EXPECT_REFUSED(pipeline, pipeline.insertSlot("s", Position::byContract()),
+                 "error: only a pass has a contract that says where to put it "
+                 "[PMB002 unknown-position]\n");
+  EXPECT_DONE(
+      pipeline,
+      pipeline.insert(
+          PassSpec("c"),
+          Position::before(pass("none")).orElse(Position::byContract())));
+}
+
 TEST(Move, WhereItStands) {
   TestPipeline pipeline({"a", "b"});
   EXPECT_DONE(pipeline, pipeline.move(pass("a"), Position::before(pass("a"))));
@@ -105,9 +132,6 @@ TEST(Move, PositionsThatAreNone) {
                  "error: 'a' cannot be moved to 2 places [PMB003 "
                  "ambiguous-position]\n"
                  "  help: say which: first(), last() or nth()\n");
-  EXPECT_REFUSED(pipeline, pipeline.move(pass("a"), Position::byContract()),
-                 "error: only a pass can be placed by its contract [PMB002 "
-                 "unknown-position]\n");
   EXPECT_REFUSED(pipeline, pipeline.move(pass("d"), Position::atEnd()),
                  "error: the pipeline has no pass 'd' [PMB002 "
                  "unknown-position]\n"

@@ -102,6 +102,21 @@ TEST_F(NestEachTest, ANameThatIsNone) {
 
 /// MLIR merges the nests: nothing orders what stands in one before what stands
 /// in the other.
+TEST_F(NestEachTest, EachOperationOnceAndAtLeastOne) {
+  auto pipeline = compose({"a"});
+  PassBundle bundle = std::move(PassBundle("tidy").addPass("b"));
+  pipeline->nestEach({"func.func", "gpu.module", "func.func"}, bundle);
+  pipeline->nestEach({}, bundle);
+  EXPECT_EQ(text(llvm::Error(makeError(pipeline->check()))),
+            "error: there is a nest for 'func.func' already [PMB056 "
+            "bad-value]\n"
+            "  help: name each operation once\n"
+            "error: nestEach() is given no operation for a nest with 'tidy' "
+            "[PMB056 bad-value]\n"
+            "  help: name one, or add the bundle with addBundle()\n");
+  EXPECT_EQ(pipeline->str(), "builtin.module(a)");
+}
+
 TEST_F(NestEachTest, NestsAreNotOrdered) {
   define("late", [](Contract &contract) {
     contract.after(pass("early")).all().because("counts what early leaves");

@@ -87,6 +87,50 @@ TEST(Severities, BelongToTheOwner) {
             Severity::Warning);
 }
 
+// What is given and expected decides what the check says, as severities do.
+TEST(Owner, OthersCannotSayWhatIsInTheInputAndOutput) {
+  TestPipeline pipeline({"a"});
+  pipeline.getInterface().inputContents = {"linalg"};
+  const PipelineInterface before = pipeline.getInterface();
+  const std::pair<std::function<void(PipelineInterface &)>, llvm::StringRef>
+      settings[] = {{[](auto &ends) { ends.inputContents.reset(); },
+                     "what is in the input"},
+                    {[](auto &ends) { ends.isInputMeasured = true; },
+                     "what is in the input"},
+                    {[](auto &ends) {
+                       ends.inputNever.push_back({"linalg", ""});
+                     },
+                     "what is never in the input"},
+                    {[](auto &ends) { ends.outputContents = {"llvm"}; },
+                     "what may be in the output"},
+                    {[](auto &ends) { ends.inputProperties = {"small"}; },
+                     "which properties hold at the start"},
+                    {[](auto &ends) { ends.outputProperties = {"small"}; },
+                     "which properties hold at the end"},
+                    {[](auto &ends) { ends.isThreaded = false; },
+                     "whether there are threads"}};
+  for (const auto &[set, what] : settings) {
+    auto edit = [&, &set = set]() -> llvm::Error {
+      set(pipeline.getInterface());
+      return llvm::Error::success();
+    };
+    EXPECT_EQ(text(pipeline.transaction(Origin::plugin("acme"), edit)),
+              "error: plugin 'acme' cannot set " + what.str() +
+                  ": that is up to the owner of the pipeline [PMB019 "
+                  "inside-transaction]\n"
+                  "  help: leave it to the framework, or set it outside of the "
+                  "transaction\n"
+                  "  note: nothing of what plugin 'acme' did was kept\n");
+    EXPECT_TRUE(pipeline.getInterface() == before) << what.str();
+  }
+  EXPECT_DONE(pipeline, pipeline.transaction(Origin::framework(), [&] {
+    pipeline.getInterface().outputContents = {"llvm"};
+    return llvm::Error::success();
+  }));
+  EXPECT_EQ(pipeline.getInterface().outputContents,
+            std::vector<std::string>{"llvm"});
+}
+
 //===----------------------------------------------------------------------===//
 // A transaction that fails
 //===----------------------------------------------------------------------===//

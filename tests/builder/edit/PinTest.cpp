@@ -56,6 +56,31 @@ TEST(Pin, KeepsOthersFromEditing) {
   EXPECT_DONE(pipeline, pipeline.removePass("a"));
 }
 
+TEST(Pin, HoldsWhoeverOthersSayTheyAre) {
+  TestPipeline pipeline({"a", "b"});
+  pipeline.setOrigin(Origin::framework("toycc"));
+  EXPECT_DONE(pipeline, pipeline.pin(pass("a"), "the backend counts on it"));
+  EXPECT_REFUSED(
+      pipeline,
+      as(pipeline, acme,
+         [&] {
+           pipeline.setOrigin(Origin::framework("toycc"));
+           return pipeline.removePass("a");
+         }),
+      "error: plugin 'acme' cannot remove 'a': it is pinned [PMB085 pinned]\n"
+      "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+      "  note: framework 'toycc': the backend counts on it\n"
+      "  help: insert before or after it instead\n"
+      "  note: nothing of what plugin 'acme' did was kept\n");
+  EXPECT_NE(text(as(pipeline, acme,
+                    [&] {
+                      pipeline.setOrigin(Origin::framework());
+                      return pipeline.pin(pass("b"), "mine");
+                    }))
+                .find("plugin 'acme' cannot pin 'b'"),
+            std::string::npos);
+}
+
 TEST(Pin, OfABundleHoldsWhatIsInItThen) {
   TestPipeline pipeline;
   PassBundle bundle("outer");

@@ -381,7 +381,7 @@ TEST(Position, UniqueKindCanBeAmbiguous) {
 TEST(Position, OnlyPassesArePlacedByContract) {
   Composed pipeline;
   const char *message =
-      "error: only a pass can be placed by its contract [PMB002 "
+      "error: only a pass has a contract that says where to put it [PMB002 "
       "unknown-position]\n";
   EXPECT_REFUSED(pipeline, pipeline.insertSlot("u", Position::byContract()),
                  message);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/PipelineImpl.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -48,6 +49,24 @@ TEST(Print, OptionsOfNamesAndOfInstances) {
   pipeline.append(makeInstance("b", true, "z=4"));
   pipeline.append(makeInstance("c"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a{x=1 y={2 3}},b{z=4},c)");
+}
+
+// What was given as an instance is not forgotten with it.
+TEST(Print, IsTheSameWhenInstancesWereHandedOver) {
+  TestPipeline pipeline;
+  pipeline.append(makeInstance("b", true, "z=4"));
+  PassInstance::Operations operations = getFakeOperations();
+  operations.hasTextualName = [](const void *) { return false; };
+  PassSpec spec("ns::Class");
+  spec.instance = PassInstance(new FakePass(), operations);
+  spec.isInstance = true;
+  pipeline.append(std::move(spec));
+  std::string before = pipeline.str();
+  PassList &list = pipeline.getImpl().list;
+  for (Node *node = list.front(); node; node = node->getNext())
+    EXPECT_TRUE(bool(list.takeInstance(*node, /*isPrintable=*/true)));
+  EXPECT_EQ(pipeline.str(), before);
+  EXPECT_EQ(before, "builtin.module(b{z=4},unknown<ns::Class>)");
 }
 
 // A pass that MLIR cannot find by its name, as MLIR itself prints it.

@@ -392,8 +392,11 @@ TEST_F(CInterfaceTest, VariantsAndPlugins) {
   EXPECT_EQ(print(), "builtin.module(cse,canonicalize,sccp)");
   EXPECT_TRUE(has(call(pmbPipelineApplyPlugin,
                        R"({"insert": [{"pass": "cse", "after": "none"}]})",
-                       "acme.json"),
-                  "acme.json:1"));
+                       "other.json"),
+                  "other.json:1"));
+  EXPECT_TRUE(
+      has(call(pmbPipelineApplyPlugin, R"({"passes": ["cse"]})", "owner.json"),
+          "bad-plugin"));
   PmbDiagnostics diagnostics = {nullptr};
   EXPECT_TRUE(pmbPipelineIsNull(pmbPipelineParse(
       catalog, text(file), text("cpu.json"), text("avy"), &diagnostics)));

@@ -126,8 +126,10 @@ TEST(PipelineFileErrors, MistakesInOptionsOfAPass) {
       {R"({"passes": [{"pass": "a", "options": {"x": []}}]})",
        "1:44 bad-value an empty list cannot be written as an option's value "
        "(leave the option out)"},
-      {R"({"passes": [{"pass": "a", "options": {"x": ["a b"]}}]})",
-       "1:45 bad-value 'a b' cannot be an element of an option's value"},
+      {R"({"passes": [{"pass": "a", "options": {"x": ["a]"]}}]})",
+       "1:45 bad-value 'a]' cannot be an element of an option's value (it "
+       "cannot be empty, brackets and braces must be balanced, and not both "
+       "sorts of quotes be used)"},
       {R"({"passes": [{"pass": "a", "options": {"x": "} {"}}]})",
        "1:44 bad-value '} {' cannot be written as an option's value (braces "
        "must be balanced, and not both sorts of quotes be used)"},

@@ -56,6 +56,13 @@ TEST(PipelineFile, ValuesOfOptions) {
   EXPECT_EQ(read("\"\""), "");
   EXPECT_EQ(read("[8, 16]"), "8,16");
   EXPECT_EQ(read("[\"a\", \"b\"]"), "a,b");
+  // Elements, alone and among others, read back as they are.
+  EXPECT_EQ(read("[\"func.func(canonicalize,cse)\"]"),
+            "func.func(canonicalize,cse)");
+  EXPECT_EQ(read("[\"f(a,b)\", \"g{x=1}\"]"), "f(a,b),{g{x=1}}");
+  EXPECT_EQ(read("[\"x y\", \"{z}\"]"), "{x y},{z}");
+  EXPECT_EQ(read("[\"a,b\"]"), "{{a,b}}");
+  EXPECT_EQ(read("[\"a,b\", \"c\"]"), "{a,b},c");
   // What has blanks or braces is protected, unless it is already.
   EXPECT_EQ(read("\"x y\""), "{x y}");
   EXPECT_EQ(read("\"{x y}\""), "{x y}");

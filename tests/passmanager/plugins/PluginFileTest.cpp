@@ -253,6 +253,15 @@ TEST_F(PluginFile, RefusedForSayingWhatAPipelineIs) {
             "error: 'input.json' cannot be used: it has 'input', and a plugin "
             "only adds to the pipelines of others [PMB040 bad-plugin]\n"
             "  help: leave it to the pipeline to say what it is given\n");
+  EXPECT_EQ(refuse("never.json", R"({"inputNever": ["linalg"]})"),
+            "error: 'never.json' cannot be used: it has 'inputNever', and a "
+            "plugin only adds to the pipelines of others [PMB040 bad-plugin]\n"
+            "  help: leave it to the pipeline to say what it is never given\n");
+  EXPECT_EQ(refuse("threads.json", R"({"threads": false})"),
+            "error: 'threads.json' cannot be used: it has 'threads', and a "
+            "plugin only adds to the pipelines of others [PMB040 bad-plugin]\n"
+            "  help: leave it to the pipeline whether it runs without "
+            "threads\n");
   EXPECT_EQ(
       refuse("output.json", R"({"output": {"properties": ["canonical"]}})"),
       "error: 'output.json' cannot be used: it has 'output', and a plugin only "

@@ -41,6 +41,16 @@ TEST(NotBuilt, IsSaid) {
             "  help: call build() in the end, or discard()\n");
 }
 
+// A framework without a name is where it adds passes.
+TEST(NotBuilt, NamesThePlaceOfTheCall) {
+  std::string text = said([](PassManagerBuilder &pmb) {
+    pmb.add(PassSpec("cse"), SourceLocation{"src/cpu.cpp", 12});
+  });
+  EXPECT_NE(text.find("the first is 'cse', added by cpu.cpp:12"),
+            std::string::npos)
+      << text;
+}
+
 TEST(NotBuilt, IsNotSaidToWhoKnows) {
   EXPECT_EQ(said([](PassManagerBuilder &) {}), "");
   EXPECT_EQ(said([](PassManagerBuilder &pmb) {

@@ -32,6 +32,9 @@ def call(name: str, handle: Handle, *arguments: Any) -> Tuple[Any, List[Diagnost
     given = [text(one) if isinstance(one, str) else one for one in arguments]
     diagnostics = Handle()
     function = _library.lookup(name, len(given))
+    for expected, one in zip(function.argtypes[1:], given):
+        if expected is _library.StringRef and not isinstance(one, expected):
+            raise TypeError(f"a text is expected, not {type(one).__name__}")
     result = function(handle, *given, ctypes.byref(diagnostics))
     return result, take(diagnostics)
 

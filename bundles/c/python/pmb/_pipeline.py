@@ -260,7 +260,9 @@ class Pipeline:
         self.configure({"contracts": {name: dict(contract)}})
 
     def apply_plugin(self, plugin: Document, name: str = "plugin") -> None:
-        """Makes the edits of a `*.pipeline.json` in the name of a plugin."""
+        """Makes the edits of a `*.pipeline.json` in the name of a plugin: once,
+        however often it is called, and only if the pipeline is for one of its
+        `variants`."""
         self._call("pmbPipelineApplyPlugin", as_json(plugin), name)
 
     def read_plugin(self, path: "Union[str, os.PathLike[str]]") -> None:

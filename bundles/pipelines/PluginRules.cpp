@@ -1,0 +1,112 @@
+//===- PluginRules.cpp - What holds for plugins that are pipeline files ---===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// However a plugin comes to a pipeline (loaded by a tool, or by a call in
+// another language), these are the rules for it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bundles/pipelines/PluginRules.h"
+#include "builder/edit/PipelineImpl.h"
+#include "bundles/pipelines/PipelineFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace pmb;
+using namespace llvm;
+
+Error pmb::makeBadPlugin(StringRef path, const Twine &message,
+                         const Twine &help) {
+  return makeError(
+      Diagnostic(DiagnosticCode::BadPlugin,
+                 "'" + path.str() + "' cannot be used: " + message.str())
+          .help(help.str()));
+}
+
+Expected<std::string> pmb::getPluginID(StringRef path) {
+  StringRef name = sys::path::filename(path);
+  name = name.take_front(name.find('.'));
+  if (!isValidName(name))
+    return makeBadPlugin(path, "the file's name cannot be that of a plugin",
+                         nameRule);
+  return name.str();
+}
+
+Error pmb::verifyPlugin(const PipelineDescription &file, StringRef path) {
+  const struct {
+    bool isThere;
+    StringRef key, help;
+  } refused[] = {
+      {!file.entries.empty(), "passes",
+       "put the passes under 'insert', with a position"},
+      {!file.inputs.empty(), "input",
+       "leave it to the pipeline to say what it is given"},
+      {!file.inputNever.empty(), "inputNever",
+       "leave it to the pipeline to say what it is never given"},
+      {!file.outputs.empty(), "output",
+       "leave it to the pipeline to say what it makes"},
+      {!file.isThreaded, "threads",
+       "leave it to the pipeline whether it runs without threads"},
+      {file.cleanups.has_value(), "cleanups",
+       "leave it to the pipeline what is left out"},
+      {!file.severities.empty(), "severity",
+       "leave it to the pipeline what is an error"},
+  };
+  for (const auto &[isThere, key, help] : refused)
+    if (isThere)
+      return makeBadPlugin(path,
+                           "it has '" + key +
+                               "', and a plugin only adds to "
+                               "the pipelines of others",
+                           help);
+  if (file.edits.empty() && file.constraints.empty())
+    return makeBadPlugin(path, "it edits nothing",
+                         "list passes under 'insert', each with a position, or "
+                         "edits under 'move', 'setOptions' or 'contracts'");
+  return Error::success();
+}
+
+bool pmb::isBuiltForOneOf(ArrayRef<std::string> variants,
+                          const Pipeline &pipeline) {
+  return variants.empty() || any_of(variants, [&](const std::string &variant) {
+           return pipeline.getList().hasVariant(variant);
+         });
+}
+
+Error pmb::appendPlugin(const PipelineDescriptions &files, Pipeline &pipeline) {
+  StringRef anchor = files.front()->anchor;
+  return appendDescriptions(
+      files, anchor.empty() ? pipeline.getRoot().getOp() : anchor, pipeline,
+      /*isPlugin=*/true);
+}
+
+Error PipelineFile::appendAsPluginTo(Pipeline &pipeline) const {
+  const PipelineDescription &file = *files.front();
+  Expected<std::string> id = getPluginID(getName());
+  if (!id)
+    return id.takeError();
+  if (Error error = verifyPlugin(file, getName()))
+    return error;
+  if (!isBuiltForOneOf(file.variants, pipeline))
+    return Error::success();
+  return pipeline.transaction(Origin::plugin(*id), [&]() -> Error {
+    auto [known, isNew] =
+        pipeline.getImpl().filePlugins.try_emplace(*id, getText());
+    // Taking part twice is taking part once.
+    if (!isNew && known->second == getText())
+      return Error::success();
+    if (!isNew)
+      return makeError(Diagnostic(DiagnosticCode::DuplicateName,
+                                  "another plugin with the id '" + *id +
+                                      "' has edited the pipeline already")
+                           .help("give each plugin a name of its own"));
+    pipeline.getImpl().onRollback(
+        [&pipeline, id = *id] { pipeline.getImpl().filePlugins.erase(id); });
+    return appendPlugin(files, pipeline);
+  });
+}
