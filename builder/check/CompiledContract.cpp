@@ -49,6 +49,8 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   Lowering lowering;
   lowering.entry = &entry;
   lowering.lowersCasts = lowersCasts(entry);
+  lowering.isQualified = all_of(
+      entry.items, [](StringRef item) { return Item(item).isQualified(); });
   lowering.isInPassing =
       lowering.lowersCasts && entry.isPartial && entry.isSpeculative;
   lowering.from = names.items.cover(entry.items, entry.except);

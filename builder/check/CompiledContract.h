@@ -59,6 +59,8 @@ struct CompiledContract {
     /// What a greedy pass does to casts, and one that takes some of them just
     /// in case: that is not its purpose.
     bool isInPassing = false;
+    /// All that it lowers has a mark or a type.
+    bool isQualified = false;
     /// Of casts: only those that have no use.
     bool isOnlyDead = false;
   };

@@ -153,9 +153,8 @@ ContentsState::findUnknownEffect(const CompiledContract &contract) const {
 /// what always comes of it is there. The third is what a pass must be there for
 /// that has nothing to do but what is merely possible: what it would lower if
 /// it came later, and what it always adds. The last is what a pass sometimes
-/// makes of something probable of which it leaves a part, or which has a mark,
-/// if programs usually have it. What always comes of any of these is worth one,
-/// too.
+/// makes of something probable that has a mark, or of which it leaves a part,
+/// if programs usually have it. What always comes of these is worth one, too.
 void ContentsState::presume(const ContentsChange &change) {
   if (change.kept)
     return presumed.retain(change.isUndescribed ? *change.kept
@@ -173,10 +172,7 @@ void ContentsState::presume(const ContentsChange &change) {
     if (!lowering.isInPassing && outcome.blocked == Certainty::No) {
       if (presumed.intersects(effect.getFrom()))
         presumed.insert(lowering.to);
-      const ContentsEntry &entry = *lowering.entry;
-      bool isAboutMarks = all_of(
-          entry.items, [](StringRef item) { return Item(item).isQualified(); });
-      if ((entry.isPartial || isAboutMarks) &&
+      if ((lowering.entry->isPartial || lowering.isQualified) &&
           outcome.triggered >= Certainty::Likely) {
         ItemMask some = lowering.sometimes;
         some.retain(*usual);

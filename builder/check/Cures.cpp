@@ -125,13 +125,23 @@ static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
   return any_of(foreign, isGroup);
 }
 
-/// True if `pass` is for a target that the pipeline has nothing to do with, as
-/// its kinds say: `gpu-lowering`.
+/// True if `entry` adds something of `dialect`.
+static bool makes(const ContentsEntry &entry, StringRef dialect) {
+  auto isOf = [&](StringRef item) { return Item(item).getRoot() == dialect; };
+  return any_of(entry.to, isOf) || any_of(entry.sometimes, isOf);
+}
+
+/// True if `pass` is for a device that the pipeline has nothing to do with, as
+/// its kinds say: `gpu-lowering`. Of what the pass leads to, they say no more
+/// than its contract.
 bool CureFinder::isForOtherTarget(const PassDescriptor &pass,
                                   StringRef lowered) const {
   return any_of(pass.kinds, [&](StringRef kind) {
     return kind.consume_back("-lowering") && kind != lowered &&
-           catalog.hasDialect(kind) && !findForeign(kind).empty();
+           catalog.hasDialect(kind) && !findForeign(kind).empty() &&
+           none_of(
+               pass.contract.getContents(),
+               [&](const ContentsEntry &entry) { return makes(entry, kind); });
   });
 }
 

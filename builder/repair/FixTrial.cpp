@@ -11,6 +11,7 @@
 #include "builder/check/Ideas.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/PresumedInput.h"
+#include "builder/repair/PassEffects.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -150,44 +151,6 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
   });
 }
 
-/// True if the contract of `pass` says that it adds `item` to the IR.
-static bool adds(const PassDescriptor &pass, StringRef item) {
-  auto has = [&](const std::vector<std::string> &list) {
-    return any_of(list, [&](StringRef one) {
-      return Item(one).getName() == item || one == Item(item).getDialect();
-    });
-  };
-  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return has(entry.to) || has(entry.sometimes);
-  });
-}
-
-/// True if it says that it lowers `item`, and not only some of it, or where
-/// something else is there, too.
-static bool lowers(const PassDescriptor &pass, StringRef item) {
-  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
-           entry.given.empty() && any_of(entry.items, [&](StringRef one) {
-             return Item(one).getName() == item ||
-                    one == Item(item).getDialect();
-           });
-  });
-}
-
-/// True if an entry lowers all of `item`, whatever that involves, and leaves
-/// none.
-static bool lowersAll(const PassDescriptor &pass, Item item) {
-  auto isIn = [&](const std::vector<std::string> &list) {
-    return is_contained(list, item.getName());
-  };
-  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
-           entry.given.empty() && !isIn(entry.except) && !isIn(entry.to) &&
-           !isIn(entry.sometimes) &&
-           (isIn(entry.items) || is_contained(entry.items, item.getDialect()));
-  });
-}
-
 /// What stands between a pass and the place behind it that `fix` moves it to.
 std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
   std::vector<const PassDescriptor *> skipped;
@@ -234,44 +197,6 @@ bool FixTrial::mayLeave(const Fix &fix,
         }))
       return true;
   }
-  return false;
-}
-
-/// True if the pass of `node` stands on the wrong side of another: a pass
-/// behind it may add what it lowers, or one before it lowers what it may add,
-/// and nothing behind lowers that. The contents do not matter: what the passes
-/// do for other inputs than the presumed one is lowered, too.
-static bool isMisplaced(const PassList &list, const Node &node,
-                        const ItemMask &output, const ItemTable &items) {
-  const PassDescriptor &pass = node.getDescriptor();
-  auto findLowering = [&](const Node *at, const Node *end, Item item) {
-    for (; at != end; at = at->getNext())
-      if (at->isPass() && lowersAll(at->getDescriptor(), item))
-        return true;
-    return false;
-  };
-  auto anyAdded = [&](const Node &by, function_ref<bool(Item)> isWrong) {
-    auto isLeft = [&](StringRef text) {
-      Item item(text);
-      std::optional<unsigned> id = items.lookup(text);
-      return !item.isType() && !item.isQualified() && !item.isCast() &&
-             !(id && output.contains(*id)) && isWrong(item) &&
-             !findLowering(&by, nullptr, item);
-    };
-    return any_of(by.getDescriptor().contract.getContents(),
-                  [&](const ContentsEntry &entry) {
-                    return any_of(entry.to, isLeft) ||
-                           any_of(entry.sometimes, isLeft);
-                  });
-  };
-  if (anyAdded(node, [&](Item item) {
-        return findLowering(list.front(), &node, item);
-      }))
-    return true;
-  for (const Node *at = node.getNext(); at; at = at->getNext())
-    if (at->isPass() &&
-        anyAdded(*at, [&](Item item) { return lowersAll(pass, item); }))
-      return true;
   return false;
 }
 

@@ -491,24 +491,6 @@ Expected<FoundPipelines> Finder::run() {
   return makeError(std::move(none));
 }
 
-std::optional<Diagnostic>
-FoundPipeline::findWrongRoot(const TextualPipeline &text,
-                             const Catalog &catalog) const {
-  StringRef module = catalog.getRules().root;
-  StringRef root = text.getRootOp();
-  if (!isOnModule || root == module || root == "any")
-    return std::nullopt;
-  Diagnostic wrong(DiagnosticCode::WrongAnchorOp,
-                   ("a pipeline on '" + root + "' cannot run on '" + module +
-                    "', which is what the tool reads")
-                       .str());
-  text.locate(wrong, text.getRoot());
-  wrong.help(("write '" + module + "(" + root +
-              "(...))', or give the tool --no-implicit-module")
-                 .str());
-  return wrong;
-}
-
 Expected<FoundPipelines> pmb::findPipelines(SourceText file,
                                             const Catalog &catalog) {
   return Finder(std::move(file), catalog).run();

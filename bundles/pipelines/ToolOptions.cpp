@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/ToolOptions.h"
+#include "bundles/pipelines/PipelineFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -151,4 +152,22 @@ bool pmb::mayHoldOptions(StringRef variable) {
   return any_of(std::initializer_list<StringRef>{"flag", "opt", "arg", "pass",
                                                  "pipeline"},
                 [&](StringRef part) { return StringRef(name).contains(part); });
+}
+
+std::optional<Diagnostic>
+FoundPipeline::findWrongRoot(const TextualPipeline &text,
+                             const Catalog &catalog) const {
+  StringRef module = catalog.getRules().root;
+  StringRef root = text.getRootOp();
+  if (!isOnModule || root == module || root == "any")
+    return std::nullopt;
+  Diagnostic wrong(DiagnosticCode::WrongAnchorOp,
+                   ("a pipeline on '" + root + "' cannot run on '" + module +
+                    "', which is what the tool reads")
+                       .str());
+  text.locate(wrong, text.getRoot());
+  wrong.help(("write '" + module + "(" + root +
+              "(...))', or give the tool --no-implicit-module")
+                 .str());
+  return wrong;
 }

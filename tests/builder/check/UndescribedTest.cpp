@@ -263,7 +263,8 @@ TEST_F(UndescribedTest, NoFixTakesTheNestOfAPassAway) {
   std::vector<Diagnostic> findings = pipeline->check();
   ASSERT_EQ(findings.size(), 1u);
   ASSERT_TRUE(findings[0].fix);
-  EXPECT_EQ(findings[0].fix->message, "insert 'func-to-llvm' after 'b'");
+  EXPECT_EQ(findings[0].fix->message,
+            "insert 'func-to-llvm' on builtin.module after 'b'");
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,80 @@
+//===- PassEffects.cpp - What contracts say of a pass by itself -----------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/repair/PassEffects.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pmb;
+using namespace llvm;
+
+bool pmb::adds(const PassDescriptor &pass, StringRef item) {
+  auto has = [&](const std::vector<std::string> &list) {
+    return any_of(list, [&](StringRef one) {
+      return Item(one).getName() == item || one == Item(item).getDialect();
+    });
+  };
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return has(entry.to) || has(entry.sometimes);
+  });
+}
+
+bool pmb::lowers(const PassDescriptor &pass, StringRef item) {
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
+           entry.given.empty() && any_of(entry.items, [&](StringRef one) {
+             return Item(one).getName() == item ||
+                    one == Item(item).getDialect();
+           });
+  });
+}
+
+bool pmb::lowersAll(const PassDescriptor &pass, Item item) {
+  auto isIn = [&](const std::vector<std::string> &list) {
+    return is_contained(list, item.getName());
+  };
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
+           entry.given.empty() && !isIn(entry.except) && !isIn(entry.to) &&
+           !isIn(entry.sometimes) &&
+           (isIn(entry.items) || is_contained(entry.items, item.getDialect()));
+  });
+}
+
+bool pmb::isMisplaced(const PassList &list, const Node &node,
+                      const ItemMask &output, const ItemTable &items) {
+  const PassDescriptor &pass = node.getDescriptor();
+  auto findLowering = [&](const Node *at, const Node *end, Item item) {
+    for (; at != end; at = at->getNext())
+      if (at->isPass() && lowersAll(at->getDescriptor(), item))
+        return true;
+    return false;
+  };
+  auto anyAdded = [&](const Node &by, function_ref<bool(Item)> isWrong) {
+    auto isLeft = [&](StringRef text) {
+      Item item(text);
+      std::optional<unsigned> id = items.lookup(text);
+      return !item.isType() && !item.isQualified() && !item.isCast() &&
+             !(id && output.contains(*id)) && isWrong(item) &&
+             !findLowering(&by, nullptr, item);
+    };
+    return any_of(by.getDescriptor().contract.getContents(),
+                  [&](const ContentsEntry &entry) {
+                    return any_of(entry.to, isLeft) ||
+                           any_of(entry.sometimes, isLeft);
+                  });
+  };
+  if (anyAdded(node, [&](Item item) {
+        return findLowering(list.front(), &node, item);
+      }))
+    return true;
+  for (const Node *at = node.getNext(); at; at = at->getNext())
+    if (at->isPass() &&
+        anyAdded(*at, [&](Item item) { return lowersAll(pass, item); }))
+      return true;
+  return false;
+}
