@@ -107,11 +107,12 @@ bool pmb::isPassName(StringRef name) {
 Diagnostic pmb::makeBadName(StringRef what, StringRef name, StringRef more) {
   StringRef bare = name.ltrim('-');
   bool hasDashes = bare != name && isPassName(bare);
+  StringRef rule = what == "pass" ? passNameRule : nameRule;
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of " +
                         (what == "operation" ? "an " : "a ") + what.str())
       .about(name)
-      .help(hasDashes ? "write '" + bare.str() + "'" : (nameRule + more).str());
+      .help(hasDashes ? "write '" + bare.str() + "'" : (rule + more).str());
 }
 
 Error pmb::checkName(StringRef what, StringRef name) {
