@@ -107,7 +107,8 @@ bool pmb::isPassName(StringRef name) {
 Diagnostic pmb::makeBadName(StringRef what, StringRef name, StringRef more) {
   StringRef bare = name.ltrim('-');
   bool hasDashes = bare != name && isPassName(bare);
-  StringRef rule = what == "pass" ? passNameRule : nameRule;
+  // Where more is asked of passes, that is what is wrong.
+  StringRef rule = isValidName(name) ? passNameRule : nameRule;
   return Diagnostic(DiagnosticCode::BadName,
                     "'" + name.str() + "' cannot be the name of " +
                         (what == "operation" ? "an " : "a ") + what.str())

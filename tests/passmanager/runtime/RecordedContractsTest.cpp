@@ -214,7 +214,7 @@ TEST(RecordedContracts, EntriesAboutTheSameItemsAreToldApart) {
   EXPECT_EQ(
       PassClaims::getEntryNames(contract),
       (std::vector<std::string>{"lowers (a.x, unless there is !tensor)",
-                                "lowers (a.x, if option 'fast' is 'true')",
+                                "lowers (a.x, if fast == true)",
                                 "lowers (a.y to b.x)", "lowers (a.y to b.y)",
                                 "lowers (a, b, c, ...)", "rejects (a.x) #1",
                                 "rejects (a.x) #2"}));
