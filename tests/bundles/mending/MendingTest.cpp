@@ -242,4 +242,57 @@ TEST_F(MendingTest, AnOptionMayBeAStep) {
   EXPECT_NE(mended.find("buffer-deallocation-pipeline"), std::string::npos);
 }
 
+/// On a function, MLIR would crash.
+TEST_F(MendingTest, WhatReplacesItsOwnNestIsPutOutside) {
+  input = {"scf.for", "func.func", "func.return"};
+  output = {"llvm-ir"};
+  EXPECT_EQ(mend("builtin.module(func.func(convert-scf-to-cf))"),
+            "builtin.module(func.func(convert-scf-to-cf),convert-to-llvm)");
+}
+
+/// Casts that nothing removes yet are no reason to convert early.
+TEST_F(MendingTest, AConversionIsPutWhereItHasWork) {
+  input = {"!tensor",       "!index",      "arith.maximumf",
+           "func.func",     "func.return", "func.func(!tensor)",
+           "linalg.generic"};
+  output = {"llvm-ir"};
+  expectBefore(
+      mend("builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+           "convert-linalg-to-loops)"),
+      "convert-linalg-to-loops", "convert-arith-to-llvm");
+}
+
+/// Functions of one device are for programs on that device.
+TEST_F(MendingTest, PassesForAGPUAreForOne) {
+  input = {"math.erf", "func.func", "func.return"};
+  output = {"llvm-ir"};
+  std::string host = "builtin.module(convert-math-to-llvm,"
+                     "convert-func-to-llvm,reconcile-unrealized-casts)";
+  EXPECT_TRUE(llvm::StringRef(mend(host)).contains("convert-math-to-libm"));
+  input->push_back("gpu.func");
+  EXPECT_TRUE(llvm::StringRef(mend(host)).contains("convert-math-to-rocdl"));
+}
+
+TEST_F(MendingTest, BranchesWithTensorsAreConvertedBehindBufferization) {
+  input = {"!tensor", "cf.br", "func.func", "func.return"};
+  output = {"llvm-ir"};
+  expectBefore(mend("builtin.module(convert-cf-to-llvm,"
+                    "one-shot-bufferize{bufferize-function-boundaries},"
+                    "convert-func-to-llvm,reconcile-unrealized-casts)",
+                    Severity::Warning),
+               "one-shot-bufferize", "convert-cf-to-llvm");
+}
+
+/// A pass that is there for tensors is told what tensors usually come with.
+TEST_F(MendingTest, BufferizationWithoutAnyLoweringOfLinalgIsCompleted) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+           "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,"
+           "finalize-memref-to-llvm,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)",
+           Severity::Warning);
+  expectBefore(mended, "convert-linalg-to-loops", "convert-scf-to-cf");
+}
+
 } // namespace
