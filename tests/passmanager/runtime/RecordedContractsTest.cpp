@@ -211,13 +211,12 @@ TEST(RecordedContracts, EntriesAboutTheSameItemsAreToldApart) {
   contract.lowers({"a", "b", "c", "d"}).to({"e"});
   contract.rejects({"a.x"});
   contract.rejects({"a.x"});
-  EXPECT_EQ(
-      PassClaims::getEntryNames(contract),
-      (std::vector<std::string>{"lowers (a.x, unless there is !tensor)",
-                                "lowers (a.x, if fast == true)",
-                                "lowers (a.y to b.x)", "lowers (a.y to b.y)",
-                                "lowers (a, b, c, ...)", "rejects (a.x) #1",
-                                "rejects (a.x) #2"}));
+  EXPECT_EQ(PassClaims::getEntryNames(contract),
+            (std::vector<std::string>{
+                "lowers (a.x, unless there is !tensor)",
+                "lowers (a.x, if fast == true)", "lowers (a.y to b.x)",
+                "lowers (a.y to b.y)", "lowers (a, b, c, ...)",
+                "rejects (a.x) #1", "rejects (a.x) #2"}));
 }
 
 //===----------------------------------------------------------------------===//
