@@ -274,7 +274,7 @@ void LeftOvers::describeLate(const Group &group) {
 }
 
 /// What of the blockers `candidate.clearedBy` removes for good; if it only ends
-/// what others have begun, what any later pass removes.
+/// what others have begun, what any later pass removes; else all of them.
 static ItemMask getCleared(const EarlyLowering &candidate,
                            ArrayRef<const Node *> removedBy) {
   ItemMask cleared, later;
@@ -285,25 +285,22 @@ static ItemMask getCleared(const EarlyLowering &candidate,
     if (removedBy[id] == candidate.clearedBy)
       cleared.insert(id);
   });
-  return cleared.empty() ? later : cleared;
+  return !cleared.empty() ? cleared
+         : !later.empty() ? later
+                          : candidate.blockers;
 }
 
 void LeftOvers::describeEarly(const EarlyLowering &candidate) {
-  ItemMask removed = getCleared(candidate, removedBy);
-  const Node *remover = candidate.clearedBy;
-  std::string blocker = "''";
-  if (!removed.empty()) {
-    unsigned first = names.getFirst(removed);
-    remover = removedBy[first];
-    blocker = quoteItem(names, first);
-  }
+  unsigned blocker = names.getFirst(getCleared(candidate, removedBy));
+  const Node *remover =
+      removedBy[blocker] ? removedBy[blocker] : candidate.clearedBy;
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(
       DiagnosticCode::TooEarly,
       quote(*candidate.node) + " runs too early: it leaves " +
           (candidate.left.empty() ? "'" + entry.items.front() + "'"
                                   : quoteFirst(names, candidate.left)) +
-          " alone while " + blocker + " is there, which " +
+          " alone while " + quoteItem(names, blocker) + " is there, which " +
           quote(*remover, candidate.node) + " removes only later");
   diagnostic.at(pipeline.getRef(*candidate.node));
   explainWith(diagnostic, *candidate.node, entry);

@@ -10,6 +10,7 @@
 #include "builder/Pipeline.h"
 #include "builder/check/PresumedInput.h"
 #include "builder/edit/PipelineImpl.h"
+#include "builder/repair/PassEffects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <tuple>
@@ -288,16 +289,9 @@ void FixSearch::addMarks(std::vector<std::string> &contents) const {
       pipeline.getCatalog().lookupContents("usual-marks");
   if (!marks)
     return;
-  auto isLowered = [&](StringRef text) {
-    Item item(text);
-    auto covers = [&](StringRef one) { return Item(one).covers(item); };
+  auto isLowered = [&](StringRef mark) {
     return any_of(pipeline.getPasses(), [&](const Node &node) {
-      return any_of(node.getDescriptor().contract.getContents(),
-                    [&](const ContentsEntry &entry) {
-                      return entry.word == ContentsEntry::Word::Lowers &&
-                             !entry.isPartial && any_of(entry.items, covers) &&
-                             none_of(entry.except, covers);
-                    });
+      return lowersAll(node.getDescriptor(), Item(mark));
     });
   };
   copy_if(marks->items, std::back_inserter(contents), isLowered);

@@ -75,9 +75,11 @@ static void readConditionObject(JsonReader &reader, const JsonValue &value,
   }
   if (!isOption && !readWhen(reader, value.at("variant"), keys.variant))
     return;
-  if (!isOption && value.lookup("is"))
+  if (!isOption && value.lookup("is")) {
     reader.report(DiagnosticCode::BadValue, value.getPlace(),
                   "a variant has no value for 'is'");
+    return;
+  }
   into = isOption ? option(keys.option).is(keys.value) : variant(keys.variant);
   if (keys.isNegated)
     into = !into;

@@ -72,9 +72,11 @@ static std::optional<bool> isParted(StringRef text) {
 /// std::nullopt if there is no way to write it.
 static std::optional<std::string> protectElement(StringRef text, bool isAlone) {
   std::optional<bool> parted = isParted(text);
+  if (text.empty() || !parted)
+    return std::nullopt;
   std::optional<std::string> safe = protect(text);
-  if (text.empty() || !parted || !safe || !*parted)
-    return text.empty() || !parted ? std::nullopt : safe;
+  if (!safe || !*parted)
+    return safe;
   if (*safe == text && !isWrapped(text))
     safe = "{" + text.str() + "}";
   // The outermost braces are those of the whole value.
