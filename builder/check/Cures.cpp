@@ -145,11 +145,29 @@ bool CureFinder::isForOtherTarget(const PassDescriptor &pass,
   });
 }
 
-/// True if what `entry` adds is of the same dialect as `item`: that is no
-/// nearer to the output.
-static bool staysInDialect(const ContentsEntry &entry, StringRef dialect) {
+/// True if `pass` refuses what may be there, and the pipeline has nothing to do
+/// with what would make it accept that.
+bool CureFinder::isRefusing(const PassDescriptor &pass) const {
+  auto isKnown = [&](const std::vector<std::string> &list) {
+    return any_of(list, [&](StringRef item) {
+      return items.getKnown().intersects(items.getMembers(item));
+    });
+  };
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Rejects &&
+           entry.strength == Strength::Strong && !entry.unless.empty() &&
+           isKnown(entry.items) && !isKnown(entry.unless);
+  });
+}
+
+/// True if what `entry` adds is of the same dialect, and may not remain: that
+/// is no nearer to the output.
+bool CureFinder::staysInDialect(const ContentsEntry &entry,
+                                StringRef dialect) const {
   return !dialect.empty() && any_of(entry.to, [&](StringRef item) {
-    return Item(item).getDialect() == dialect;
+    return Item(item).getDialect() == dialect &&
+           !(interface.outputContents &&
+             is_contained(*interface.outputContents, item));
   });
 }
 
@@ -323,8 +341,9 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     if (lowered.empty()) {
       lowered = getLoweredDialects(pass);
       foreign = findForeign(lowered);
-      if (!type && (isOfForeign(pass, foreign, wanted.getOwnDialect()) ||
-                    isForOtherTarget(pass, wanted.getOwnDialect())))
+      if (!type &&
+          (isOfForeign(pass, foreign, wanted.getOwnDialect()) ||
+           isForOtherTarget(pass, wanted.getOwnDialect()) || isRefusing(pass)))
         return std::nullopt;
     }
     // What replaces a type by what it is to become fits best.
@@ -438,13 +457,13 @@ std::optional<Cure> CureFinder::findCommon(ArrayRef<unsigned> ids) const {
   if (!interface.outputContents)
     return std::nullopt;
   auto rank = [&](const PassDescriptor &pass) {
-    size_t kinds = count_if(pass.kinds, [&](StringRef kind) {
-      return none_of(pipeline.getSymbolsOfKind(kind),
-                     [](const Symbol *symbol) { return symbol->count > 0; });
+    size_t shared = count_if(pass.kinds, [&](StringRef kind) {
+      return any_of(pipeline.getSymbolsOfKind(kind),
+                    [](const Symbol *symbol) { return symbol->count > 0; });
     });
     SmallVector<StringRef> dialects = getLoweredDialects(pass);
-    return std::make_tuple(kinds, findForeign(dialects).size(),
-                           dialects.size());
+    return std::make_tuple(pass.kinds.size() - shared, -int(shared),
+                           findForeign(dialects).size(), dialects.size());
   };
   const PassDescriptor *best = nullptr;
   for (StringRef name : catalog.getPassNames())

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PMB_BUILDER_REPAIR_CURES_H
-#define PMB_BUILDER_REPAIR_CURES_H
+#ifndef PMB_BUILDER_CHECK_CURES_H
+#define PMB_BUILDER_CHECK_CURES_H
 
 #include "builder/check/Items.h"
 #include "builder/check/SharedOptions.h"
@@ -67,6 +67,9 @@ private:
   unsigned rankAdded(const ContentsEntry &entry) const;
   llvm::SmallVector<llvm::StringRef>
   findForeign(llvm::ArrayRef<llvm::StringRef> dialects) const;
+  bool isRefusing(const PassDescriptor &pass) const;
+  bool staysInDialect(const ContentsEntry &entry,
+                      llvm::StringRef dialect) const;
   bool isForOtherTarget(const PassDescriptor &pass,
                         llvm::StringRef lowered) const;
   std::optional<Candidate> consider(const PassDescriptor &pass,
@@ -96,4 +99,4 @@ std::vector<std::string> findBetterOptions(const Node &node,
 
 } // namespace pmb
 
-#endif // PMB_BUILDER_REPAIR_CURES_H
+#endif // PMB_BUILDER_CHECK_CURES_H

@@ -230,13 +230,17 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
     erase_if(passes, [&](const Cure &cure) {
       return cure.pass == loweredBy->getName();
     });
-  if (commonCure && isUnlowered(story) && group.certainty >= Certainty::Likely)
+  // Where a pass lowers some of it, one for the rest may be enough.
+  bool mayBeCommon = commonCure && lacksPass(group);
+  if (mayBeCommon && !loweredBy)
     diagnostic.orBy(makeInsertAnywhere(*commonCure));
   StringRef name = Item(names.items.getName(lead)).getName();
   ideas.addPass(diagnostic,
                 "add a pass that lowers " +
                     (isPlural ? "'" + name.str() + "'" : them) + ": ",
                 passes, story.introducedBy ? lastIntroducer : nullptr);
+  if (mayBeCommon && loweredBy)
+    diagnostic.orBy(makeInsertAnywhere(*commonCure));
   add(std::move(diagnostic), group);
 }
 

@@ -367,13 +367,27 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
   return result;
 }
 
+bool LeftOvers::lacksPass(const Group &group) const {
+  const ItemHistory &story = stories[group.ids.front()];
+  return !story.blockedPass && !story.ranOnNothing && !story.missedBy &&
+         !isLeftDead(group.ids.front()) && group.late.empty() &&
+         (story.loweredBy || group.certainty >= Certainty::Likely);
+}
+
 void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
   std::vector<unsigned> missing;
-  for (const Group &group : groups)
-    if (group.certainty >= Certainty::Likely &&
-        isUnlowered(stories[group.ids.front()]))
-      missing.push_back(group.ids.front());
-  if (missing.size() >= several)
+  size_t lacking = 0;
+  for (const Group &group : groups) {
+    if (!lacksPass(group))
+      continue;
+    append_range(missing, group.ids);
+    // What one pass leaves may be of several dialects.
+    StringSet<> dialects;
+    for (unsigned id : group.ids)
+      dialects.insert(Item(names.items.getName(id)).getRoot());
+    lacking += dialects.size() > 1 ? several : 1;
+  }
+  if (lacking >= several)
     commonCure = found.ideas.findCommonCure(missing);
 }
 

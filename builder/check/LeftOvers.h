@@ -161,11 +161,8 @@ private:
            !(story.loweredBy &&
              story.leftDeadBy->comesBefore(*story.loweredBy));
   }
-  /// True if no pass lowers what has this story, wherever it stands.
-  static bool isUnlowered(const ItemHistory &story) {
-    return !story.blockedPass && !story.ranOnNothing && !story.loweredBy &&
-           !story.missedBy;
-  }
+  /// True if no pass lowers all of it, wherever it stands.
+  bool lacksPass(const Group &group) const;
   void findCommonCure(llvm::ArrayRef<Group> groups);
   const Node *findClearing(const ItemHistory &story) const;
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;

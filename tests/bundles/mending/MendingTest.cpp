@@ -273,6 +273,33 @@ TEST_F(MendingTest, PassesForAGPUAreForOne) {
   EXPECT_TRUE(llvm::StringRef(mend(host)).contains("convert-math-to-rocdl"));
 }
 
+/// The translation takes a launch only with the binary that it is of; without
+/// one it drops the kernels and says nothing.
+TEST_F(MendingTest, KernelsAreSerialized) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(gpu-kernel-outlining,"
+           "nvvm-attach-target{chip=sm_90},gpu.module(convert-gpu-to-nvvm,"
+           "reconcile-unrealized-casts),gpu-to-llvm,convert-cf-to-llvm,"
+           "convert-arith-to-llvm,convert-func-to-llvm,"
+           "finalize-memref-to-llvm,reconcile-unrealized-casts)",
+           Severity::Warning);
+  expectBefore(mended, "convert-gpu-to-nvvm", "gpu-module-to-binary");
+  EXPECT_FALSE(llvm::StringRef(mended).contains("lower-host-to-llvm"));
+}
+
+/// One pass does what several others lack, and it is the one for such programs.
+TEST_F(MendingTest, TheHostOfKernelsIsLoweredByOnePass) {
+  output = {"llvm-ir"};
+  std::string mended =
+      mend("builtin.module(gpu-kernel-outlining,rocdl-attach-target,"
+           "gpu.module(convert-gpu-to-rocdl,reconcile-unrealized-casts),"
+           "gpu-module-to-binary)",
+           Severity::Warning);
+  expectBefore(mended, "gpu-kernel-outlining", "gpu-to-llvm");
+  EXPECT_FALSE(llvm::StringRef(mended).contains("convert-arith-to-llvm"));
+}
+
 TEST_F(MendingTest, BranchesWithTensorsAreConvertedBehindBufferization) {
   input = {"!tensor", "cf.br", "func.func", "func.return"};
   output = {"llvm-ir"};
