@@ -53,6 +53,7 @@ ContentsState::ContentsState(
     mayBe.erase(*cast);
     certain.erase(*cast);
   }
+  bool isExact = names.isExact(*contents);
   // A dialect in the contents may be any of its operations.
   ItemSet evidence = certain;
   for (const Promise &promise : promises)
@@ -66,22 +67,22 @@ ContentsState::ContentsState(
           carriers.descriptor->becomes.empty())
         certain.insert(carriers.cast);
     }
-    // A kind of type is there if an operation has it. A list of contents may
-    // also count types that only attributes have, such as the value of a
-    // memref.global: those block nothing. What usually has the type may
-    // as well have what the type becomes, if that is there.
+    // A list of contents may also count types that only attributes have, such
+    // as the value of a memref.global: those block nothing.
     if (!certain.contains(carriers.type) ||
         evidence.intersects(carriers.certain))
       continue;
+    if (isExact || !evidence.intersects(carriers.inAttributes)) {
+      if (evidence.intersects(carriers.likely))
+        unexplained.insert(carriers.type);
+      continue;
+    }
+    // What usually has the type may as well have what the type becomes, if that
+    // is there.
     const Carriers *becomes =
         names.lookupCarriers(carriers.descriptor->becomes);
     if (becomes && evidence.intersects(becomes->certain))
       mayBe.erase(carriers.type);
-    else if (evidence.intersects(carriers.likely) &&
-             !(becomes && evidence.contains(becomes->type))) {
-      unexplained.insert(carriers.type);
-      continue;
-    }
     certain.erase(carriers.type);
   }
   likely.insert(certain);
@@ -92,7 +93,7 @@ void ContentsState::promise(const NameTables &names,
   for (StringRef item : contents) {
     if (!names.isExpanded(item))
       continue;
-    Promise added = {*names.items.lookup(item), 0, {}};
+    Promise added = {*names.items.lookup(item), 0, names.isListed(item), {}};
     names.items.getMembers(item).forEach([&](unsigned id) {
       if (id == added.dialect || !names.items.isKnown(id) ||
           names.items.getName(id).contains('(') || certain.contains(id))
@@ -125,7 +126,8 @@ void ContentsState::keepPromises() {
       if (left == promise.count)
         continue;
       certain.erase(promise.dialect);
-      if (2 * left > promise.count)
+      // Of the rest nothing is known until an entry takes the whole dialect.
+      if (!promise.isListed || 2 * left > promise.count)
         continue;
       likely.erase(promise.dialect);
       mayBe.erase(promise.dialect);

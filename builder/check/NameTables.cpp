@@ -41,7 +41,7 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
     carriers.push_back(ownCarriers.back().get());
     for (const std::vector<std::string> *list :
          {&type.carriers, &type.likelyCarriers, &type.possibleCarriers,
-          &type.except, &type.onlyUsers, &type.onlySources})
+          &type.except, &type.onlyUsers, &type.onlySources, &type.inAttributes})
       for (StringRef item : *list) {
         SmallVector<unsigned, 2> &known = typesOfItem[item];
         if (!is_contained(known, index))
@@ -222,6 +222,7 @@ std::unique_ptr<Carriers> NameTables::makeCarriers(const TypeDescriptor &type,
   ItemMask except = items.cover(type.except);
   for (ItemMask *mask : {&result->certain, &result->likely, &result->any})
     mask->erase(except);
+  result->inAttributes = items.cover(type.inAttributes);
   result->likely.erase(result->certain);
   result->any.insert(result->certain);
   result->users = result->sources = result->certain;
@@ -279,7 +280,7 @@ void NameTables::finish() {
 /// A list that is read off IR tells all: it names the module.
 void NameTables::addUnsaid(ArrayRef<std::string> contents) {
   const ContentsDescriptor *marks = catalog->lookupContents("usual-marks");
-  if (!marks || is_contained(contents, catalog->getRules().root))
+  if (!marks || isExact(contents))
     return;
   for (StringRef item : marks->items) {
     StringRef qualifier = Item(item).getQualifier();

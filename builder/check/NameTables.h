@@ -25,6 +25,8 @@ struct Carriers {
   ItemMask likely;
   /// All that can.
   ItemMask any;
+  /// Those of which an attribute alone may have it.
+  ItemMask inAttributes;
   /// Those that use values of the type always or usually, and that always make
   /// some.
   ItemMask users, sources;
@@ -85,6 +87,11 @@ public:
   void addContents(llvm::ArrayRef<std::string> contents);
   /// Notes which of the items programs usually have.
   void addUsual();
+  /// True for contents that are read off IR: they name the operation that holds
+  /// the program, say all marks, and have the types of values only.
+  bool isExact(llvm::ArrayRef<std::string> contents) const {
+    return llvm::is_contained(contents, catalog->getRules().root);
+  }
   /// Notes what the names of a closed input do not tell. REQUIRES: all items
   /// are numbered.
   void addUnsaid(llvm::ArrayRef<std::string> contents);
@@ -92,6 +99,10 @@ public:
   /// dialect. Not so that of the operation that holds a program: every input
   /// has that, and what else it has is named when it is there.
   bool isExpanded(llvm::StringRef item) const;
+  /// True if all operations of a dialect are known.
+  bool isListed(llvm::StringRef dialect) const {
+    return catalog->lookupDialect(dialect) == Catalog::Dialect::Listed;
+  }
   unsigned addProperty(llvm::StringRef name);
   /// Ends numbering: works out carriers.
   void finish();

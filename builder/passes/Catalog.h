@@ -71,13 +71,18 @@ struct TypeDescriptor {
   /// others do both. A cast has a use to the end where something is lowered
   /// before what makes the values that it uses.
   std::vector<std::string> onlyUsers = {}, onlySources = {};
+  /// Items that may have the type in an attribute alone, as `memref.global` has
+  /// a tensor for its value. A list that names operations and types may count
+  /// these.
+  std::vector<std::string> inAttributes = {};
 
   bool operator==(const TypeDescriptor &other) const {
     return carriers == other.carriers &&
            likelyCarriers == other.likelyCarriers &&
            possibleCarriers == other.possibleCarriers &&
            except == other.except && onlyUsers == other.onlyUsers &&
-           onlySources == other.onlySources && becomes == other.becomes;
+           onlySources == other.onlySources &&
+           inAttributes == other.inAttributes && becomes == other.becomes;
   }
   bool hasCarriers() const {
     return !carriers.empty() || !likelyCarriers.empty() ||

@@ -188,6 +188,7 @@ void Catalog::extendType(TypeDescriptor extension) {
   add(type.except, extension.except);
   add(type.onlyUsers, extension.onlyUsers);
   add(type.onlySources, extension.onlySources);
+  add(type.inAttributes, extension.inAttributes);
   if (type.becomes.empty())
     type.becomes = std::move(extension.becomes);
   forgetMemo();

@@ -30,7 +30,7 @@ RENAMED_OPERATIONS = HERE / "renamed-operations.txt"
 # Members that are lists of items, in contracts and beside them. Those of the second kind
 # say what an entry is about.
 LISTS = ("to", "sometimes", "unless", "except", "keeps", "carriers", "likely", "possible",
-         "onlyUsers", "onlySources")
+         "onlyUsers", "onlySources", "inAttributes")
 SUBJECTS = ("from", "given", "items")
 
 # In the place of an entry that has lost its subject.

@@ -136,8 +136,9 @@
 // Besides passes, kinds and properties, a file may describe `types`: by name
 // (`!memref`), the items that involve the type {"carriers", "likely",
 // "possible", "except": items}, which of these only use values of the type and
-// which only make some, {"onlyUsers", "onlySources": items}, and what it is
-// lowered to, {"becomes": type};
+// which only make some, {"onlyUsers", "onlySources": items}, which may have it
+// in an attribute alone, {"inAttributes": items}, and what it is lowered to,
+// {"becomes": type};
 // with {"extend": true} these are more, and what was known stays. And `marks`:
 // by name, with a summary, what may be told of an operation that its name does
 // not tell, `allocated` for `func.return(allocated)`.

@@ -33,6 +33,7 @@ inline constexpr JsonField<TypeDescriptor> sectionFields<TypeDescriptor>[] = {
     jsonItemsField<&TypeDescriptor::except>("except"),
     jsonItemsField<&TypeDescriptor::onlyUsers>("onlyUsers"),
     jsonItemsField<&TypeDescriptor::onlySources>("onlySources"),
+    jsonItemsField<&TypeDescriptor::inAttributes>("inAttributes"),
     jsonField<&TypeDescriptor::becomes>("becomes"),
     // About the declaration and not the type: see readTypes.
     {"extend", [](JsonReader &, const JsonValue &, TypeDescriptor &) {},

@@ -206,6 +206,7 @@ TEST_F(WordsTest, TypesAreExtended) {
   more.possibleCarriers = {"acme.any"};
   more.onlyUsers = {"acme.load"};
   more.onlySources = {"acme.alloc"};
+  more.inAttributes = {"acme.global"};
   catalog.extendType(more);
   const TypeDescriptor *known = catalog.lookupType("!memref");
   ASSERT_TRUE(known);
@@ -213,6 +214,7 @@ TEST_F(WordsTest, TypesAreExtended) {
   EXPECT_EQ(known->possibleCarriers, Items{"acme.any"});
   EXPECT_EQ(known->onlyUsers, Items{"acme.load"});
   EXPECT_EQ(known->onlySources, Items{"acme.alloc"});
+  EXPECT_EQ(known->inAttributes, Items{"acme.global"});
   EXPECT_EQ(known->becomes, "!ptr");
   more.name = "!new";
   catalog.extendType(more);

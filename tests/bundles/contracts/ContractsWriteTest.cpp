@@ -54,7 +54,8 @@ std::string describe(const Catalog &catalog) {
        << llvm::join(type->possibleCarriers, " ") << "; "
        << llvm::join(type->except, " ") << "; "
        << llvm::join(type->onlyUsers, " ") << "; "
-       << llvm::join(type->onlySources, " ") << "; " << type->becomes << '\n';
+       << llvm::join(type->onlySources, " ") << "; "
+       << llvm::join(type->inAttributes, " ") << "; " << type->becomes << '\n';
   for (const OperationDescriptor *op : catalog.getOperations())
     os << "operation " << op->name << ": " << op->parent << ' '
        << op->isOnlyThere << op->isTop << op->isFunction << op->isSymbol

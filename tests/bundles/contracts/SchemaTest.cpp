@@ -169,7 +169,7 @@ Catalog makeFullCatalog() {
   TypeDescriptor type;
   type.name = "!t";
   type.carriers = type.likelyCarriers = type.possibleCarriers = type.except =
-      type.onlyUsers = type.onlySources = {"a"};
+      type.onlyUsers = type.onlySources = type.inAttributes = {"a"};
   type.becomes = "!u";
   catalog.addType(type);
   catalog.addMark("m", "s");

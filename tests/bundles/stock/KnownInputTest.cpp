@@ -165,4 +165,21 @@ TEST(KnownInput, Examples) {
         << llvm::join(input, ",");
 }
 
+/// One kind of type is no reason to doubt another that the list has, too; but
+/// an attribute may be all that has it.
+TEST(KnownInput, ListedTypesAreThere) {
+  const List tooEarly = {"convert-linalg-to-loops", "one-shot-bufferize"};
+  auto find = [&](Items input) {
+    return getWorst(check(tooEarly, std::move(input), std::nullopt));
+  };
+  EXPECT_EQ(find({"linalg.matmul", "!tensor"}), Severity::Error);
+  EXPECT_EQ(find({"linalg.matmul", "!tensor", "!memref", "memref.load"}),
+            Severity::Error);
+  EXPECT_EQ(find({"linalg.matmul", "!tensor", "memref.load", "memref.global"}),
+            Severity::Off);
+  EXPECT_EQ(find({"builtin.module", "linalg.matmul", "!tensor", "memref.load",
+                  "memref.global"}),
+            Severity::Error);
+}
+
 } // namespace
