@@ -25,7 +25,9 @@ static constexpr const char *overview =
     "with\n"
     "--dialect=llvm in those of LLVM's own pass manager\n\n"
     "  An input is a textual pipeline (*.pipeline), a pipeline file\n"
-    "  (*.pipeline.json), or - for the standard input.\n\n"
+    "  (*.pipeline.json), a test, script, Makefile or Python file that runs\n"
+    "  pipelines, - for the standard input, or @<file> for a list of "
+    "inputs.\n\n"
     "  Exit code: 0 no errors, 1 errors found, 2 bad usage or unreadable "
     "input,\n"
     "  3 internal error\n";
