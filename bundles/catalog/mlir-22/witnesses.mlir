@@ -2989,3 +2989,14 @@ func.func @expand(%a: tensor<16xf32>) -> tensor<4x4xf32> {
   %r = tosa.reshape %a, %s : (tensor<16xf32>, !tosa.shape<2>) -> tensor<4x4xf32>
   return %r : tensor<4x4xf32>
 }
+
+// -----
+
+// shows: spirv by builtin.module(convert-vector-to-spirv)
+// has: !index !memref !vector builtin.module func.func func.return vector.load
+module attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader, Kernel, Addresses], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
+  func.func @f(%m: memref<8xf32, #spirv.storage_class<StorageBuffer>>, %i: index) -> vector<4xf32> {
+    %r = vector.load %m[%i] : memref<8xf32, #spirv.storage_class<StorageBuffer>>, vector<4xf32>
+    return %r : vector<4xf32>
+  }
+}
