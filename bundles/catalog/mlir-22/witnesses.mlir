@@ -1825,7 +1825,7 @@ func.func @f(%n: tensor<i32>) -> tensor<i32> {
 // -----
 
 // shows: arith.addi arith.constant arith.muli llvm by builtin.module(convert-vector-to-llvm)
-// shows: arm_neon by builtin.module(convert-vector-to-llvm{enable-arm-neon=true enable-arm-i8mm=true})
+// shows: arm_neon.intr.smmla by builtin.module(convert-vector-to-llvm{enable-arm-neon=true enable-arm-i8mm=true})
 // has: !vector arith.extsi builtin.module func.func func.return vector.contract
 func.func @product(%a: vector<2x8xi8>, %b: vector<2x8xi8>, %c: vector<2x2xi32>) -> vector<2x2xi32> {
   %x = arith.extsi %a : vector<2x8xi8> to vector<2x8xi32>
@@ -2960,4 +2960,43 @@ func.func @f(%arg0: tensor<8xf64, #sparse>, %arg1: tensor<f64>) -> tensor<f64> {
   memref.store %5, %1[] : memref<f64>
   %6 = bufferization.to_tensor %1 : memref<f64> to tensor<f64>
   return %6 : tensor<f64>
+}
+
+// -----
+
+// shows: arm_sve.intr.sdot by builtin.module(convert-vector-to-llvm{enable-arm-sve=true})
+// has: !vector arm_sve.sdot builtin.module func.func func.return
+func.func @f(%a: vector<[4]xi32>, %b: vector<[16]xi8>) -> vector<[4]xi32> {
+  %r = arm_sve.sdot %a, %b, %b : vector<[16]xi8> to vector<[4]xi32>
+  return %r : vector<[4]xi32>
+}
+
+// -----
+
+// shows: llvm by builtin.module(convert-vector-to-llvm)
+// has: !vector builtin.module func.func func.return vector.shape_cast
+func.func @f(%a: vector<2x4xf32>) -> vector<8xf32> {
+  %r = vector.shape_cast %a : vector<2x4xf32> to vector<8xf32>
+  return %r : vector<8xf32>
+}
+
+// -----
+
+// shows: tensor.expand_shape by builtin.module(tosa-to-tensor)
+// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return tosa.const_shape tosa.reshape
+func.func @expand(%a: tensor<16xf32>) -> tensor<4x4xf32> {
+  %s = tosa.const_shape {values = dense<[4, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %r = tosa.reshape %a, %s : (tensor<16xf32>, !tosa.shape<2>) -> tensor<4x4xf32>
+  return %r : tensor<4x4xf32>
+}
+
+// -----
+
+// shows: spirv by builtin.module(convert-vector-to-spirv)
+// has: !index !memref !vector builtin.module func.func func.return vector.load
+module attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader, Kernel, Addresses], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
+  func.func @f(%m: memref<8xf32, #spirv.storage_class<StorageBuffer>>, %i: index) -> vector<4xf32> {
+    %r = vector.load %m[%i] : memref<8xf32, #spirv.storage_class<StorageBuffer>>, vector<4xf32>
+    return %r : vector<4xf32>
+  }
 }

@@ -263,3 +263,17 @@ func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %r = math.exp %a : tensor<?xf32>
   return %r : tensor<?xf32>
 }
+
+// -----
+
+func.func @choice(%c: i1, %a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %r = arith.select %c, %a, %b : tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @cast(%a: tensor<4xindex>) -> tensor<4xi32> {
+  %r = arith.index_cast %a : tensor<4xindex> to tensor<4xi32>
+  return %r : tensor<4xi32>
+}

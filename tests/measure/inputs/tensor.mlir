@@ -279,3 +279,17 @@ func.func @global() -> tensor<4xf32> {
   %a = ml_program.global_load @g : tensor<4xf32>
   return %a : tensor<4xf32>
 }
+
+// -----
+
+func.func @gather(%a: tensor<4x4xf32>, %i: tensor<2x1xindex>) -> tensor<2x1x4xf32> {
+  %r = tensor.gather %a[%i] gather_dims([0]) : (tensor<4x4xf32>, tensor<2x1xindex>) -> tensor<2x1x4xf32>
+  return %r : tensor<2x1x4xf32>
+}
+
+// -----
+
+func.func @bitcast(%a: tensor<4xf32>) -> tensor<4xi32> {
+  %r = tensor.bitcast %a : tensor<4xf32> to tensor<4xi32>
+  return %r : tensor<4xi32>
+}
