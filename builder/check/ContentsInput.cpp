@@ -72,8 +72,9 @@ ContentsState::ContentsState(
     if (!certain.contains(carriers.type) ||
         evidence.intersects(carriers.certain))
       continue;
+    bool isUsual = evidence.intersects(carriers.likely);
     if (isExact || !evidence.intersects(carriers.inAttributes)) {
-      if (evidence.intersects(carriers.likely))
+      if (isUsual)
         unexplained.insert(carriers.type);
       continue;
     }
@@ -83,6 +84,10 @@ ContentsState::ContentsState(
         names.lookupCarriers(carriers.descriptor->becomes);
     if (becomes && evidence.intersects(becomes->certain))
       mayBe.erase(carriers.type);
+    else if (isUsual && !(becomes && evidence.contains(becomes->type))) {
+      unexplained.insert(carriers.type);
+      continue;
+    }
     certain.erase(carriers.type);
   }
   likely.insert(certain);
@@ -93,7 +98,7 @@ void ContentsState::promise(const NameTables &names,
   for (StringRef item : contents) {
     if (!names.isExpanded(item))
       continue;
-    Promise added = {*names.items.lookup(item), 0, names.isListed(item), {}};
+    Promise added = {*names.items.lookup(item), 0, {}};
     names.items.getMembers(item).forEach([&](unsigned id) {
       if (id == added.dialect || !names.items.isKnown(id) ||
           names.items.getName(id).contains('(') || certain.contains(id))
@@ -126,8 +131,7 @@ void ContentsState::keepPromises() {
       if (left == promise.count)
         continue;
       certain.erase(promise.dialect);
-      // Of the rest nothing is known until an entry takes the whole dialect.
-      if (!promise.isListed || 2 * left > promise.count)
+      if (2 * left > promise.count)
         continue;
       likely.erase(promise.dialect);
       mayBe.erase(promise.dialect);

@@ -242,8 +242,6 @@ private:
   /// A dialect of a closed input, and its operations.
   struct Promise {
     unsigned dialect, count;
-    /// Whether these are all that the dialect has.
-    bool isListed;
     ItemMask operations;
   };
   void promise(const NameTables &names, llvm::ArrayRef<std::string> contents);

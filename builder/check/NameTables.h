@@ -99,10 +99,6 @@ public:
   /// dialect. Not so that of the operation that holds a program: every input
   /// has that, and what else it has is named when it is there.
   bool isExpanded(llvm::StringRef item) const;
-  /// True if all operations of a dialect are known.
-  bool isListed(llvm::StringRef dialect) const {
-    return catalog->lookupDialect(dialect) == Catalog::Dialect::Listed;
-  }
   unsigned addProperty(llvm::StringRef name);
   /// Ends numbering: works out carriers.
   void finish();

@@ -21,13 +21,18 @@ static std::string escapeControl(char c) {
              : std::string("\\") + "nrt"[named];
 }
 
-/// Whether a character beyond ASCII does more than show itself.
+/// Whether a character beyond ASCII does more than show itself, or not even
+/// that.
 static bool isActive(unsigned codePoint) {
   struct Range {
     unsigned first, last;
   };
   static constexpr Range ranges[] = {
       {0x80, 0x9F},     // control characters
+      {0xAD, 0xAD},     // what has no width
+      {0x200B, 0x200B}, //
+      {0x2060, 0x2064}, //
+      {0xFEFF, 0xFEFF}, //
       {0x61C, 0x61C},   // marks of direction
       {0x200E, 0x200F}, //
       {0x2028, 0x202E}, // ends of lines, and more marks of direction

@@ -260,7 +260,7 @@ Note SourceText::showText(TextPlace place, bool isFirst) const {
   // Of a file with other things in it, the line.
   if (whole || (!isFirst && lines.size() > 1))
     return showLine(place);
-  constexpr unsigned around = 10;
+  constexpr unsigned around = 2;
   unsigned last = getPlace(getText().rtrim("\r\n").size()).line;
   last = std::min(std::max(last, place.line), place.line + around);
   Note note = {"the text is", {}, Note::Kind::Source, {}};

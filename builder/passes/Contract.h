@@ -250,6 +250,12 @@ public:
   /// casts that still have a use.
   void removesDead(bool value = true) { set(RemovesDead, value); }
 
+  /// The entries are all that is to be said: a pass of which they say only
+  /// where it stands does nothing. Without it, what such a pass does is as
+  /// unknown as without a contract (`isOrderOnly`). In JSON it is a word
+  /// without entries, `"lowers": []`.
+  void complete(bool value = true) { set(Complete, value); }
+
   /// The pass does nothing at all: what is in the IR stays as it is, and every
   /// declared property is preserved. Said of the pass that
   /// Catalog::setBarrier names.
@@ -262,6 +268,7 @@ public:
   bool isIdempotent() const { return flags & Idempotent; }
   bool isGreedy() const { return flags & Greedy; }
   bool isRemovingDead() const { return flags & RemovesDead; }
+  bool isComplete() const { return flags & Complete; }
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
@@ -316,6 +323,7 @@ private:
     Greedy = 2,
     RemovesDead = 4,
     Inert = 8,
+    Complete = 16,
   };
   void set(Flag flag, bool value) {
     flags = value ? flags | flag : flags & ~flag;

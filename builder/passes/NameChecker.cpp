@@ -67,9 +67,12 @@ static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
     else
       lost.push_back(std::move(option));
   }
-  std::string owner = catalog.getRelease().empty()
-                          ? "the catalog"
-                          : "MLIR " + catalog.getRelease().str();
+  // A project renames its own passes.
+  const CatalogSource *source = catalog.getSource();
+  bool isOfMLIR =
+      !catalog.getRelease().empty() && source && source->lookupPass(now.pass);
+  std::string owner =
+      isOfMLIR ? "MLIR " + catalog.getRelease().str() : "the catalog";
   Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                         owner + " has no pass '" + ref.name + "' any more: '" +
                             now.pass + "' does its work");
@@ -196,6 +199,11 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
     for (const OperationDescriptor *known : catalog.getOperations())
       if (known->name[0] != '*')
         candidates.push_back(known->name);
+    for (StringRef declared : catalog.getDeclaredDialects())
+      append_range(candidates, catalog.getAnchors(declared));
+    llvm::sort(candidates);
+    candidates.erase(std::unique(candidates.begin(), candidates.end()),
+                     candidates.end());
     // One that exists is not misspelled, however rare it is.
     if (is_contained(catalog.getAnchors(dialect), ref.name))
       candidates.clear();
@@ -235,9 +243,10 @@ void NameChecker::addKnown(const Contract &contract) {
 }
 
 bool NameChecker::isDialect(StringRef name, ItemUse use) const {
+  if (dialects.contains(name))
+    return true;
   if (use == ItemUse::Interface)
-    return dialects.contains(name) ||
-           catalog.lookupDialect(name) != Catalog::Dialect::Unknown;
+    return catalog.lookupDialect(name) != Catalog::Dialect::Unknown;
   // What contracts that were added name may be misspelled there.
   const CatalogSource *source = catalog.getSource();
   return catalog.hasDialect(name) || (source && source->lookupDialect(name));
@@ -258,8 +267,7 @@ std::vector<StringRef> NameChecker::getDialects(ItemUse use) const {
   std::vector<StringRef> names = use == ItemUse::Interface
                                      ? catalog.getDialectNames()
                                      : catalog.getDeclaredDialects();
-  if (use == ItemUse::Interface)
-    names.insert(names.end(), dialects.keys().begin(), dialects.keys().end());
+  names.insert(names.end(), dialects.keys().begin(), dialects.keys().end());
   return names;
 }
 
@@ -325,7 +333,11 @@ std::optional<Diagnostic> NameChecker::checkDialect(StringRef name,
     std::vector<StringRef> known = getDialects(use);
     if (use == ItemUse::Interface)
       append_range(known, catalog.getContentsNames());
-    it->second = findMeant(name, known).str();
+    // What is the project's own is meant rather than what is like it.
+    it->second =
+        findMeant(name, {dialects.keys().begin(), dialects.keys().end()}).str();
+    if (it->second.empty())
+      it->second = findMeant(name, known).str();
   }
   if (it->second.empty())
     return std::nullopt;

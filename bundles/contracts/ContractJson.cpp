@@ -11,90 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/contracts/ContractJson.h"
+#include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
-
-//===----------------------------------------------------------------------===//
-// Conditions
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// What conditions were until there was one text for all.
-struct ConditionKeys {
-  std::string option, variant, value = "true";
-  bool isNegated = false;
-};
-} // namespace
-
-static constexpr JsonField<ConditionKeys> conditionFields[] = {
-    jsonField<&ConditionKeys::option>("option"),
-    jsonField<&ConditionKeys::variant>("variant"),
-    {"is",
-     [](JsonReader &reader, const JsonValue &value, ConditionKeys &into) {
-       reader.readScalar(value, into.value);
-     },
-     nullptr},
-    jsonField<&ConditionKeys::isNegated>("not"),
-};
-
-bool pmb::readWhen(JsonReader &reader, const JsonValue &value,
-                   std::string &into) {
-  std::string text;
-  if (!reader.read(value, text))
-    return false;
-  // The names are looked at where it is known what there is.
-  auto takeAny = [](const ConditionTerm &) { return Expected<bool>(true); };
-  if (Error error = evaluateCondition(ConditionText(text, &reader.getSource(),
-                                                    value.getPlace()),
-                                      takeAny)
-                        .takeError()) {
-    reader.report(value.getPlace(), value, std::move(error));
-    return false;
-  }
-  into = std::move(text);
-  return true;
-}
-
-/// `{"option": "file", "is": "", "not": true}` is what `file != ''` says.
-static void readConditionObject(JsonReader &reader, const JsonValue &value,
-                                Condition &into) {
-  ConditionKeys keys;
-  if (!reader.readObject(value, "a condition", conditionFields, keys))
-    return;
-  bool isOption = !keys.option.empty();
-  if (isOption != keys.variant.empty()) {
-    if (isOption)
-      reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                    "a condition is about an option or a variant, not both");
-    else
-      reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                    "a condition needs 'option' or 'variant'");
-    return;
-  }
-  if (!isOption && !readWhen(reader, value.at("variant"), keys.variant))
-    return;
-  if (!isOption && value.lookup("is")) {
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "a variant has no value for 'is'");
-    return;
-  }
-  into = isOption ? option(keys.option).is(keys.value) : variant(keys.variant);
-  if (keys.isNegated)
-    into = !into;
-}
-
-void pmb::readCondition(JsonReader &reader, const JsonValue &value,
-                        Condition &into) {
-  if (value.isObject())
-    return readConditionObject(reader, value, into);
-  if (!value.isString())
-    return reader.reportType(value, "a string or an object");
-  std::string text;
-  if (readWhen(reader, value, text))
-    into = Condition(text);
-}
 
 //===----------------------------------------------------------------------===//
 // Entries
@@ -133,12 +54,35 @@ static constexpr struct {
 #include "builder/passes/Words.def"
 };
 
+/// A pass is named as it is in a pipeline, but without options and nest, as an
+/// entry is about the pass whatever these are. False after a report.
+static bool readTarget(JsonReader &reader, const JsonValue &value,
+                       Target &into) {
+  bool isPass = into.kind == Target::Kind::Pass;
+  StringRef name = value.getText();
+  if (!isPass || !value.isString() || isPassName(name))
+    return reader.readName(value, into.name);
+  Diagnostic wrong = makeBadName("pass", name);
+  Diagnostic &report =
+      reader.report(wrong.code, value.getPlace(), std::move(wrong.message));
+  // Of a piece of a textual pipeline, what stands in the innermost nest.
+  StringRef bare = name.take_until([](char c) { return c == '{'; });
+  bare = bare.substr(bare.rfind('(') + 1).take_while(isPassNameCharacter);
+  if (name.find_first_of("({") != StringRef::npos && isPassName(bare))
+    report.help("an entry is about a pass with any options, wherever it runs: "
+                "write " +
+                quote(bare));
+  else
+    report.notes = std::move(wrong.notes);
+  return false;
+}
+
 static bool readField(JsonReader &reader, const JsonValue &value,
                       std::vector<Target> &into) {
   reader.forEach(value, [&](const JsonValue &element) {
     Target target;
     if (element.isString()) {
-      if (reader.readName(element, target.name))
+      if (readTarget(reader, element, target))
         into.push_back(std::move(target));
       return;
     }
@@ -147,7 +91,7 @@ static bool readField(JsonReader &reader, const JsonValue &value,
     for (const auto &[key, kind] : targetKeys)
       if (const JsonMember *member = element.lookup(key)) {
         target.kind = kind;
-        reader.readName(member->value, target.name);
+        readTarget(reader, member->value, target);
       }
     std::vector<StringRef> keys;
     for (const auto &known : targetKeys)
@@ -223,7 +167,7 @@ static constexpr EntryField targetField(StringLiteral key) {
               return;
             }
             into.target.kind = kind;
-            reader.readName(value, into.target.name);
+            readTarget(reader, value, into.target);
           },
           [](JsonOutput &os, StringRef key, const ContractEntry &from) {
             if (from.target.kind == kind)
@@ -279,13 +223,26 @@ static std::string getEntryName(EntryForm form, StringRef word) {
   return ((isVowel ? "an '" : "a '") + word + "' entry").str();
 }
 
+/// True for a word that is said of properties and of items.
+static bool hasItems(ContractEntry::Word word) {
+  return word == ContractEntry::Word::Requires ||
+         word == ContractEntry::Word::Rejects;
+}
+
 /// What the keys of an entry say together.
 static void checkEntry(JsonReader &reader, const JsonValue &value,
                        const ContractEntry &entry) {
   using Word = ContractEntry::Word;
-  if (StringRef key = entry.getMisplacedKey(); !key.empty())
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "only 'after' and 'before' can say '" + key.str() + "'");
+  if (StringRef key = entry.getMisplacedKey(); !key.empty()) {
+    Diagnostic &report =
+        reader.report(DiagnosticCode::BadValue, value.lookup(key)->place,
+                      "only 'after' and 'before' can say '" + key.str() + "'");
+    if (entry.word == Word::FollowedBy)
+      report.help(entry.isPresent
+                      ? "'followedBy' implies it: leave it out"
+                      : "say it of 'before', with 'present' if there must be "
+                        "one");
+  }
   if (!entry.establishedBy.empty() && entry.word != Word::Requires)
     reader.report(DiagnosticCode::BadValue,
                   value.lookup("establishedBy")->place,
@@ -300,12 +257,21 @@ static void readEntry(JsonReader &reader, const JsonValue &value,
   std::string what = getEntryName(form, stringify(into.word));
   if (!reader.readObject(value, what, keys.fields, into))
     return;
+  const JsonMember *weak = value.lookup("weak");
+  if (into.isAdvice && weak && !weak->value.getBool())
+    reader.report(DiagnosticCode::BadValue, weak->place,
+                  "advice is weak: leave out 'weak'");
   if (into.isAdvice)
     into.strength = Strength::Weak;
+  for (StringRef key : keys.needed)
+    if (const JsonMember *main = value.lookup(key);
+        main && main->value.isArray() && main->value.getElements().empty() &&
+        keys.needed.size() == 1)
+      reader.report(DiagnosticCode::BadValue, main->value.getPlace(),
+                    quote(key) + " names nothing");
   if (none_of(keys.needed, [&](StringRef key) { return value.lookup(key); })) {
     std::vector<StringRef> needed = keys.needed;
-    if (form == EntryForm::Property &&
-        into.word == ContractEntry::Word::Requires)
+    if (form == EntryForm::Property && hasItems(into.word))
       needed.push_back("items");
     std::string list = join(ArrayRef(needed).drop_back(), "', '");
     reader.report(DiagnosticCode::MissingKey, value.getPlace(),
@@ -418,7 +384,13 @@ bool pmb::readContractWords(
       const WordForm *known = findForm(member.key, element);
       ContractEntry entry;
       entry.word = known->word;
-      readEntry(reader, element, known->form, entry);
+      // A property that is rejected is one of the items.
+      bool isRejected = entry.word == ContractEntry::Word::Rejects &&
+                        element.lookup("property");
+      readEntry(reader, element, isRejected ? EntryForm::Property : known->form,
+                entry);
+      if (isRejected)
+        entry.items = {std::exchange(entry.property, "")};
       isAny = true;
       std::optional<bool> isCountedHere = isCounted(element, entry);
       isAnyCounted |= isCountedHere.value_or(false);
@@ -446,4 +418,14 @@ void pmb::writeContractWords(JsonOutput &os, const Contract &contract) {
               [&] { writeFields(os, getKeys(getForm(entry)).fields, entry); });
     });
   }
+  if (contract.isComplete())
+    writeEmptyWord(os, contract);
+}
+
+void pmb::writeEmptyWord(JsonOutput &os, const Contract &contract) {
+  using Word = ContractEntry::Word;
+  for (Word word : {Word::Lowers, Word::Introduces, Word::Rejects})
+    if (none_of(contract.getEntries(),
+                [&](const ContractEntry &entry) { return entry.word == word; }))
+      return os.attributeArray(stringify(word), [] {});
 }

@@ -41,6 +41,9 @@ bool readContractWords(JsonReader &reader, const JsonValue &object,
                            counts = nullptr);
 /// Writes the words of a contract as members of the current object.
 void writeContractWords(JsonOutput &os, const Contract &contract);
+/// A word without entries says that the contract is known: one that `contract`
+/// does not have.
+void writeEmptyWord(JsonOutput &os, const Contract &contract);
 /// Reads the text of a condition, and reports what is wrong with its grammar.
 /// False, and leaves `into` alone, if something was.
 bool readWhen(JsonReader &reader, const JsonValue &value, std::string &into);

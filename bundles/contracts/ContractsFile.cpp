@@ -172,11 +172,17 @@ void ContractsReader::readDialects(const JsonValue &value) {
     if (!reader.checkName(member.key, member.place) ||
         !reader.read(member.value, anchors))
       return;
-    for (const std::string &anchor : anchors)
-      if (Item(anchor).getDialect() != member.key)
-        reader.report(DiagnosticCode::BadName, member.value.getPlace(),
-                      quote(anchor) + " is no operation of '" +
-                          member.key.str() + "'");
+    reader.forEach(member.value, [&](const JsonValue &element) {
+      StringRef anchor = element.getText();
+      if (anchor.split('.').first == member.key && anchor.contains('.'))
+        return;
+      Diagnostic &report = reader.report(
+          DiagnosticCode::BadName, element.getPlace(),
+          quote(anchor) + " is no operation of " + quote(member.key));
+      if (catalog.lookupDialect(anchor.split('.').first) ==
+          Catalog::Dialect::Unknown)
+        report.help("write " + quote((member.key + "." + anchor).str()));
+    });
     declare(member, [name = member.key, anchors](Catalog &target) {
       target.addDialect(name, anchors);
     });
@@ -210,7 +216,30 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readPasses>("passes"),
 };
 
+/// Refuses a pipeline file, or a plugin that is one, as a whole: each of its
+/// keys would be wrong.
+static Error verifyIsNoPipeline(const JsonDocument &document) {
+  const JsonValue &root = document.getRoot();
+  const JsonMember *telling = root.lookup("passes");
+  if (telling && telling->value.getElements().empty())
+    telling = nullptr;
+  for (StringRef key : {"insert", "move", "remove", "setOptions"})
+    if (!telling)
+      telling = root.lookup(key);
+  if (!telling)
+    return Error::success();
+  return makeError(
+      document.getSource()
+          .diagnose(DiagnosticCode::BadValue, telling->place,
+                    "this is a pipeline file, and contracts of passes are "
+                    "expected")
+          .help("a pipeline is an input of the check; what it says under "
+                "'contracts' counts there"));
+}
+
 Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
+  if (Error error = verifyIsNoPipeline(document))
+    return error;
   reader.readObject(root, "a contracts file", fileFields, *this);
   if (reader.hasErrors())
     return reader.takeError();

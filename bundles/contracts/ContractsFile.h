@@ -80,6 +80,7 @@
 //   introduces       {"to", "sometimes", "given": items}
 //   leavesDead       {"items", "except", "given", "unless": items}
 //   rejects, requires  {"items", "except", "given", "unless": items}
+//                    A property that is rejected is {"property": name}, too
 //   writesOutside    changes what stands outside of the operation that it runs
 //                    on: {"reason": text, "given": items, "weak": bool}
 //   unknownEffect    what the pass does cannot be told from its name and
@@ -173,6 +174,11 @@
 //
 // `llvm` is the release that all this is about. The first file to say it
 // settles it for the catalog, and a later one for another release is warned of.
+//
+// A pass that no catalog knows, and of which the file says what it is (a
+// summary, an anchor, kinds, options), is declared thereby. One of which it
+// says only what it does is taken for a misspelled one if its name is nearly
+// that of a known pass.
 //
 // What is said of a pass that is known adds to it, and what is said twice
 // counts once. Entries of contents that are added come first: they take items

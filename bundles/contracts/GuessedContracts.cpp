@@ -18,6 +18,7 @@
 #include "bundles/contracts/PassJson.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace pmb;
 using namespace llvm;
@@ -184,6 +185,9 @@ PassDescriptor GuessedContracts::guess(StringRef name, const Pass &pass) const {
   Contract &contract = guessed.guess;
   SmallVector<StringRef> words = splitWords(name);
   auto [from, to] = findEnds(words);
+  // What may remain is made, and not lowered.
+  if (to.empty() && outputs.contains(from))
+    std::swap(from, to);
   bool isLowering = !from.empty() && from != to;
   if (isLowering) {
     Contract::EffectRef lowering = contract.lowers({from}).because(byName);
@@ -286,9 +290,9 @@ void GuessedContracts::print(raw_ostream &os) const {
   os << (entries.empty() ? "}\n}\n" : "\n  }\n}\n");
 }
 
-/// Takes what stands on a side of `to` for a dialect if it stands in the name
-/// of another pass, too, and of none that is described: its contract would name
-/// it.
+/// Takes what stands on a side of `to` for a dialect if it does so in several
+/// names, or if another one has what is converted, or begins with what is made,
+/// and none that is described has it: its contract would name it.
 void GuessedContracts::collectNames() {
   // What a dialect as a whole becomes is said of most dialects; of others, a
   // guess would have to name operations.
@@ -307,25 +311,43 @@ void GuessedContracts::collectNames() {
     addDialect(name);
     pieces.erase(name);
   }
-  auto consider = [&](StringRef owner, Tokens tokens) {
+  // By what stands on a side, the passes that have it there.
+  std::map<std::string, std::vector<StringRef>> sides;
+  StringSet<> converted;
+  auto addSide = [&](StringRef owner, Tokens tokens, bool isSource) {
     while (!tokens.empty() && isVerb(tokens.front()))
       tokens = tokens.drop_front();
     while (!tokens.empty() && isVerb(tokens.back()))
       tokens = tokens.drop_back();
-    auto isOther = [&](const auto &pass) {
-      return pass.first != owner && hasWords(pass.first, tokens);
-    };
-    if (!tokens.empty() && any_of(passes, isOther) &&
-        none_of(described.keys(),
-                [&](StringRef name) { return hasWords(name, tokens); }))
-      addDialect(join(tokens, "_"));
+    if (tokens.empty())
+      return;
+    std::string side = join(tokens, "-");
+    sides[side].push_back(owner);
+    if (isSource)
+      converted.insert(side);
   };
   for (const auto &pass : passes) {
     SmallVector<StringRef> words = splitWords(pass.first);
     if (std::optional<size_t> place = findTo(words)) {
-      consider(pass.first, Tokens(words).take_front(*place));
-      consider(pass.first, Tokens(words).drop_front(*place + 1));
+      addSide(pass.first, Tokens(words).take_front(*place), /*isSource=*/true);
+      addSide(pass.first, Tokens(words).drop_front(*place + 1),
+              /*isSource=*/false);
     }
+  }
+  for (const auto &[side, owners] : sides) {
+    SmallVector<StringRef> words = splitWords(side);
+    // What is made may be any word; what is converted most often is a dialect.
+    auto isOther = [&, &side = side, &owners = owners](const auto &pass) {
+      StringRef name = pass.first;
+      return name != owners.front() &&
+             (converted.contains(side) ? hasWords(name, words)
+                                       : name.starts_with(side + "-"));
+    };
+    bool isNamed = owners.size() > 1 || any_of(passes, isOther);
+    if (isNamed && none_of(described.keys(), [&](StringRef name) {
+          return hasWords(name, words);
+        }))
+      addDialect(join(words, "_"));
   }
   for (const auto &pass : passes)
     if (SmallVector<StringRef> words = splitWords(pass.first); findTo(words))

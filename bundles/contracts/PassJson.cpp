@@ -231,16 +231,6 @@ void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
   reader.checkKeys(value, "a pass", known);
 }
 
-/// A word without entries says that the contract is known: one that `contract`
-/// does not have.
-static void writeEmptyWord(JsonOutput &os, const Contract &contract) {
-  using Word = ContractEntry::Word;
-  for (Word word : {Word::Lowers, Word::Introduces, Word::Rejects})
-    if (none_of(contract.getEntries(),
-                [&](const ContractEntry &entry) { return entry.word == word; }))
-      return os.attributeArray(stringify(word), [] {});
-}
-
 void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {
   os.object([&] {
     writeFields(os, passFields, pass);

@@ -237,6 +237,15 @@ static NodeRef makeRef(StringRef name) {
   return ref;
 }
 
+/// True for a pass that the file declares: it says what the pass is, and not
+/// only what a pass of that name does.
+static bool isDeclared(const JsonValue &pass) {
+  return any_of(ArrayRef<StringRef>{"summary", "group", "anchor", "anchors",
+                                    "options", "kinds", "pipeline", "like",
+                                    "dependentDialects"},
+                [&](StringRef key) { return pass.lookup(key) != nullptr; });
+}
+
 void ContractsReader::checkNewPasses() {
   NameChecker checker(catalog);
   StringSet<> own;
@@ -250,11 +259,14 @@ void ContractsReader::checkNewPasses() {
     // A file that describes a pass of an earlier release is about a project
     // that has it, and guesses are about passes of pipelines.
     StringRef name = pass.member->key;
-    if (catalog.getRenamed().contains(name) || isGuessed(pass))
+    if (catalog.getRenamed().contains(name) || isGuessed(pass) ||
+        isDeclared(pass.member->value))
       continue;
     std::optional<Diagnostic> finding = checker.checkPass(makeRef(name), "");
-    if (finding && !checker.mayBeOwnPass(name, own))
-      warnOfName(std::move(finding), pass.member->place);
+    if (!finding || checker.mayBeOwnPass(name, own))
+      continue;
+    finding->help("if it is a pass of your own, give it a 'summary'");
+    warnOfName(std::move(finding), pass.member->place);
   }
 }
 
@@ -296,8 +308,33 @@ void ContractsReader::checkAnchors(const Catalog &trial) {
         });
 }
 
+/// The dialects that the file's contracts name and that passes of it are called
+/// by: `acme` where there is an `acme-tile`.
+static StringSet<> findOwnDialects(ArrayRef<StringRef> passes,
+                                   const StringSet<> &named) {
+  StringSet<> found;
+  for (StringRef pass : passes) {
+    std::string prefix = pass.split('-').first.str();
+    if (prefix != pass && named.contains(prefix))
+      found.insert(prefix);
+  }
+  return found;
+}
+
 void ContractsReader::checkTargets() {
   NameChecker checker(catalog);
+  StringSet<> named;
+  std::vector<StringRef> names;
+  for (const Pass &pass : passes) {
+    names.push_back(pass.member->key);
+    for (const ContentsEntry &entry : pass.own.getNewest().getContents())
+      entry.forEachItem([&](StringRef item) {
+        named.insert(Item(item).getRoot().ltrim('!'));
+      });
+  }
+  StringSet<> own = findOwnDialects(names, named);
+  for (StringRef dialect : own.keys())
+    checker.addKnownDialect(dialect);
   for (const Pass &pass : passes) {
     checker.checkTargets(pass.own.getNewest(), [&](Diagnostic finding) {
       TextPlace place = findText(pass.member->value, finding.subject)

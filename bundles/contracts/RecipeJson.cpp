@@ -92,6 +92,9 @@ static void readKinds(JsonReader &reader, const JsonValue &value,
 /// The operations of which each has a nest with all that is in the bundle.
 static void readNests(JsonReader &reader, const JsonValue &value,
                       Recipe &into) {
+  if (value.isArray() && value.getElements().empty())
+    reader.report(DiagnosticCode::BadValue, value.getPlace(),
+                  "'nest' names no operation");
   reader.forEach(value, [&](const JsonValue &element) {
     std::string op;
     if (!reader.readName(element, op))
@@ -400,7 +403,8 @@ void pmb::readOptionDeclarations(JsonReader &reader, const JsonValue &value,
     option.name = member.key.str();
     if (!member.value.isObject())
       return reader.reportType(member.value, "an object");
-    if (!member.value.lookup("type") && !member.value.lookup("values")) {
+    if (!member.value.lookup("type") && !member.value.lookup("values") &&
+        !hasMisspelled(member.value, {"type", "values"})) {
       reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
                     "an option needs 'type' or 'values'");
       return;

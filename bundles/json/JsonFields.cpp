@@ -11,6 +11,8 @@
 #include "builder/passes/Catalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -93,7 +95,22 @@ static constexpr std::pair<StringLiteral, StringLiteral> renamedKeys[] = {
     {"always", "to"},
     {"usually", "to"},
     {"weak", "speculative"},
-    {"pass", "of"}};
+    {"pass", "of"},
+    // What people write for the words of contracts,
+    {"needs", "requires"},
+    {"dependsOn", "after"},
+    {"produces", "provides"},
+    {"consumes", "lowers"},
+    {"runsAfter", "after"},
+    {"precededBy", "after"},
+    {"mustFollow", "after"},
+    {"runsBefore", "before"},
+    {"mustPrecede", "before"},
+    // and for what a pipeline is made of.
+    {"stages", "passes"},
+    {"steps", "passes"},
+    {"pipeline", "passes"},
+    {"slots", "slot"}};
 
 /// The one of `known` that is called `name` elsewhere; empty if there is none.
 static StringRef findRenamed(StringRef name, ArrayRef<StringRef> known) {
@@ -188,6 +205,19 @@ bool JsonReader::read(const JsonValue &value,
   return true;
 }
 
+/// Which character of `name` is no sign of ASCII, as many look like one that
+/// is, or like none; empty if there is none.
+static std::string findStranger(StringRef name) {
+  name = name.drop_while([](char c) { return (c & 0x80) == 0; });
+  const auto *begin = reinterpret_cast<const UTF8 *>(name.begin());
+  UTF32 codePoint = 0;
+  if (name.empty() ||
+      convertUTF8Sequence(&begin, reinterpret_cast<const UTF8 *>(name.end()),
+                          &codePoint, strictConversion) != conversionOK)
+    return "";
+  return formatv("; U+{0:X-4} is none of these", unsigned(codePoint));
+}
+
 bool JsonReader::checkName(StringRef name, TextPlace place) {
   if (isValidName(name))
     return true;
@@ -200,7 +230,7 @@ bool JsonReader::checkName(StringRef name, TextPlace place) {
     diagnostic.help("options stand beside the name, "
                     R"({"pass": "canonicalize", "options": "top-down=false"})");
   else
-    diagnostic.help(nameRule.str());
+    diagnostic.help(nameRule.str() + findStranger(name));
   return false;
 }
 

@@ -308,12 +308,11 @@ bool PipelineAppender::declare(File main) {
 static void helpPlugin(Diagnostic &failure, const PipelineDescription &file) {
   StringRef name =
       file.source ? sys::path::filename(file.source->getName()) : StringRef();
-  failure.help(
-      formatv("this file has no passes of its own, so it is a plugin: check it "
-              "with a pipeline that it is for, {{\"passes\": [{{\"include\": "
-              "\"cpu.pipeline.json\"}, {{\"include\": \"{0}\"}]}",
-              name.ends_with(".json") ? name : StringRef("acme.json"))
-          .str());
+  failure.help(("this file has no passes of its own, so it is a plugin: check "
+                "it with a pipeline that it is for, pmb-check "
+                "cpu.pipeline.json+" +
+                (name.ends_with(".json") ? name : StringRef("acme.json")))
+                   .str());
 }
 
 void PipelineAppender::verifyEnds(File file) {

@@ -78,8 +78,9 @@
 //              there is named as a pass is)
 //   {"include": file}                     the passes of another file, by its
 //              name relative to this one; its edits, `contracts`,
-//              `options` and `variants` count too, its `input`, `output`,
-//              `cleanups` and `severity` do not
+//              `options` and `variants` count too, as if they stood here: edits
+//              are those of the owner, not of a party. Its `input`, `output`,
+//              `cleanups` and `severity` do not count
 //
 // and "when", the condition on options and variants under which it is there
 // (Condition.h has the grammar), and "reason", why it is there. An element of

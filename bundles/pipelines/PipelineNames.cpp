@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/edit/PassesInOptions.h"
+#include "builder/passes/ConditionNames.h"
 #include "builder/passes/NameChecker.h"
 #include "builder/repair/NameFixes.h"
 #include "builder/repair/NodesByOrigin.h"
@@ -56,6 +57,9 @@ public:
 
   void collectBundles(ArrayRef<Recipe> entries);
   void check(const PipelineDescription &description);
+  /// Looks at what contracts that know no pipeline say of names that this one
+  /// declares.
+  void checkCatalog();
   std::vector<Diagnostic> findings;
   /// The names of all passes.
   StringSet<> passes;
@@ -182,6 +186,34 @@ void FileNames::check(const PipelineDescription &description) {
   }
 }
 
+void FileNames::checkCatalog() {
+  if (!pipeline)
+    return;
+  const Catalog &catalog = pipeline->getCatalog();
+  StringSet<> seen;
+  for (const Node &node : pipeline->getPasses()) {
+    const PassDescriptor *pass = catalog.lookupPass(node.getName());
+    if (!pass || !seen.insert(node.getName()).second)
+      continue;
+    auto add = [&](Diagnostic finding) {
+      if (!pass->describedIn.empty())
+        finding.notes.insert(
+            finding.notes.begin(),
+            Note{quote(pass->name) + " is described in " + pass->describedIn,
+                 {}});
+      findings.push_back(std::move(finding.at(pipeline->getRef(node))));
+    };
+    checkConditionNames(*pass, pipeline->getOptions(), catalog, add);
+    // Other names were checked when the contract was read.
+    checker.checkTargets(
+        pass->getNewest().filter([](const ContractEntry &e) {
+          return !e.target.name.empty() && e.items.empty();
+        }),
+        add, /*isPresent=*/[](StringRef) { return true; },
+        bundles.getArrayRef());
+  }
+}
+
 std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
                                         NameChecker &checker,
                                         const Pipeline *pipeline) {
@@ -196,6 +228,9 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
     append_range(names.findings, file->remarks);
     names.check(*file);
   }
+  // A plugin comes beside the file of a pipeline.
+  if (!files.front()->entries.empty())
+    names.checkCatalog();
   checker.excuseOwnPasses(names.findings, names.passes);
   tryNameFixes(names.findings, pipeline);
   return std::move(names.findings);

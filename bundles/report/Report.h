@@ -98,8 +98,9 @@ struct Report {
   std::string variant;
   /// False if it could not be read, so that there was nothing to check.
   bool wasChecked = true;
-  /// True if it is one of several of a file that was left alone, as a finding
-  /// says: it is counted nowhere.
+  /// True if it is no pipeline that was checked: one of several of a file that
+  /// was left alone, as a finding says, or a file of contracts. It is counted
+  /// nowhere, but for its findings.
   bool wasSkipped = false;
   /// The text of the input, for reports that say which characters to change;
   /// may be empty.

@@ -109,6 +109,23 @@ void Checker::rejectInput(Report &report, Error error) {
   hasBadInput = true;
 }
 
+Report Checker::reportOf(StringRef name,
+                         std::vector<Diagnostic> findings) const {
+  Report report;
+  report.input = name.str();
+  report.wasSkipped = true;
+  report.findings = std::move(findings);
+  applySeverities(report);
+  return report;
+}
+
+Report Checker::refuse(StringRef name, Error error) {
+  Report report;
+  report.input = name.str();
+  rejectInput(report, std::move(error));
+  return report;
+}
+
 void Checker::reportUnknownPasses(const Pipeline &pipeline, Report &report) {
   // Names that look misspelled have been reported; the others only if asked.
   std::optional<Severity> severity = getSeverity(DiagnosticCode::UnknownPass);
@@ -421,12 +438,8 @@ std::vector<Report> Checker::checkFile(StringRef path) {
   Expected<SourceText> text =
       isMended ? SourceText::read(path, TextStore::makeUnchanging())
                : SourceText::read(path);
-  if (!text) {
-    std::vector<Report> reports(1);
-    reports.front().input = path == "-" ? "<stdin>" : path.str();
-    rejectInput(reports.front(), text.takeError());
-    return reports;
-  }
+  if (!text)
+    return {refuse(path == "-" ? "<stdin>" : path, text.takeError())};
   std::vector<Report::MadeFix> fixes;
   if (isMended && !findOtherSort(text->getText()))
     *text = SourceText::copy(mendFile(*text, fixes), path, text->getStore());

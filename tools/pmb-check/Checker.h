@@ -39,11 +39,21 @@ public:
   /// Checks a textual pipeline that messages call `name`.
   Report checkText(llvm::StringRef text, llvm::StringRef name);
 
+  /// The report of a file that is no pipeline, with what was found in it, which
+  /// gets the severities that the command line gives it.
+  Report reportOf(llvm::StringRef name, std::vector<Diagnostic> findings) const;
+  /// The report of an input that messages call `name` and that cannot be
+  /// checked.
+  Report refuse(llvm::StringRef name, llvm::Error error);
+
   /// Sets what the command line says of a pipeline.
   void applyOptions(Pipeline &pipeline) const;
 
-  /// Lets a plugin edit all pipelines that are checked from now on.
-  void addPlugin(PipelineFile plugin) { plugins.push_back(std::move(plugin)); }
+  /// Lets these plugins, and no others, edit all pipelines that are checked
+  /// from now on.
+  void setPlugins(std::vector<PipelineFile> files) {
+    plugins = std::move(files);
+  }
 
   /// Also collects the passes that no contract describes.
   void collectFor(GuessedContracts &contracts) { guesses = &contracts; }

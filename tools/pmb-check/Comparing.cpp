@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-check/Comparing.h"
-#include "bundles/pipelines/PipelineFile.h"
 #include "bundles/report/Fingerprint.h"
 #include "bundles/report/PipelineLock.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
+#include "tools/pmb-check/GivenInput.h"
 #include "tools/pmb-check/Paths.h"
-#include "tools/pmb-check/Revision.h"
 #include "tools/pmb-check/RunComparing.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -25,61 +24,6 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 // Sides
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// One of the two inputs: a text, or the name of a file, perhaps of a revision,
-/// with plugins and a variant.
-struct Side {
-  explicit Side(StringRef text);
-
-  bool isText(const PassManagerRules &rules) const;
-
-  StringRef name;
-  /// In the order in which they are given.
-  SmallVector<StringRef> plugins;
-  StringRef variant;
-};
-} // namespace
-
-/// A name that stands for itself, whatever is in it.
-static bool isFile(StringRef name) {
-  // No system has longer ones, and lists of plugins are much longer.
-  constexpr size_t maxPath = 1 << 15;
-  return name == "-" || (name.size() <= maxPath && sys::fs::exists(name));
-}
-
-bool Side::isText(const PassManagerRules &rules) const {
-  if (!rules.textNamesRoot)
-    return !isFile(name) && !name.contains(':') && !name.ends_with(".json") &&
-           !name.ends_with(".pipeline");
-  // What is before the ':' of a revision has no parentheses.
-  return !isFile(name) && name.contains('(') &&
-         !name.split('(').first.contains(':') && !name.ends_with(".json") &&
-         !name.ends_with(".pipeline");
-}
-
-/// `cpu.pipeline.json+acme.json[lanes=8]`; the two may be in any order.
-Side::Side(StringRef text) : name(text) {
-  while (!isFile(name)) {
-    if (name.ends_with("]") && name.contains('[')) {
-      std::tie(name, variant) = name.drop_back().rsplit('[');
-      continue;
-    }
-    auto [rest, plugin] = name.rsplit('+');
-    if (rest.empty() || !plugin.ends_with(".json"))
-      break;
-    plugins.push_back(plugin);
-    name = rest;
-  }
-  std::reverse(plugins.begin(), plugins.end());
-}
-
-/// Reads a file, or one of a revision.
-static Expected<SourceText> readSide(StringRef name) {
-  return !isFile(name) && name.contains(':')
-             ? readRevision(name)
-             : SourceText::read(makeRelative(name));
-}
 
 /// Shows why there is nothing to compare.
 static std::nullopt_t refuse(Error error) {
@@ -93,7 +37,7 @@ static std::nullopt_t refuse(Error error) {
 static std::optional<std::vector<Report>>
 checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
           std::vector<std::string> &files) {
-  Side side(given);
+  GivenInput side(given);
   if (!side.variant.empty()) {
     if (options.allVariants)
       return refuse(
@@ -107,22 +51,15 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
         return refuse(std::move(error));
   }
   Checker checker(catalog, options, nulls());
-  for (StringRef name : side.plugins) {
-    Expected<SourceText> text = readSide(name);
-    if (!text)
-      return refuse(text.takeError());
-    Expected<PipelineFile> plugin = PipelineFile::parse(std::move(*text));
-    if (!plugin)
-      return refuse(plugin.takeError());
-    files.push_back(name.str());
-    append_range(files, plugin->getIncludedFiles());
-    checker.addPlugin(std::move(*plugin));
-  }
+  Expected<std::vector<PipelineFile>> plugins = side.readPlugins(files);
+  if (!plugins)
+    return refuse(plugins.takeError());
+  checker.setPlugins(std::move(*plugins));
   std::vector<Report> reports;
   if (side.isText(catalog.getRules())) {
     reports.push_back(checker.checkText(side.name, "<pipeline>"));
   } else {
-    Expected<SourceText> text = readSide(side.name);
+    Expected<SourceText> text = readInput(side.name);
     if (!text)
       return refuse(text.takeError());
     files.push_back(side.name.str());
@@ -277,7 +214,8 @@ std::optional<ExitCode> pmb::lockInput(const Catalog &catalog,
   CheckOptions options = given;
   StringRef input =
       options.passPipeline ? *options.passPipeline : options.inputs.front();
-  options.allVariants = options.variant.empty() && Side(input).variant.empty();
+  options.allVariants =
+      options.variant.empty() && GivenInput(input).variant.empty();
   std::optional<std::vector<Report>> reports =
       checkSide(catalog, options, input, files);
   if (!reports)
@@ -310,7 +248,7 @@ pmb::fingerprintInputs(const Catalog &catalog, const CheckOptions &given,
   for (const std::string &input : inputs) {
     CheckOptions options = given;
     options.allVariants =
-        options.variant.empty() && Side(input).variant.empty();
+        options.variant.empty() && GivenInput(input).variant.empty();
     std::optional<std::vector<Report>> reports =
         checkSide(catalog, options, input, files);
     if (!reports)

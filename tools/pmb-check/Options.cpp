@@ -12,6 +12,7 @@
 #include "tools/AskOptions.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Flags.h"
+#include "tools/pmb-check/GivenInput.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
@@ -27,7 +28,8 @@ static constexpr const char *overview =
     "  An input is a textual pipeline (*.pipeline), a pipeline file\n"
     "  (*.pipeline.json), a test, script, Makefile or Python file that runs\n"
     "  pipelines, - for the standard input, or @<file> for a list of "
-    "inputs.\n\n"
+    "inputs;\n"
+    "  +acme.json behind a pipeline is a plugin that edits it.\n\n"
     "  Exit code: 0 no errors, 1 errors found, 2 bad usage or unreadable "
     "input,\n"
     "  3 internal error\n";
@@ -85,8 +87,9 @@ static Error verifyNoPasses(ArrayRef<char *> arguments) {
       continue;
     if (name == "load-pipeline-plugin") {
       return makeUsageError(
-          "pmb-check loads no plugins: include the file of a plugin in a "
-          "pipeline file, {\"include\": \"acme.json\"}, or use pmb-opt");
+          "pmb-check loads no libraries: give the file of a plugin with the "
+          "pipeline that it edits, cpu.pipeline.json+acme.json, or use "
+          "pmb-opt");
     }
     const PassDescriptor *pass = getStockCatalog().lookupPass(name);
     if (!pass)
@@ -324,6 +327,11 @@ static Error verifyCombination(const Flags &flags,
        "--all-variants"},
       {!options.fix && (options.unsafeFixes || options.dryRun),
        "--unsafe-fixes and --dry-run are for --fix"},
+      {options.fix && any_of(options.inputs,
+                             [](StringRef input) {
+                               return !GivenInput(input).plugins.empty();
+                             }),
+       "--fix changes one file: give the pipeline without its plugins"},
       {options.dryRun &&
            (options.passPipeline || is_contained(options.inputs, "-")),
        "--dry-run is for files: what --fix makes of a text is printed, and "

@@ -43,7 +43,7 @@ struct CheckOptions : GivenEnds {
   };
   Action action = Action::Check;
 
-  /// Files, `-` among them.
+  /// Files, `-` among them, perhaps with plugins (GivenInput.h).
   std::vector<std::string> inputs;
   std::optional<std::string> passPipeline;
   /// What pipelines are built for: variants, and options with values.

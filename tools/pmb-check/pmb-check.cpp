@@ -23,6 +23,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/Comparing.h"
 #include "tools/pmb-check/ExitCode.h"
+#include "tools/pmb-check/GivenInput.h"
 #include "tools/pmb-check/Paths.h"
 #include "tools/pmb-check/Printing.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,7 +42,15 @@
 using namespace pmb;
 using namespace llvm;
 
-static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
+/// The warnings about files of contracts, by file.
+using ContractsFindings =
+    std::vector<std::pair<std::string, std::vector<Diagnostic>>>;
+
+/// Returns std::nullopt, after having said why to the standard error, if a file
+/// is wrong. Warnings about one go there, too, or to `findings`.
+static std::optional<Catalog>
+loadCatalog(const CheckOptions &options,
+            ContractsFindings *findings = nullptr) {
   Catalog catalog;
   if (options.dialect == CheckOptions::Dialect::LLVM) {
     catalog = getLLVMCatalog().clone();
@@ -60,8 +69,14 @@ static std::optional<Catalog> loadCatalog(const CheckOptions &options) {
       cantFail(catalog.addOperation(*operation));
   bool hasErrors = false;
   for (const std::string &path : options.contractsFiles) {
+    std::string name = makeRelative(path);
     Expected<std::vector<Diagnostic>> warnings =
-        readContractsFile(makeRelative(path), catalog);
+        readContractsFile(name, catalog);
+    if (warnings && findings) {
+      if (!warnings->empty())
+        findings->emplace_back(name, std::move(*warnings));
+      continue;
+    }
     hasErrors |= printErrors(warnings ? makeError(std::move(*warnings))
                                       : warnings.takeError(),
                              "--contracts");
@@ -185,14 +200,39 @@ static void printStale(StringRef path, ArrayRef<std::string> stale) {
     errs() << "  and " << stale.size() - limit << " more\n";
 }
 
+/// Checks a file, perhaps with plugins. Adds what was read beside it to
+/// `files`.
+static std::vector<Report> checkInput(Checker &checker, StringRef given,
+                                      std::vector<std::string> &files) {
+  GivenInput input(given);
+  Error error = Error::success();
+  // A file that is not there is called what it was given as.
+  bool isAlone = input.plugins.empty();
+  if (isAlone)
+    input.name = given;
+  else if (!input.variant.empty())
+    error = makeUsageError("a check takes the variant from --variant=" +
+                           input.variant);
+  std::vector<PipelineFile> plugins;
+  if (!error)
+    error = input.readPlugins(files).moveInto(plugins);
+  if (error)
+    return {checker.refuse(given, std::move(error))};
+  files.push_back(input.name.str());
+  checker.setPlugins(std::move(plugins));
+  return checker.checkFile(makeRelative(input.name));
+}
+
 static std::vector<Report> checkAll(Checker &checker,
-                                    const CheckOptions &options) {
+                                    const CheckOptions &options,
+                                    std::vector<std::string> &files) {
   std::vector<Report> reports;
   if (options.passPipeline)
     reports.push_back(
         checker.checkText(*options.passPipeline, "<pass-pipeline>"));
   for (const std::string &path : options.inputs)
-    append_range(reports, checker.checkFile(makeRelative(path)));
+    append_range(reports, checkInput(checker, path, files));
+  append_range(files, checker.getFiles());
   return reports;
 }
 
@@ -215,8 +255,7 @@ static bool initContracts(const CheckOptions &options, std::string &text,
   raw_string_ostream os(explanations);
   Checker checker(*catalog, options, os);
   checker.collectFor(contracts);
-  std::vector<Report> reports = checkAll(checker, options);
-  append_range(files, checker.getFiles());
+  std::vector<Report> reports = checkAll(checker, options, files);
   if (any_of(reports,
              [](const Report &report) { return !report.wasChecked; })) {
     printReport(errs(), reports, options.report);
@@ -233,7 +272,8 @@ static bool initContracts(const CheckOptions &options, std::string &text,
 static std::optional<ExitCode> checkInputs(const CheckOptions &options,
                                            std::string &text,
                                            std::vector<std::string> &files) {
-  std::optional<Catalog> catalog = loadCatalog(options);
+  ContractsFindings ofContracts;
+  std::optional<Catalog> catalog = loadCatalog(options, &ofContracts);
   if (!catalog)
     return std::nullopt;
   std::optional<Baseline> baseline;
@@ -248,27 +288,30 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
 
   raw_string_ostream os(text);
   Checker checker(*catalog, options, os);
-  std::vector<Report> reports = checkAll(checker, options);
+  std::vector<Report> reports = checkAll(checker, options, files);
+  std::vector<Report> all;
+  for (auto &[name, findings] : ofContracts)
+    all.push_back(checker.reportOf(name, std::move(findings)));
+  append_range(all, std::move(reports));
   bool hasErrors = false;
-  for (Report &report : reports) {
+  for (Report &report : all) {
     if (baseline)
       baseline->suppress(report);
     hasErrors |= report.count(Severity::Error) != 0;
   }
   if (baseline)
     printStale(options.baseline, baseline->getStale());
-  append_range(files, checker.getFiles());
   ReportOptions format = options.report;
   format.folder = getReportFolder(options.output);
   if (options.graph)
-    printGraph(os, reports, *options.graph);
+    printGraph(os, ArrayRef(all).drop_front(ofContracts.size()),
+               *options.graph);
   if (!options.questions.empty())
     printAnswers(os, checker.getAnswers(), options.answerFormat);
   // The report is not what was asked for.
   bool isAside = options.graph || options.areAnswersAlone ||
                  (options.fix && options.printsFixes());
-  printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, reports,
-              format);
+  printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, all, format);
   return checker.sawBadInput()                ? ExitCode::BadUsage
          : hasErrors || checker.wouldChange() ? ExitCode::ErrorsFound
                                               : ExitCode::NoErrors;
@@ -362,7 +405,6 @@ static ExitCode run(int argc, char **argv) {
     return ExitCode::BadUsage;
   std::string text;
   std::vector<std::string> files = arguments.getFiles();
-  append_range(files, options->inputs);
   for (auto [option, items] : {std::pair("--contents", &options->contents),
                                std::pair("--expect", &options->expect)})
     if (printErrors(items->expand(files), option))

@@ -52,20 +52,6 @@ TEST_F(ContentsTest, LeftOver) {
   EXPECT_EQ(checkClosed(onlyLinalg, {"to-llvm"}), "");
 }
 
-/// What contracts name of a dialect is not all that it has.
-TEST_F(ContentsTest, TheRestOfADialectThatNobodyListsStays) {
-  define("tile", [](Contract &contract) {
-    contract.lowers({"acme.mm"}).to({"llvm.call"});
-  });
-  define("rest", [](Contract &contract) {
-    contract.lowers({"acme"}).to({"linalg.fill"});
-  });
-  EXPECT_TRUE(llvm::StringRef(checkClosed({"acme"}, {"tile"}, onlyLLVM))
-                  .contains("'acme' probably stays in the IR"));
-  EXPECT_TRUE(llvm::StringRef(checkClosed({"acme"}, {"tile", "rest"}, onlyLLVM))
-                  .contains("'linalg.fill' probably stays in the IR"));
-}
-
 /// Who has introduced something does not help against it, also if nobody else
 /// does.
 TEST_F(ContentsTest, TheIntroducerIsNoCure) {

@@ -157,6 +157,7 @@ protected:
     value.carriers = {"value"};
     value.likelyCarriers = {"math", "func"};
     value.becomes = "!buffer";
+    value.inAttributes = {"math.conv"};
     catalog.addType(value);
     define("to-loops", [](Contract &contract) {
       contract.lowers({"math"}).unless({"!value"}).to({"llvm.loop"});

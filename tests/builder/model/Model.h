@@ -206,7 +206,7 @@ public:
 private:
   /// The operations that involve a kind of type.
   struct Carriers {
-    Names certain, likely, any;
+    Names certain, likely, any, inAttributes;
     std::string cast, becomes;
     bool isDescribed = false;
   };

@@ -126,6 +126,7 @@ void Contents::addCarriers() {
     known.certain = subtract(known.certain, except);
     known.likely =
         subtract(subtract(cover(type.likelyCarriers), except), known.certain);
+    known.inAttributes = cover(type.inAttributes);
     known.any = subtract(cover(type.possibleCarriers), except);
     insert(known.any, known.likely);
     insert(known.any, known.certain);
@@ -234,12 +235,18 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
       mayBe.insert(known.cast);
     if (hasCast && certain.count(type) && known.becomes.empty())
       certain.insert(known.cast);
-    // A kind of type is there for certain if an operation certainly has it, or
-    // usually does and nothing speaks against it. A list of contents may also
-    // count types that only attributes have. If operations have what the type
-    // becomes, it is not there at all; if that is there, too, it need not be.
+    // A kind of type that a list names is there for certain, unless an
+    // attribute may be all that has it, and no operation certainly has it, or
+    // usually does and nothing speaks against it. If operations have what the
+    // type becomes, it is not there at all; if that is there, too, it need not
+    // be.
     if (!certain.count(type) || intersects(evidence, known.certain))
       continue;
+    if (!intersects(evidence, known.inAttributes)) {
+      if (intersects(evidence, known.likely))
+        unexplained.insert(type);
+      continue;
+    }
     auto becomes = carriers.find(known.becomes);
     if (becomes != carriers.end() &&
         intersects(evidence, becomes->second.certain))

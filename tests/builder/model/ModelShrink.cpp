@@ -184,8 +184,9 @@ static bool shrinkOnce(Listing &listing, const Fails &fails) {
   }
   hasChanged |= shrinkList(listing, listing.types, fails);
   for (TypeDescriptor &type : listing.types)
-    for (auto *list : {&type.carriers, &type.likelyCarriers,
-                       &type.possibleCarriers, &type.except})
+    for (auto *list :
+         {&type.carriers, &type.likelyCarriers, &type.possibleCarriers,
+          &type.except, &type.inAttributes})
       hasChanged |= shrinkList(listing, *list, fails);
   for (PropertyDescriptor &property : listing.properties)
     hasChanged |= shrinkField(listing, property.isFleeting, false, fails,
@@ -266,6 +267,7 @@ std::string model::dump(const Listing &listing) {
             list("likely", type.likelyCarriers) +
             list("possible", type.possibleCarriers) +
             list("except", type.except) +
+            list("inAttributes", type.inAttributes) +
             (type.becomes.empty() ? "" : " becomes " + type.becomes) + "\n";
   for (const auto &[name, pass] : listing.passes) {
     text += "pass " + name + list("kinds", pass.kinds);

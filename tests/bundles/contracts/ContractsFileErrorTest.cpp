@@ -83,11 +83,16 @@ TEST(ContractsFile, MistakesInOrderEntries) {
        "2:62 unknown-kind the contract of 'p' names the kind 'clenup', which "
        "does not exist (did you mean 'cleanup'?)"},
       {R"({"passes": {"p": {"followedBy": {"pass": "x", "all": true}}}})",
-       "1:33 bad-value only 'after' and 'before' can say 'all'"},
+       "1:47 bad-value only 'after' and 'before' can say 'all' (say it of "
+       "'before', "
+       "with 'present' if there must be one)"},
       {R"({"passes": {"p": {"followedBy": {"pass": "x", "immediately": true}}}})",
-       "1:33 bad-value only 'after' and 'before' can say 'immediately'"},
+       "1:47 bad-value only 'after' and 'before' can say 'immediately' (say it "
+       "of 'before', "
+       "with 'present' if there must be one)"},
       {R"({"passes": {"p": {"followedBy": [{"pass": "x", "present": true}]}}})",
-       "1:34 bad-value only 'after' and 'before' can say 'present'"},
+       "1:48 bad-value only 'after' and 'before' can say 'present' "
+       "('followedBy' implies it: leave it out)"},
   });
 }
 

@@ -163,4 +163,23 @@ TEST_F(GuessedContractsTest, OfAPassesFile) {
             std::string::npos);
 }
 
+/// A word that stands in another name, too, is no dialect: it has to be what
+/// that begins with, or converts.
+TEST_F(GuessedContractsTest, WordsThatNothingElseBacksAreNoDialects) {
+  add("air-rank-to-launch air-label-launch-tile air-wrap-zero "
+      "rewrite-poison-to-zero convert-zero-size-memref");
+  for (StringRef name :
+       {"air-rank-to-launch", "air-label-launch-tile", "rewrite-poison-to-zero",
+        "convert-zero-size-memref"}) {
+    std::string guessed = guess(name);
+    EXPECT_EQ(guessed.find("launch"), std::string::npos) << guessed;
+    EXPECT_EQ(guessed.find("zero"), std::string::npos) << guessed;
+  }
+}
+
+TEST_F(GuessedContractsTest, WhatMayRemainIsMade) {
+  add("acme-vm-conversion", Items{"vm"});
+  EXPECT_EQ(guess("acme-vm-conversion"), "introduces > or vm; ");
+}
+
 } // namespace

@@ -361,4 +361,26 @@ TEST(PipelineFile, OptionsOfInstancesWithoutTheDefaults) {
 )");
 }
 
+/// A word without entries says that the pass does nothing, whatever else the
+/// contract says of its place; and the text says it again.
+TEST(PipelineFile, ContractsThatSayThatNothingIsDone) {
+  StringRef json = R"({"passes": ["x", "y"], "contracts": {
+    "x": {"before": "y", "lowers": []}, "y": {"before": "z"}}})";
+  auto file = PipelineFile::parse(SourceText::copy(json, "p.json"));
+  ASSERT_TRUE(bool(file));
+  Pipeline pipeline("builtin.module", withProperties());
+  ASSERT_EQ(test::text(file->appendTo(pipeline)), "");
+  auto isDescribed = [&](int position) {
+    return std::next(pipeline.getPasses().begin(), position)
+        ->getDescriptor()
+        .hasContract;
+  };
+  EXPECT_TRUE(isDescribed(0));
+  EXPECT_FALSE(isDescribed(1)) << "what it does is not said";
+  std::string written;
+  llvm::raw_string_ostream os(written);
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_NE(written.find(R"("lowers": [])"), std::string::npos) << written;
+}
+
 } // namespace

@@ -1,0 +1,70 @@
+//===- GivenInput.cpp - Inputs as the command line names them --------- ===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-check/GivenInput.h"
+#include "tools/pmb-check/Paths.h"
+#include "tools/pmb-check/Revision.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// A name that stands for itself, whatever is in it.
+static bool isFile(StringRef name) {
+  // No system has longer ones, and lists of plugins are much longer.
+  constexpr size_t maxPath = 1 << 15;
+  return name == "-" || (name.size() <= maxPath && sys::fs::exists(name));
+}
+
+GivenInput::GivenInput(StringRef text) : name(text) {
+  while (!isFile(name)) {
+    if (name.ends_with("]") && name.contains('[')) {
+      std::tie(name, variant) = name.drop_back().rsplit('[');
+      continue;
+    }
+    auto [rest, plugin] = name.rsplit('+');
+    if (rest.empty() || !plugin.ends_with(".json"))
+      break;
+    plugins.push_back(plugin);
+    name = rest;
+  }
+  std::reverse(plugins.begin(), plugins.end());
+}
+
+bool GivenInput::isText(const PassManagerRules &rules) const {
+  if (!rules.textNamesRoot)
+    return !isFile(name) && !name.contains(':') && !name.ends_with(".json") &&
+           !name.ends_with(".pipeline");
+  // What is before the ':' of a revision has no parentheses.
+  return !isFile(name) && name.contains('(') &&
+         !name.split('(').first.contains(':') && !name.ends_with(".json") &&
+         !name.ends_with(".pipeline");
+}
+
+Expected<std::vector<PipelineFile>>
+GivenInput::readPlugins(std::vector<std::string> &files) const {
+  std::vector<PipelineFile> read;
+  for (StringRef plugin : plugins) {
+    Expected<SourceText> text = readInput(plugin);
+    if (!text)
+      return text.takeError();
+    Expected<PipelineFile> file = PipelineFile::parse(std::move(*text));
+    if (!file)
+      return file.takeError();
+    files.push_back(plugin.str());
+    append_range(files, file->getIncludedFiles());
+    read.push_back(std::move(*file));
+  }
+  return read;
+}
+
+Expected<SourceText> pmb::readInput(StringRef name) {
+  return !isFile(name) && name.contains(':')
+             ? readRevision(name)
+             : SourceText::read(makeRelative(name));
+}
