@@ -113,6 +113,44 @@ TEST_F(MendingTest, WhatMayBeAPassOfAProjectStays) {
   EXPECT_TRUE(fixes.empty());
 }
 
+/// The other pass of a pair is not meant to be the first once more; of cleanups
+/// there are many.
+TEST_F(MendingTest, WhatIsThereTooIsNotWhatWasMeant) {
+  EXPECT_EQ(mend("builtin.module(convert-cf-to-llvm,convert-df-to-llvm)"),
+            "builtin.module(convert-cf-to-llvm,convert-df-to-llvm)");
+  EXPECT_EQ(mend("builtin.module(canonicalize,canonicalise)"),
+            "builtin.module(canonicalize,canonicalize)");
+}
+
+TEST_F(MendingTest, SiblingsOfAPassOfAProjectStay) {
+  Catalog catalog = getStockCatalog().clone();
+  PassDescriptor known("acme-tma-lowering");
+  known.hasContract = true;
+  known.contract.before(pass("acme-xma-lowering"));
+  test::require(catalog.addPass(known));
+  PassDescriptor stage("acme-stage-1");
+  test::require(catalog.addPass(stage));
+  NameChecker names(catalog);
+  auto check = [&](llvm::StringRef text) {
+    TextualPipeline parsed = test::require(parseTextualPipeline(text, "test"));
+    Pipeline pipeline(parsed.getRootOp(), catalog);
+    test::require(parsed.appendTo(pipeline));
+    return parsed.checkNames(names, &pipeline);
+  };
+  // It is in the pipeline as well, or a contract names the other.
+  for (llvm::StringRef text :
+       {"builtin.module(acme-tma-lowering,acme-mma-lowering)",
+        "builtin.module(acme-xma-lowering)"}) {
+    std::vector<Diagnostic> found = check(text);
+    ASSERT_EQ(found.size(), 1u) << text.str();
+    EXPECT_FALSE(found[0].fix);
+    EXPECT_EQ(found[0].severity, Severity::Remark);
+  }
+  EXPECT_TRUE(check("builtin.module(acme-mma-lowering)")[0].fix);
+  // Nobody mistypes a digit.
+  EXPECT_TRUE(check("builtin.module(acme-stage-2)").empty());
+}
+
 TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
   output = {"llvm-ir"};
   EXPECT_EQ(
