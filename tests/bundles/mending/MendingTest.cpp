@@ -151,6 +151,48 @@ TEST_F(MendingTest, SiblingsOfAPassOfAProjectStay) {
   EXPECT_TRUE(check("builtin.module(acme-stage-2)").empty());
 }
 
+/// What takes the work of the pass that introduces something does not lower
+/// that, but silences it.
+TEST_F(MendingTest, NothingIsInsertedBeforeWhatItLowersIsThere) {
+  Catalog catalog = getStockCatalog().clone();
+  auto define = [&](llvm::StringRef name,
+                    llvm::function_ref<void(Contract &)> fill) {
+    PassDescriptor pass(name);
+    pass.hasContract = true;
+    fill(pass.contract);
+    test::require(catalog.addPass(std::move(pass)));
+  };
+  define("acme-shapes",
+         [](Contract &contract) { contract.leavesDead({"acme.shape"}); });
+  define("acme-tile", [](Contract &contract) {
+    contract.lowers({"acme.mm"}).to({"llvm.call"});
+  });
+  define("acme-rest",
+         [](Contract &contract) { contract.lowers({"acme"}).to({"linalg"}); });
+  Pipeline pipeline("builtin.module", catalog);
+  for (const char *name : {"acme-shapes", "acme-tile", "acme-rest"})
+    pipeline.append(PassSpec(name));
+  pipeline.getInterface().inputContents = {"acme"};
+  pipeline.getInterface().outputContents = {"llvm"};
+  test::require(applyFixes(pipeline, findFixes(pipeline, Severity::Warning)));
+  std::string text = pipeline.str();
+  EXPECT_TRUE(llvm::StringRef(text).contains("acme-tile,acme-rest")) << text;
+}
+
+/// What is inserted first may have been for what later fixes lower as well.
+TEST_F(MendingTest, NothingNeedlessIsInserted) {
+  output = {"llvm-ir"};
+  llvm::StringRef needed = "finalize-memref-to-llvm";
+  std::string mended =
+      mend("builtin.module(func.func(convert-linalg-to-loops),"
+           "one-shot-bufferize{bufferize-function-boundaries=true},"
+           "convert-scf-to-cf,convert-cf-to-llvm,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)");
+  EXPECT_EQ(llvm::StringRef(mended).count(needed), 1u) << mended;
+  for (const Diagnostic &finding : findings)
+    EXPECT_LT(finding.severity, Severity::Warning) << finding.message;
+}
+
 TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
   output = {"llvm-ir"};
   EXPECT_EQ(
