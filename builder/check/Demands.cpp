@@ -31,7 +31,10 @@ private:
   void checkRejected(const Trace::Step &step, const ContentsRequirement &demand,
                      const ContentsState &state);
   void add(Diagnostic diagnostic, const Trace::Step &step,
-           const ContentsRequirement &demand, ItemMask rejected);
+           const ContentsRequirement &demand, ItemMask rejected,
+           std::optional<unsigned> property = std::nullopt);
+  void explainProperty(Diagnostic &diagnostic, const Node &node,
+                       unsigned property);
 
   const Trace &trace;
   const PassList &list;
@@ -93,7 +96,22 @@ void Demands::checkRejected(const Trace::Step &step,
   if (certainty != Certainty::Yes)
     diagnostic.severity =
         certainty == Certainty::Maybe ? Severity::Off : Severity::Warning;
-  add(std::move(diagnostic), step, demand, std::move(rejected));
+  add(std::move(diagnostic), step, demand, std::move(rejected), property);
+}
+
+/// Says where a property that `node` rejects comes from.
+void Demands::explainProperty(Diagnostic &diagnostic, const Node &node,
+                              unsigned property) {
+  PropertyTimeline::Moment moment = trace.getTimeline(property).at(node);
+  if (!moment.provider) {
+    if (moment.isGiven)
+      diagnostic.note("it holds in the input");
+    return;
+  }
+  NodeRef provider = list.getRef(*moment.provider);
+  diagnostic.note("provided by", provider);
+  if (moment.provider->getName() != node.getName())
+    findings.ideas.runBefore(diagnostic, node, *moment.provider);
 }
 
 void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
@@ -111,7 +129,8 @@ void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
 }
 
 void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
-                  const ContentsRequirement &demand, ItemMask rejected) {
+                  const ContentsRequirement &demand, ItemMask rejected,
+                  std::optional<unsigned> property) {
   diagnostic.at(list.getRef(*step.node));
   bool isRequired = demand.entry->word == ContentsEntry::Word::Requires;
   const ItemMask &items = isRequired ? demand.items : rejected;
@@ -127,10 +146,10 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
   RuleFindings::Facts facts;
   facts.node = step.node;
   facts.rejected = std::move(rejected);
-  findings.add(
-      weigh(std::move(explainWith(diagnostic, *step.node, *demand.entry)),
-            *demand.entry),
-      std::move(facts));
+  explainWith(diagnostic, *step.node, *demand.entry);
+  if (property)
+    explainProperty(diagnostic, *step.node, *property);
+  findings.add(weigh(std::move(diagnostic), *demand.entry), std::move(facts));
 }
 
 void pmb::checkDemands(const Trace &trace, RuleFindings &findings) {

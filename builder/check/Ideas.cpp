@@ -129,8 +129,7 @@ Cure pmb::copyOf(const Node &pass) {
   return {pass.getName().str(), pass.getGivenOptions().str()};
 }
 
-/// Of several ideas the first is the fix that is offered where none is tried.
-static void add(Diagnostic &diagnostic, ArrayRef<Fix> fixes) {
+void Ideas::add(Diagnostic &diagnostic, ArrayRef<Fix> fixes) {
   if (!diagnostic.fix && !fixes.empty()) {
     diagnostic.fix = fixes.front();
     fixes = fixes.drop_front();
@@ -435,66 +434,4 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
   }
   if (firstHelp || firstHarm)
     diagnostic.orBy(makeMoveAnywhere(here));
-}
-
-//===----------------------------------------------------------------------===//
-// Properties
-//===----------------------------------------------------------------------===//
-
-ArrayRef<std::string> Ideas::getProviders(StringRef property) {
-  auto [it, isNew] = providers.try_emplace(property);
-  if (isNew && isWanted)
-    for (StringRef name : pipeline.getCatalog().getPassNames())
-      if (matchesTarget(providerOf(property),
-                        *pipeline.getCatalog().lookupPass(name)))
-        it->second.push_back(name.str());
-  return it->second;
-}
-
-/// True if a bundle around the place before `node` takes no cleanups.
-static bool takesNoCleanup(const Node &node) {
-  const BundleInstance *at = node.getBundle();
-  if (node.getKind() == Node::Kind::BundleBegin)
-    at = at->parent;
-  while (at && at->noCleanup.empty())
-    at = at->parent;
-  return at;
-}
-
-void Ideas::provide(Diagnostic &diagnostic, const Node &node,
-                    const PropertyEntry &need, const Node *provider,
-                    std::optional<Fix> move) {
-  if (!isWanted)
-    return;
-  const PropertyDescriptor *known =
-      pipeline.getCatalog().lookupProperty(need.property);
-  StringRef usual = !need.establishedBy.empty() ? StringRef(need.establishedBy)
-                    : known ? StringRef(known->establishedBy)
-                            : StringRef();
-  std::vector<Fix> first, last;
-  auto insert = [&](const Cure &pass, std::vector<Fix> &list) {
-    list.push_back(makeInsert(pass, /*before=*/true, pipeline.getRef(node)));
-  };
-  bool canClean = !takesNoCleanup(node);
-  bool isUsualWanted = !usual.empty() && canClean;
-  if (provider && provider->isPass()) {
-    // A cleanup, and what can be run again, is; others were put where they are
-    // for reasons of their own.
-    const PassDescriptor &pass = provider->getDescriptor();
-    bool isEasy = pass.name == usual || pass.hasKind("cleanup") ||
-                  pass.contract.isIdempotent();
-    if (!isEasy || canClean)
-      insert(copyOf(*provider), isEasy ? first : last);
-    isUsualWanted &= !isEasy;
-  }
-  if (isUsualWanted)
-    insert(getFinder().get(usual), first);
-  else if (usual.empty() && !(provider && provider->isPass()))
-    if (ArrayRef<std::string> passes = getProviders(need.property);
-        passes.size() == 1)
-      insert(getFinder().get(passes.front()), last);
-  if (move)
-    first.push_back(std::move(*move));
-  add(diagnostic, first);
-  add(diagnostic, last);
 }

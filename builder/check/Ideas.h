@@ -105,6 +105,10 @@ public:
   void provide(Diagnostic &diagnostic, const Node &node,
                const PropertyEntry &need, const Node *provider,
                std::optional<Fix> move);
+  /// The same for the end, behind `last`; `provider` has provided it, and
+  /// `ender` has ended it since. Both may be null.
+  void provideAtEnd(Diagnostic &diagnostic, llvm::StringRef property,
+                    const Node &last, const Node *provider, const Node *ender);
   /// The passes of the catalog that provide a property.
   llvm::ArrayRef<std::string> getProviders(llvm::StringRef property);
 
@@ -115,6 +119,8 @@ public:
   std::optional<Cure> findCommonCure(llvm::ArrayRef<unsigned> ids) const;
 
 private:
+  /// Of several ideas the first is the fix that is offered where none is tried.
+  static void add(Diagnostic &diagnostic, llvm::ArrayRef<Fix> fixes);
   /// Where `early` should run that runs before `late`.
   const Node &findLastOfCasts(const Node &early, const Node &late) const;
   const CureFinder &getFinder() const;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/NestOrder.h"
+#include "builder/check/NodeContract.h"
 #include "builder/check/Rules.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -88,9 +89,8 @@ static Diagnostic describeMissingFollowUp(const PassList &list,
   explainWith(diagnostic, node, entry);
   if (earlier) {
     diagnostic.note("what should follow", list.getRef(*earlier));
-    ideas.runLater(diagnostic, *earlier, node,
-                   /*isAgain=*/earlier->isPass() &&
-                       earlier->getDescriptor().contract.isIdempotent());
+    // The earlier one was put there, and what stands behind may count on it.
+    ideas.runLater(diagnostic, *earlier, node, /*isAgain=*/earlier->isPass());
   } else {
     diagnostic.help("add " + entry.target.str() + " after '" +
                     node.getName().str() + "'");
@@ -117,7 +117,15 @@ Diagnostic pmb::describeInterruption(const PassList &list,
                               : quote(*between) + " between them undoes that");
   Diagnostic diagnostic(DiagnosticCode::BrokenSequence, std::move(text));
   diagnostic.at(list.getRef(*node));
-  explainWith(diagnostic, *node, *entry);
+  // Where two of what shall alternate with a pass are in a row, that pass is
+  // missing, and it is its contract that says so.
+  const Node &owner = missing && matchesWithOptions(list, entry->target, *node)
+                          ? *missing
+                          : *node;
+  explainWith(diagnostic, owner, *entry);
+  if (missing && entry->reason.empty())
+    diagnostic.note(quote(owner) + " " + entry->getPhrase().str() + " " +
+                    entry->target.str());
   diagnostic.note(missing              ? "the one before it"
                   : wantsLater(*entry) ? "what it follows"
                                        : "what it precedes",

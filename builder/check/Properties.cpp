@@ -11,6 +11,19 @@
 using namespace pmb;
 using namespace llvm;
 
+/// Names the pass that has ended `property`, and why.
+static void noteEnder(Diagnostic &diagnostic, const PassList &list,
+                      const Node &ender, StringRef property) {
+  diagnostic.note("ended by", list.getRef(ender));
+  if (!ender.isPass())
+    return;
+  for (const PropertyEntry &entry :
+       ender.getDescriptor().contract.getProperties())
+    if (entry.word == PropertyEntry::Word::Invalidates &&
+        entry.property == property)
+      explainWith(diagnostic, ender, entry);
+}
+
 std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
                                                const Node &node,
                                                const PropertyEntry &need,
@@ -44,7 +57,7 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
       diagnostic.note("it holds in the input");
     if (ender) {
       NodeRef end = list.getRef(*ender);
-      diagnostic.note("ended by", end);
+      noteEnder(diagnostic, list, *ender, property);
       ideas.provide(diagnostic, node, need, provider,
                     makeMove(here, /*before=*/true, end));
       orByMoving(diagnostic, *ender, /*before=*/false);
@@ -59,7 +72,7 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     std::optional<Fix> move;
     if (ender) {
       NodeRef end = list.getRef(*ender);
-      diagnostic.note("ended by", end);
+      noteEnder(diagnostic, list, *ender, property);
       // The input may have it.
       if (!list.getInterface().isClosed())
         move = makeMove(here, /*before=*/true, end);
@@ -95,13 +108,35 @@ void pmb::checkProperties(const Trace &trace, RuleFindings &findings) {
   }
 }
 
+static Diagnostic describeMissingOutput(const Trace &trace, StringRef property,
+                                        const PropertyTimeline::Moment &end,
+                                        Ideas &ideas) {
+  const PassList &list = trace.getList();
+  Diagnostic diagnostic(DiagnosticCode::MissingOutput,
+                        "the output must be '" + property.str() +
+                            "', which does not hold at the "
+                            "end of the pipeline");
+  const Node *last = list.back();
+  while (last && !last->isPass())
+    last = last->getPrevious();
+  if (const Node *place = end.ender ? end.ender : last)
+    diagnostic.at(list.getRef(*place));
+  if (end.provider)
+    diagnostic.note("provided by", list.getRef(*end.provider));
+  else if (end.isGiven)
+    diagnostic.note("it holds in the input");
+  if (end.ender)
+    noteEnder(diagnostic, list, *end.ender, property);
+  if (last)
+    ideas.provideAtEnd(diagnostic, property, *last, end.provider, end.ender);
+  return diagnostic;
+}
+
 void pmb::checkOutputProperties(const Trace &trace, RuleFindings &findings) {
-  for (const std::string &property : trace.getInterface().outputProperties)
-    if (!trace.getTimeline(*trace.getNames().lookupProperty(property))
-             .atEnd()
-             .holds())
-      findings.add(Diagnostic(DiagnosticCode::MissingOutput,
-                              "the output must be '" + property +
-                                  "', which does not hold at the "
-                                  "end of the pipeline"));
+  for (const std::string &property : trace.getInterface().outputProperties) {
+    PropertyTimeline::Moment end =
+        trace.getTimeline(*trace.getNames().lookupProperty(property)).atEnd();
+    if (!end.holds())
+      findings.add(describeMissingOutput(trace, property, end, findings.ideas));
+  }
 }

@@ -14,9 +14,12 @@ using namespace pmb;
 using namespace llvm;
 
 std::vector<std::string> Tally::getKeys(const Diagnostic &finding) {
+  // Which pass has ended a property of the output makes no difference.
+  bool isAboutPass =
+      finding.node && finding.code != DiagnosticCode::MissingOutput;
   if (finding.items.empty())
     return {finding.getInfo().name.str() + " " +
-            (finding.node ? finding.node->name : std::string())};
+            (isAboutPass ? finding.node->name : std::string())};
   // A cast of one type more is not a further mistake.
   std::vector<std::string> keys;
   for (const std::string &item : finding.items)

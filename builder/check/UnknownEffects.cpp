@@ -221,6 +221,34 @@ std::vector<Diagnostic> OrderCheck::findNewer(const PassList &list,
 // The remark on passes that no contract describes
 //===----------------------------------------------------------------------===//
 
+/// Says which of `cures` lower an item. One that is in the pipeline is not
+/// missing: it stands too early, if another adds the item behind it.
+static void adviseToLower(Diagnostic &diagnostic, const Trace &trace,
+                          unsigned item, std::vector<Cure> cures) {
+  std::string name = quoteItem(trace.getNames(), item);
+  auto getLast = [&](const Cure &cure) {
+    const Node *last = nullptr;
+    for (const Node &node : trace.getList().getPasses())
+      if (node.getName() == cure.pass)
+        last = &node;
+    return last;
+  };
+  for (const Cure &cure : cures)
+    if (const Node *last = getLast(cure);
+        last && any_of(trace.getSteps(), [&](const Trace::Step &step) {
+          return step.node->isPass() && step.contract &&
+                 last->comesBefore(*step.node) &&
+                 step.contract->adds(ItemMask(item));
+        }))
+      diagnostic.help("or move " + quote(*last) + ", which lowers " + name +
+                      ", behind what introduces it");
+  erase_if(cures, [&](const Cure &cure) { return getLast(cure) != nullptr; });
+  // A pipeline with passes of its own may lead where none of the others does.
+  if (any_of(cures, [](const Cure &cure) { return cure.fits; }))
+    diagnostic.help("or add a pass that lowers " + name + ": " +
+                    listCures(cures));
+}
+
 /// Names in one remark what would be reported if such passes did nothing, and
 /// is not found.
 void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
@@ -274,11 +302,7 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
             "' lowers: {\"passes\": {\"" + pass +
             "\": {\"lowers\": [{\"from\": " + from + "}]}}}");
   if (std::optional<unsigned> id = trace.getNames().items.lookup(item))
-    // A pipeline with passes of its own may lead where none of the others does.
-    if (std::vector<Cure> cures = findings.ideas.findCures(*id);
-        any_of(cures, [](const Cure &cure) { return cure.fits; }))
-      diagnostic.help("or add a pass that lowers '" + item.str() +
-                      "': " + listCures(cures));
+    adviseToLower(diagnostic, trace, *id, findings.ideas.findCures(*id));
   diagnostic.items.assign(items.begin(), items.end());
   findings.add(std::move(diagnostic));
 }

@@ -93,6 +93,15 @@ Error pmb::makeUnknown(DiagnosticCode code, std::string message, StringRef name,
   return makeError(std::move(diagnostic));
 }
 
+/// True for names that differ in digits only, as stages of one work do: no slip
+/// of a finger makes one of the other.
+static bool isOtherNumber(StringRef a, StringRef b) {
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
+           return x == y || (isDigit(x) && isDigit(y));
+         });
+}
+
 StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
                             unsigned shortest) {
   // One letter, or two from a length on: third parties give names such as
@@ -103,6 +112,8 @@ StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
     unsigned distance = countSlips(name, candidate, best);
     if (distance == 0)
       return "";
+    if (isOtherNumber(name, candidate))
+      continue;
     if (distance < best) {
       found = candidate;
       best = distance;

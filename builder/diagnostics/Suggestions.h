@@ -38,8 +38,9 @@ llvm::Error makeUnknown(DiagnosticCode code, std::string message,
 
 /// The one candidate that `name` was most likely meant to be: one letter is
 /// different, or two in names of at least `shortest` letters. Empty if `name`
-/// is one of them, if none is that near, or more than one equally near. More
-/// strict than `suggestNames`, for names that may well be right.
+/// is one of them, if none is that near, or more than one equally near, and for
+/// another number, as in `stage-2` for `stage-1`. More strict than
+/// `suggestNames`, for names that may well be right.
 llvm::StringRef findIntended(llvm::StringRef name,
                              llvm::ArrayRef<llvm::StringRef> candidates,
                              unsigned shortest = 8);

@@ -96,6 +96,30 @@ StringRef NameChecker::findIntendedPass(StringRef name) {
   return it->second;
 }
 
+/// True if the contract of `pass` has an order entry about the pass `name`.
+static bool namesPass(const PassDescriptor &pass, StringRef name) {
+  bool names = false;
+  for (const OrderEntry &entry : pass.contract.getOrder())
+    entry.forEachTarget([&](const Target &target) {
+      names |= target.kind == Target::Kind::Pass && target.name == name;
+    });
+  return names;
+}
+
+bool NameChecker::isOfProject(StringRef name) const {
+  const CatalogSource *source = catalog.getSource();
+  return source && catalog.lookupPass(name) && !source->lookupPass(name);
+}
+
+bool NameChecker::isNamedByProject(StringRef name) {
+  auto [it, isNew] = namedByProject.try_emplace(name, false);
+  if (isNew)
+    it->second = any_of(catalog.getPassNames(), [&](StringRef pass) {
+      return isOfProject(pass) && namesPass(*catalog.lookupPass(pass), name);
+    });
+  return it->second;
+}
+
 /// True if `a` and `b` have a word in common that `known` does not have: `pbc`
 /// in `convert-pbc-to-llvm` and `lower-pbc-init`, but not in
 /// `convert-ub-to-llvm`.
@@ -130,6 +154,24 @@ bool NameChecker::mayBeOwnPass(StringRef name, const StringSet<> &others) {
   });
 }
 
+/// A pass that the pipeline has is not what another one was meant to be, unless
+/// pipelines have many of it; and what a contract of the project names exists.
+void NameChecker::excuseSibling(Diagnostic &finding,
+                                const StringSet<> &passes) {
+  if (finding.code != DiagnosticCode::UnknownPass || !finding.fix ||
+      finding.fix->kind != Fix::Kind::Replace ||
+      catalog.getRenamed().contains(finding.subject))
+    return;
+  StringRef meant = finding.fix->reference;
+  const PassDescriptor *pass = catalog.lookupPass(meant);
+  bool isThere = passes.contains(meant) && pass && !pass->hasKind("cleanup");
+  if (!isThere && !isNamedByProject(finding.subject))
+    return;
+  if (isOfProject(meant) || isNamedByProject(finding.subject))
+    finding.severity = Severity::Remark;
+  finding.fix.reset();
+}
+
 void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
                                   const StringSet<> &passes) {
   if (findings.empty())
@@ -137,6 +179,7 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
   bool hasOwn = any_of(
       passes, [&](const auto &entry) { return isOwnPass(entry.getKey()); });
   for (Diagnostic &finding : findings) {
+    excuseSibling(finding, passes);
     // So are operations of a dialect that nothing is known of.
     if (finding.code == DiagnosticCode::NoEffect && hasOwn) {
       finding.severity = Severity::Remark;
@@ -440,7 +483,10 @@ void NameChecker::checkTargets(const Contract &contract,
     NodeRef ref;
     ref.name = target.name;
     std::optional<Diagnostic> finding = checkPass(std::move(ref), "");
-    if (!finding)
+    // No pass has entries about itself, so it does not mean itself.
+    if (!finding ||
+        (isOfProject(finding->fix->reference) &&
+         namesPass(*catalog.lookupPass(finding->fix->reference), target.name)))
       return;
     // What is to be replaced is no pass of a pipeline.
     finding->fix.reset();

@@ -40,7 +40,10 @@ public:
   /// once more. `passes` are the names of all passes there. Where some are a
   /// project's own, one with a name like a known one, or as one of an earlier
   /// release, may be, too: the first becomes a remark, and both lose their fix.
-  /// An operation like a known one becomes a remark as well.
+  /// An operation like a known one becomes a remark as well. One that is almost
+  /// called as a pass that the pipeline has, too, which is no cleanup, or that
+  /// a contract of the project names, loses its fix, and is a remark if the
+  /// project has that other pass or names it.
   void excuseOwnPasses(std::vector<Diagnostic> &findings,
                        const llvm::StringSet<> &passes);
 
@@ -78,6 +81,11 @@ public:
 
 private:
   llvm::StringRef findIntendedPass(llvm::StringRef name);
+  /// True for passes beside those of the catalog's source, if it has one, and
+  /// for what their order entries name.
+  bool isOfProject(llvm::StringRef name) const;
+  bool isNamedByProject(llvm::StringRef name);
+  void excuseSibling(Diagnostic &finding, const llvm::StringSet<> &passes);
   bool isOwnPass(llvm::StringRef name);
   bool isDialect(llvm::StringRef name, ItemUse use) const;
   bool isNamedByCatalog(llvm::StringRef item);
@@ -91,6 +99,8 @@ private:
   bool isPorting = false;
   /// All names of passes; filled when the first is unknown.
   std::vector<llvm::StringRef> passNames;
+  /// Whether a contract of the project names a pass.
+  llvm::StringMap<bool> namedByProject;
   /// What contracts of the catalog's source name; filled on first use.
   llvm::StringSet<> sourceItems;
   /// What was made known.

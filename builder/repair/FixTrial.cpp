@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/FixTrial.h"
-#include "builder/check/CompiledContract.h"
-#include "builder/check/Ideas.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/check/PresumedInput.h"
 #include "builder/repair/PassEffects.h"
@@ -29,8 +27,53 @@ static size_t countWrongAnchors(const PassList &list) {
   return found.size();
 }
 
+static std::vector<const Node *> listPasses(const PassList &list) {
+  std::vector<const Node *> passes;
+  for (const Node &node : list.getPasses())
+    passes.push_back(&node);
+  return passes;
+}
+
+/// The pass that `finding` is about, by its position; null if it is about
+/// something else.
+static const Node *findSubject(const Diagnostic &finding,
+                               ArrayRef<const Node *> passes) {
+  if (!finding.items.empty() || !finding.node || finding.node->position < 0 ||
+      size_t(finding.node->position) >= passes.size())
+    return nullptr;
+  const Node *pass = passes[finding.node->position];
+  return pass->getName() == finding.node->name ? pass : nullptr;
+}
+
+static FixTrial::Places findPlaces(ArrayRef<Diagnostic> findings,
+                                   ArrayRef<const Node *> passes) {
+  FixTrial::Places places;
+  for (const Diagnostic &finding : findings) {
+    const Node *pass = findSubject(finding, passes);
+    if (!pass || finding.severity < Severity::Warning)
+      continue;
+    for (std::string &key : Tally::getKeys(finding)) {
+      Tally::Count &count = places[{pass, std::move(key)}];
+      ++count.times;
+      count.errors += finding.severity == Severity::Error;
+    }
+  }
+  return places;
+}
+
+bool FixTrial::isFoundAgain(const Diagnostic &finding, const std::string &key,
+                            const Outcome &outcome) const {
+  const Node *pass = findSubject(finding, passes);
+  auto now = outcome.places.find({pass, key});
+  auto then = placesBefore.find({pass, key});
+  return pass && now != outcome.places.end() && then != placesBefore.end() &&
+         now->second.times >= then->second.times &&
+         now->second.errors >= then->second.errors;
+}
+
 FixTrial::FixTrial(const PipelineImpl &original, ArrayRef<Diagnostic> findings)
-    : copy(original, PipelineImpl::Trial()), before(findings),
+    : copy(original, PipelineImpl::Trial()), passes(listPasses(copy.list)),
+      before(findings), placesBefore(findPlaces(findings, passes)),
       wrongAnchors(countWrongAnchors(copy.list)) {
   for (const Diagnostic &finding : findings) {
     for (const std::string &item : finding.items) {
@@ -213,6 +256,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   std::vector<Diagnostic> found;
   bool isDone = false, mayLeaveMore = false;
   StringSet<> stays;
+  Places places;
   SmallVector<const Node *, 2> passed, inserted;
   std::vector<const PassDescriptor *> skipped = findSkipped(fix);
   Nodes nowWorking;
@@ -244,13 +288,11 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
           return true;
         });
     copy.applySeverities(found);
+    places = findPlaces(found, listPasses(copy.list));
     return false;
   });
   if (!isDone || takesWork(passed, nowWorking))
     return nullptr;
-  SmallVector<const Node *> all;
-  for (const Node &node : copy.getPasses())
-    all.push_back(&node);
   Tally after(found);
   std::vector<std::string> worse = after.getWorse(before);
   std::vector<std::string> errors = after.getWorse(before, Severity::Error);
@@ -263,11 +305,42 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
       (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
   bool idlesPass =
       any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
-  result =
-      Outcome{std::move(after), std::move(stays), std::move(worse),
-              !errors.empty(),  idlesPass,        takesWork(all, nowWorking),
-              mayLeaveMore};
+  result = Outcome{std::move(after),
+                   std::move(places),
+                   std::move(stays),
+                   std::move(worse),
+                   !errors.empty(),
+                   idlesPass,
+                   takesWork(passes, nowWorking),
+                   mayLeaveMore};
   return &*result;
+}
+
+bool FixTrial::movesSubjectBlindly(const Diagnostic &finding,
+                                   const Fix &fix) const {
+  const Node *pass = findSubject(finding, passes);
+  if (!pass || fix.kind != Fix::Kind::Move || !fix.then.empty() ||
+      fix.pass != finding.node->name ||
+      fix.passPosition != finding.node->position || fix.referencePosition < 0 ||
+      size_t(fix.referencePosition) >= passes.size())
+    return false;
+  auto [first, last] = std::minmax(fix.passPosition, fix.referencePosition);
+  return any_of(
+      ArrayRef(passes).slice(first, last - first + 1),
+      [](const Node *node) { return !node->getDescriptor().hasContract; });
+}
+
+bool FixTrial::comesTooEarly(const Diagnostic &finding, const Fix &fix) const {
+  if (fix.kind != Fix::Kind::Insert || !finding.node ||
+      finding.node->position < 0 || fix.referencePosition < 0)
+    return false;
+  bool isInFront =
+      fix.referencePosition < finding.node->position ||
+      (fix.before && fix.referencePosition == finding.node->position);
+  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+  return isInFront && pass && any_of(finding.items, [&](StringRef item) {
+           return lowers(*pass, item);
+         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -289,14 +362,14 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
                            const Outcome &outcome) {
   if (finding.items.empty() || finding.severity != Severity::Error)
     return false;
-  SmallVector<const PassDescriptor *, 2> passes;
+  SmallVector<const PassDescriptor *, 2> steps;
   // With other options, more may get to the passes behind it.
   bool setsOption = fix.kind == Fix::Kind::SetOption && fix.then.empty();
   auto addStep = [&](const Fix &step) {
-    passes.push_back(copy.getCatalog().lookupPass(step.pass));
+    steps.push_back(copy.getCatalog().lookupPass(step.pass));
     const Symbol *there = copy.list.lookupSymbol(Target::Kind::Pass, step.pass);
     bool isThere = there && there->count;
-    return passes.back() &&
+    return steps.back() &&
            (setsOption ||
             step.kind == (isThere ? Fix::Kind::Move : Fix::Kind::Insert));
   };
@@ -314,120 +387,9 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
     // Casts come of whatever stays, and go when that does.
     // A pass that would lower what a later step adds stands in the wrong place.
     return item == castItem ||
-           ((setsOption || any_of(passes, addsItem) ||
+           ((setsOption || any_of(steps, addsItem) ||
              (early && addsItem(early))) &&
-            (passes.size() == 1 || none_of(passes, lowersItem)) &&
+            (steps.size() == 1 || none_of(steps, lowersItem)) &&
             !isLoweredHere(item));
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Places
-//===----------------------------------------------------------------------===//
-
-/// The last pass that removes the casts which `fix` puts in; null if none does.
-const Node *FixTrial::findCastRemover(const Fix &fix) const {
-  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
-  if (!pass || !leavesCasts(pass->contract))
-    return nullptr;
-  for (const Node *node = copy.list.back(); node; node = node->getPrevious())
-    if (node->isPass() && !node->getPipeline() &&
-        removesCasts(node->getDescriptor().contract))
-      return node;
-  return nullptr;
-}
-
-bool FixTrial::visitPlaces(const Fix &fix,
-                           function_ref<bool(const Fix &)> visit) const {
-  bool hasTwin = llvm::count_if(copy.getPasses(), [&](const Node &node) {
-                   return node.getName() == fix.pass;
-                 }) > 1;
-  auto visitAt = [&](const Node &node, bool isBefore) {
-    NodeRef reference = copy.getRef(node);
-    if (fix.kind == Fix::Kind::Move) {
-      NodeRef moved;
-      moved.name = fix.pass;
-      moved.position = fix.passPosition;
-      moved.hasTwin = hasTwin;
-      reference = getWhole(reference);
-      return (reference.name != moved.name ||
-              reference.position != moved.position) &&
-             visit(makeMove(moved, isBefore, reference));
-    }
-    if (visit(makeInsert({fix.pass, fix.options}, isBefore, reference)))
-      return true;
-    // In a nest it may see too little, or nothing at all.
-    if (node.getAnchorPath().getDepth() == 0)
-      return false;
-    return visit(makeInsert({fix.pass, fix.options}, isBefore, reference,
-                            &copy.getRoot()));
-  };
-  // From `last` to the start, or to `first`.
-  auto visitFrom = [&](const Node *last, const Node *first) {
-    const Node *outermost = nullptr;
-    for (const Node *node = last; node; node = node->getPrevious()) {
-      // Nothing is put into what a registered pipeline has become.
-      if (node->isPass() && !(outermost && outermost->comesBefore(*node))) {
-        const BundleInstance *pipeline = node->getPipeline();
-        outermost = pipeline ? pipeline->begin : nullptr;
-        if (visitAt(*node, /*isBefore=*/false))
-          return true;
-      }
-      if (node == first)
-        break;
-    }
-    return false;
-  };
-  // Casts should go with those of others.
-  const Node *remover = findCastRemover(fix);
-  if (remover && visitFrom(remover->getPrevious(), nullptr))
-    return true;
-  if (visitFrom(copy.list.back(), remover))
-    return true;
-  for (const Node &node : copy.getPasses())
-    return visitAt(node, /*isBefore=*/true);
-  return false;
-}
-
-std::vector<Fix> FixTrial::findSecondEdits(const Diagnostic &finding,
-                                           const Fix &first) {
-  constexpr size_t most = 32;
-  std::vector<Fix> seconds;
-  if (!left)
-    return seconds;
-  --left;
-  Trial::attempt(copy.list, [&] {
-    if (Error error = copy.apply(first)) {
-      consumeError(std::move(error));
-      return false;
-    }
-    std::vector<Diagnostic> found;
-    OrderCheck(copy.list).run(found);
-    copy.applySeverities(found);
-    std::vector<Fix> anywhere;
-    std::vector<std::string> goal = Tally::getKeys(finding);
-    std::vector<std::string> worse =
-        Tally(found).getWorse(before, Severity::Error);
-    for (Diagnostic &one : found) {
-      if (one.severity != Severity::Error ||
-          none_of(Tally::getKeys(one), [&](const std::string &key) {
-            return is_contained(goal, key) || is_contained(worse, key);
-          }))
-        continue;
-      if (one.fix)
-        one.alternatives.insert(one.alternatives.begin(), *one.fix);
-      for (Fix &guess : one.alternatives)
-        (isAnywhere(guess) ? anywhere : seconds).push_back(std::move(guess));
-    }
-    for (const Fix &fix : anywhere)
-      if (visitPlaces(fix, [&](const Fix &there) {
-            seconds.push_back(there);
-            return seconds.size() >= most;
-          }))
-        break;
-    return false;
-  });
-  if (seconds.size() > most)
-    seconds.resize(most);
-  return seconds;
 }

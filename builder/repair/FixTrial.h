@@ -36,9 +36,13 @@ public:
   /// `findings` are all that the check has to say about `original`.
   FixTrial(const PipelineImpl &original, llvm::ArrayRef<Diagnostic> findings);
 
+  /// What is found about single passes, by the pass and the key.
+  using Places = std::map<std::pair<const Node *, std::string>, Tally::Count>;
+
   /// What is found after a fix, and what of that is worse than before.
   struct Outcome {
     Tally after;
+    Places places;
     /// Of what was told to stay, what still does, be it folded into something
     /// else.
     llvm::StringSet<> stays;
@@ -59,6 +63,17 @@ public:
   /// lives as long as this.
   const Outcome *measure(const Fix &fix);
   const Tally &getBefore() const { return before; }
+  /// True if `finding` is about one pass, and what `key` says of that is found
+  /// as often after a fix: another of its name has been cured, at best.
+  bool isFoundAgain(const Diagnostic &finding, const std::string &key,
+                    const Outcome &outcome) const;
+
+  /// True if `fix` moves the pass that `finding` is about, past one that no
+  /// contract describes.
+  bool movesSubjectBlindly(const Diagnostic &finding, const Fix &fix) const;
+  /// True if `fix` inserts a pass that lowers what `finding` says that stays,
+  /// in front of what introduces that.
+  bool comesTooEarly(const Diagnostic &finding, const Fix &fix) const;
 
   /// Sets how many trials there may be for what comes now.
   void beginFinding(unsigned trials) { leftForOne = trials; }
@@ -94,7 +109,10 @@ private:
   const Node *findCastRemover(const Fix &fix) const;
 
   PipelineImpl copy;
+  /// Those of the copy, which is as it was after each trial.
+  const std::vector<const Node *> passes;
   const Tally before;
+  const Places placesBefore;
   const size_t wrongAnchors;
   /// A fix is judged by the input that the pipeline as it is presumes.
   Assumptions assumed;

@@ -53,6 +53,22 @@ static bool insertOne(Pipeline &pipeline, const Fix &step, LeftOut &left) {
   return count == 1 && left.pass->isPass();
 }
 
+/// Says in the message of `step` where its passes stand without the pass.
+static void renumber(Fix &step, int position) {
+  SmallVector<int> numbers;
+  for (int other : {step.passPosition, step.referencePosition})
+    if (other > position && !is_contained(numbers, other))
+      numbers.push_back(other);
+  llvm::sort(numbers);
+  for (int number : numbers) {
+    std::string before = "(pass " + std::to_string(number) + ")",
+                after = "(pass " + std::to_string(number - 1) + ")";
+    size_t at = step.message.find(before);
+    if (at != std::string::npos)
+      step.message.replace(at, before.size(), after);
+  }
+}
+
 /// Lets a later step be about the pipeline without the pass. False if it is
 /// about that pass, or takes away what it was put beside.
 static bool forget(Fix &step, const Pipeline &pipeline, const LeftOut &left) {
@@ -64,10 +80,21 @@ static bool forget(Fix &step, const Pipeline &pipeline, const LeftOut &left) {
       (isGone && left.beside && step.passPosition == beside))
     return false;
   if (step.referencePosition == position) {
+    // Both messages end with where the pass goes.
+    auto getPlace = [](const Fix &fix) {
+      StringRef message = fix.message;
+      StringRef word = fix.before ? " before '" : " after '";
+      return fix.reference.empty() ? StringRef()
+                                   : message.substr(message.rfind(word));
+    };
+    std::string place = getPlace(left.step).str();
+    step.message.resize(step.message.size() - getPlace(step).size());
+    step.message += place;
     step.reference = left.step.reference;
     step.referencePosition = beside;
     step.before = left.step.before;
   }
+  renumber(step, position);
   for (int *other : {&step.passPosition, &step.referencePosition})
     *other -= *other > position;
   return true;
@@ -81,8 +108,11 @@ std::optional<std::vector<Fix>> pmb::leaveOut(Pipeline &pipeline,
   for (const auto &[i, fix] : enumerate(fixes)) {
     std::vector<Fix> steps = {fix}, kept;
     append_range(steps, fix.then);
-    // What a check puts in counts for the positions of the next fix.
-    pipeline.check();
+    settle(pipeline);
+    // The message of several steps is one.
+    if (i == index && number && !steps.front().message.empty())
+      steps.front().message = steps.front().message.substr(
+          0, steps.front().message.find(", then " + fix.then.front().message));
     for (const auto &[k, step] : enumerate(steps)) {
       step.then.clear();
       if (i == index && k == number) {
@@ -94,6 +124,10 @@ std::optional<std::vector<Fix>> pmb::leaveOut(Pipeline &pipeline,
       if ((left.pass && !forget(kept.back(), pipeline, left)) ||
           errorToBool(applyFix(pipeline, step)))
         return std::nullopt;
+      std::string &message = kept.front().message;
+      size_t at = k ? message.find(step.message) : std::string::npos;
+      if (at != std::string::npos && kept.size() > 1)
+        message.replace(at, step.message.size(), kept.back().message);
     }
     if (kept.empty())
       continue;

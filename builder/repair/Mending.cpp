@@ -10,6 +10,7 @@
 #include "builder/Pipeline.h"
 #include "builder/check/PresumedInput.h"
 #include "builder/edit/PipelineImpl.h"
+#include "builder/repair/LeavingOut.h"
 #include "builder/repair/PassEffects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -216,10 +217,23 @@ public:
   void complete(const std::vector<std::string> &contents);
   /// How bad it is with the first `count` fixes.
   Badness measure(size_t count);
+  /// Leaves out what is inserted and makes it no better.
+  void dropNeedless();
 
   std::vector<Fix> fixes;
 
 private:
+  /// What the pipeline is checked for.
+  struct View {
+    /// Of the input; empty for what the pipeline says.
+    std::vector<std::string> contents;
+    /// What may stay is an error.
+    bool isStrict = false;
+  };
+  /// How bad it is with `made` in each view.
+  std::vector<Badness> measureAll(ArrayRef<Fix> made);
+  static bool makesBetter(ArrayRef<Badness> with, ArrayRef<Badness> without);
+
   /// Calls `look` on the pipeline with the first `count` fixes.
   void attempt(size_t count, function_ref<void()> look);
   void addMarks(std::vector<std::string> &contents) const;
@@ -230,6 +244,7 @@ private:
   Pipeline &pipeline;
   Severity least;
   IsAllowed isAllowed;
+  std::vector<View> views;
 };
 } // namespace
 
@@ -275,6 +290,7 @@ void FixSearch::extend(Severity worth, IsAllowed mayMake) {
 }
 
 void FixSearch::run(const std::vector<std::string> &contents) {
+  views.push_back({contents});
   attempt(fixes.size(), [&] {
     if (!contents.empty())
       pipeline.getInterface().inputContents = contents;
@@ -307,6 +323,7 @@ void FixSearch::complete(const std::vector<std::string> &contents) {
         }))
       return;
     addMarks(*pipeline.getInterface().inputContents);
+    views.push_back({*pipeline.getInterface().inputContents, true});
     // Errors are mended step by step.
     pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Error);
     extend(Severity::Error, [&](const Fix &fix) {
@@ -323,30 +340,91 @@ void FixSearch::complete(const std::vector<std::string> &contents) {
     fixes.resize(count);
 }
 
+std::vector<Badness> FixSearch::measureAll(ArrayRef<Fix> made) {
+  std::vector<Badness> all;
+  for (const View &view : views)
+    tryEdit(
+        pipeline, [&] { return applyFixes(pipeline, made); },
+        [&] {
+          if (!view.contents.empty())
+            pipeline.getInterface().inputContents = view.contents;
+          if (view.isStrict)
+            pipeline.setSeverity(DiagnosticCode::MayBeLeftOver,
+                                 Severity::Error);
+          all.emplace_back(pipeline.check());
+        });
+  return all;
+}
+
+bool FixSearch::makesBetter(ArrayRef<Badness> with, ArrayRef<Badness> without) {
+  return with.size() != without.size() ||
+         any_of(zip(with, without), [](const auto &pair) {
+           const auto &[a, b] = pair;
+           return a.isBetterThan(b, /*withWarnings=*/true);
+         });
+}
+
+void FixSearch::dropNeedless() {
+  std::vector<Badness> with;
+  unsigned trialsLeft = 16;
+  for (size_t i = 0; i < fixes.size(); ++i)
+    for (size_t step = 0; i < fixes.size() && step <= fixes[i].then.size();) {
+      const Fix &fix = step ? fixes[i].then[step - 1] : fixes[i];
+      // What nothing follows is not made needless.
+      if (fix.kind != Fix::Kind::Insert || fixes.size() < 2 || !trialsLeft) {
+        ++step;
+        continue;
+      }
+      --trialsLeft;
+      std::optional<std::vector<Fix>> rest;
+      tryEdit(
+          pipeline,
+          [&] {
+            rest = leaveOut(pipeline, fixes, i, step);
+            return Error::success();
+          },
+          [] {});
+      if (with.empty())
+        with = measureAll(fixes);
+      if (!rest || makesBetter(with, measureAll(*rest)))
+        ++step;
+      else
+        fixes = std::move(*rest);
+    }
+}
+
 std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
                                 IsAllowed isAllowed) {
   FixSearch search(pipeline, least, isAllowed);
   search.run();
+  auto finish = [&] {
+    search.dropNeedless();
+    return std::move(search.fixes);
+  };
   size_t found = search.fixes.size();
   const PipelineInterface &interface = pipeline.getInterface();
   if (!found || interface.inputContents || !interface.outputContents)
-    return std::move(search.fixes);
+    return finish();
   std::vector<std::string> presumed = presumeInput(pipeline.getImpl().list);
   if (presumed.empty())
-    return std::move(search.fixes);
+    return finish();
   search.run(presumed);
   if (search.measure(found).isBetterThan(search.measure(search.fixes.size()),
                                          least <= Severity::Warning))
     search.fixes.resize(found);
   search.complete(presumed);
-  return std::move(search.fixes);
+  return finish();
+}
+
+void pmb::settle(Pipeline &pipeline) {
+  if (pipeline.getCleanups().getSettings().establish)
+    pipeline.check();
 }
 
 Error pmb::applyFixes(Pipeline &pipeline, ArrayRef<Fix> fixes) {
   return pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
     for (const Fix &fix : fixes) {
-      // What a check puts in counts for the positions of the next fix.
-      pipeline.check();
+      settle(pipeline);
       if (Error error = pipeline.apply(fix))
         return error;
     }

@@ -53,13 +53,18 @@ std::vector<Fix> fixNames(Pipeline &pipeline, std::vector<Diagnostic> &findings,
 /// `least`, that of the first warning. Fewer errors are better, then fewer
 /// items that stay, then fewer warnings if these are mended. A step towards a
 /// pipeline that lacks several passes may make it worse; so the fixes end where
-/// it is best, and once they are made, there are no more. Where something was
-/// to be mended, the output is known and the input is not, the presumed input
-/// (PresumedInput.h) must come out as well. Leaves the pipeline as it is. Makes
-/// only what is allowed.
+/// it is best, and once they are made, there are no more. A pass that is
+/// inserted and that later fixes make needless is left out again. Where
+/// something was to be mended, the output is known and the input is not, the
+/// presumed input (PresumedInput.h) must come out as well. Leaves the pipeline
+/// as it is. Makes only what is allowed.
 std::vector<Fix> findFixes(
     Pipeline &pipeline, Severity least,
     IsAllowed isAllowed = [](const Fix &) { return true; });
+
+/// Lets the builder put in what it establishes, which counts for the positions
+/// of the next fix.
+void settle(Pipeline &pipeline);
 
 /// Makes fixes one after the other. Fails with what keeps one from being made,
 /// and changes nothing then.

@@ -299,9 +299,12 @@ std::vector<Diagnostic> PlaceFinder::findErrors() const {
 /// Tells apart errors of two sorts, and those about two passes.
 bool PlaceFinder::isLess(const Diagnostic &a, const Diagnostic &b) {
   auto key = [](const Diagnostic &diagnostic) {
+    // Which pass has ended a property of the output makes no difference.
+    bool isAboutPass =
+        diagnostic.node && diagnostic.code != DiagnosticCode::MissingOutput;
     return std::make_pair(unsigned(diagnostic.code),
-                          diagnostic.node ? StringRef(diagnostic.node->name)
-                                          : StringRef());
+                          isAboutPass ? StringRef(diagnostic.node->name)
+                                      : StringRef());
   };
   return key(a) < key(b);
 }

@@ -9,6 +9,7 @@
 #include "builder/repair/Placement.h"
 #include "builder/check/NodeContract.h"
 #include "builder/check/Rules.h"
+#include "builder/repair/Refusal.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -21,13 +22,6 @@ static void sortByNumber(SmallVectorImpl<const Symbol *> &symbols) {
     return a->number < b->number;
   });
   symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
-}
-
-/// What is refused is not in the pipeline, so there is nothing to try.
-static Error makeRefusal(std::vector<Diagnostic> found) {
-  for (Diagnostic &diagnostic : found)
-    diagnostic.alternatives.clear();
-  return makeError(std::move(found));
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,7 +174,7 @@ Error Placement::checkInserted(const Node &node) {
                   describeMissing(list, node, entry, timeline, ideas))
             found.push_back(std::move(*diagnostic));
       }
-  return makeRefusal(std::move(found));
+  return makeRefusal(list, std::move(found), &node);
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,7 +330,7 @@ Error Placement::checkKept(const Node &node) {
       for (const PropertyEntry &entry : bundle->contract->getProperties())
         if (isNeed(entry) && applies(list, *bundle->begin, entry))
           check(*bundle->begin, entry);
-  return makeRefusal(std::move(found));
+  return makeRefusal(list, std::move(found), &node);
 }
 
 std::vector<Placement::Requirement> Placement::findUnmet() {
@@ -381,5 +375,5 @@ Error Placement::checkMet(ArrayRef<Requirement> known) {
   for (const Interruption &parted : findParted())
     if (!isKnown(parted.node, *parted.entry))
       found.push_back(describeInterruption(list, parted, ideas));
-  return makeRefusal(std::move(found));
+  return makeRefusal(list, std::move(found), nullptr);
 }

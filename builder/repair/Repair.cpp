@@ -26,14 +26,16 @@ struct Candidate {
   const Outcome *outcome;
   /// Nothing is left of the finding; warnings were added; errors were.
   bool isComplete, addsWarnings, addsErrors;
+  /// What the check says of other passes does not count.
+  bool isBlind;
 
   /// What is inserted makes another pass needless.
   bool takesWork() const {
     return fix.kind == Fix::Kind::Insert && outcome->takesWork;
   }
   bool isPerfect() const {
-    return isComplete && !addsWarnings && !takesWork() &&
-           !outcome->mayLeaveMore;
+    return isComplete && !takesWork() && !outcome->mayLeaveMore &&
+           (!addsWarnings || isBlind);
   }
   auto getBadness() const {
     return std::make_tuple(!isComplete, takesWork(), addsErrors, addsWarnings,
@@ -56,6 +58,11 @@ public:
   explicit FixChooser(FixTrial &trial) : trial(trial) {}
 
   std::optional<Candidate> choose(Diagnostic &finding);
+  /// Of the moves that cure findings, takes one for others that it cures as
+  /// well, if less is left then: they all come of one that stands wrong.
+  /// Returns for which.
+  std::vector<bool> unify(ArrayRef<Diagnostic> findings,
+                          MutableArrayRef<std::optional<Candidate>> best);
 
 private:
   std::optional<Candidate> judge(const Diagnostic &finding, const Fix &fix);
@@ -68,15 +75,31 @@ private:
   std::vector<Fix> chosen;
   std::optional<Candidate> best;
   std::vector<FirstEdit> firstEdits;
+  /// What should follow is rather run once more; but it may stand where it is
+  /// by the same mistake as something else.
+  std::vector<Fix> followUpMoves;
   static constexpr unsigned mostOfOnePass = 2;
 };
 } // namespace
+
+static bool isStatedOrder(const Diagnostic &finding) {
+  return is_contained({DiagnosticCode::WrongOrder,
+                       DiagnosticCode::MissingFollowUp,
+                       DiagnosticCode::BrokenSequence},
+                      finding.code);
+}
 
 /// What `fix` does for `finding`; std::nullopt if it does not help.
 std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
                                            const Fix &fix) {
   const Outcome *outcome = trial.measure(fix);
-  if (!outcome || outcome->idlesPass)
+  if (!outcome)
+    return std::nullopt;
+  // Behind what no contract describes, the check does not say which passes have
+  // nothing to run on, so that moving one past it seems to make it worse.
+  bool isBlind = isStatedOrder(finding) && !outcome->addsErrors &&
+                 trial.movesSubjectBlindly(finding, fix);
+  if (outcome->idlesPass && !isBlind)
     return std::nullopt;
   // One error less is worth a warning more.
   bool isError = finding.severity == Severity::Error;
@@ -91,9 +114,13 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
   if (addsErrors && !isCertainNow && !trial.isOneStepOn(finding, fix, *outcome))
     return std::nullopt;
   const Tally &after = outcome->after;
-  Candidate result{fix, outcome, true, addsWarnings, addsErrors};
+  Candidate result{fix, outcome, true, addsWarnings, addsErrors, isBlind};
   bool isBetter = false, isErrorStill = false;
   for (const std::string &key : Tally::getKeys(finding)) {
+    if (trial.isFoundAgain(finding, key, *outcome)) {
+      result.isComplete = false;
+      continue;
+    }
     auto now = after.counts.find(key);
     const Tally::Count &then = trial.getBefore().counts.find(key)->second;
     if (now == after.counts.end() || now->second.times < then.times) {
@@ -108,7 +135,8 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
       (addsWarnings && !result.isComplete && (addsErrors || isErrorStill)))
     return std::nullopt;
   // What makes another pass needless only silences what it does not cure.
-  if (result.takesWork() && !result.isComplete)
+  if (result.takesWork() &&
+      (!result.isComplete || trial.comesTooEarly(finding, fix)))
     return std::nullopt;
   return result;
 }
@@ -191,6 +219,10 @@ std::optional<Candidate> FixChooser::choose(Diagnostic &finding) {
   std::vector<Fix> guesses = std::move(finding.alternatives);
   if (finding.fix)
     guesses.insert(guesses.begin(), *finding.fix);
+  if (finding.code == DiagnosticCode::MissingFollowUp)
+    copy_if(guesses, std::back_inserter(followUpMoves), [](const Fix &fix) {
+      return fix.kind == Fix::Kind::Move && !isAnywhere(fix);
+    });
   // What cures another finding often cures this one; that costs nothing, and
   // trying all places costs most.
   auto anywhere =
@@ -207,13 +239,6 @@ std::optional<Candidate> FixChooser::choose(Diagnostic &finding) {
   if (best && chosen.size() < fewest)
     chosen.push_back(best->fix);
   return best;
-}
-
-static bool isStatedOrder(const Diagnostic &finding) {
-  return is_contained({DiagnosticCode::WrongOrder,
-                       DiagnosticCode::MissingFollowUp,
-                       DiagnosticCode::BrokenSequence},
-                      finding.code);
 }
 
 /// Folds what `cure` cures, unless that was folded before. `roots` are the
@@ -257,6 +282,47 @@ static void fold(std::vector<Diagnostic> &findings, const Outcome &cure,
   }
 }
 
+std::vector<bool>
+FixChooser::unify(ArrayRef<Diagnostic> findings,
+                  MutableArrayRef<std::optional<Candidate>> best) {
+  constexpr size_t most = 8;
+  auto count = [](const Candidate &candidate) {
+    const Tally &after = candidate.outcome->after;
+    return std::make_pair(after.errors, after.warnings);
+  };
+  std::vector<Fix> fixes = std::move(followUpMoves);
+  erase_if(fixes, [&](const Fix &fix) {
+    return none_of(findings, [&](const Diagnostic &finding) {
+      return finding.severity >= Severity::Warning && finding.node &&
+             finding.node->name == fix.pass &&
+             finding.node->position == fix.passPosition;
+    });
+  });
+  fixes.resize(std::min(fixes.size(), most));
+  SmallVector<const Outcome *> known;
+  for (auto [finding, one] : zip(findings, best))
+    if (one && one->isPerfect() && known.size() < most &&
+        (one->fix.kind == Fix::Kind::Move || isStatedOrder(finding)) &&
+        !is_contained(known, one->outcome)) {
+      known.push_back(one->outcome);
+      fixes.push_back(one->fix);
+    }
+  trial.beginFinding(/*trials=*/most);
+  std::vector<bool> isOther(findings.size());
+  for (size_t i = 0; i < findings.size(); ++i)
+    for (const Fix &fix : fixes) {
+      std::optional<Candidate> &own = best[i];
+      if (!own || !own->isComplete)
+        continue;
+      std::optional<Candidate> better = judge(findings[i], fix);
+      if (!better || !better->isPerfect() || count(*better) >= count(*own))
+        continue;
+      own = std::move(better);
+      isOther[i] = true;
+    }
+  return isOther;
+}
+
 void pmb::repair(const PipelineImpl &pipeline,
                  std::vector<Diagnostic> &findings) {
   if (none_of(findings, [](const Diagnostic &finding) {
@@ -267,19 +333,25 @@ void pmb::repair(const PipelineImpl &pipeline,
   FixChooser chooser(trial);
   // By the first finding that a fix was chosen for.
   MapVector<const Outcome *, SmallVector<size_t, 2>> cures;
-  for (auto [index, finding] : enumerate(findings)) {
-    std::optional<Candidate> best;
-    // What is offered for a remark is not tried.
+  std::vector<std::optional<Candidate>> best(findings.size());
+  // What is offered for a remark is not tried.
+  for (auto [index, finding] : enumerate(findings))
     if (finding.severity >= Severity::Warning)
-      best = chooser.choose(finding);
+      best[index] = chooser.choose(finding);
+  std::vector<bool> isOther = chooser.unify(findings, best);
+  for (auto [index, finding] : enumerate(findings)) {
     finding.fix.reset();
     finding.alternatives.clear();
-    if (best) {
-      finding.fix = std::move(best->fix);
-      finding.fix->isUnsafe = !isSafe(*finding.fix, pipeline);
-      cures[best->outcome].push_back(index);
-    }
+    if (!best[index])
+      continue;
+    finding.fix = std::move(best[index]->fix);
+    finding.fix->isUnsafe = !isSafe(*finding.fix, pipeline);
   }
+  // What a fix was chosen for says more than what it cures as well.
+  for (bool isAmongOthers : {false, true})
+    for (size_t index = 0; index < findings.size(); ++index)
+      if (best[index] && isOther[index] == isAmongOthers)
+        cures[best[index]->outcome].push_back(index);
   // What cures more goes first, and of what cures as much, one edit alone.
   auto ordered = cures.takeVector();
   auto rank = [&](const auto &cure) {

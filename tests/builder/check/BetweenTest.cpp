@@ -330,6 +330,10 @@ TEST_F(BetweenTest, AlternatingPassesTakeTurns) {
   EXPECT_EQ(first({"adjoint", "adjoint", "ctrl"}),
             "error: 'adjoint' and the 'adjoint' before it must have 'ctrl' "
             "between them [PMB109 broken-sequence]");
+  // The reason is that of the pass whose contract it is.
+  EXPECT_NE(check({"adjoint", "adjoint", "ctrl"})
+                .find("note: 'ctrl': each makes work\n"),
+            std::string::npos);
 }
 
 /// No single fix adds a bundle; the message says what to do all the same.
@@ -344,6 +348,7 @@ TEST_F(BetweenTest, BundlesTakeTurnsWithHelpInWords) {
       check(pipeline),
       R"(error: 'ctrl' and the 'ctrl' before it must have 'turn' between them [PMB109 broken-sequence]
   at: 'ctrl' (pass 1, on builtin.module, added by framework)
+  note: 'ctrl' must alternate with bundle 'turn'
   note: the one before it: 'ctrl' (pass 0, on builtin.module, added by framework)
   help: put 'turn' between them, or remove one of the two
 )");

@@ -141,8 +141,8 @@ TEST_F(IdeasTest, OfWhatShouldFollow) {
   define("before-group",
          [](Contract &contract) { contract.followedBy(bundle("group")); });
   EXPECT_EQ(ideas({"x", "mine"}),
-            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
-            "before 'x'; move 'x'; insert 'x'\n");
+            "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
+            "before 'x'; insert 'x'\n");
   EXPECT_EQ(ideas({"tidy", "dirty"}),
             "insert 'tidy' after 'dirty'; move 'tidy' after 'dirty'; move "
             "'dirty' before 'tidy'; insert 'tidy'\n");
@@ -173,16 +173,15 @@ TEST_F(IdeasTest, OfWhatANestClearsTheWayFor) {
     define(name);
   define("mine", [](Contract &contract) { contract.followedBy(pass("x")); });
   EXPECT_EQ(ideas({"x", "func.func(y)", "func.func(mine)"}),
-            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
-            "before 'x'; move 'y' and 'mine' before 'x'; move 'x'; insert "
-            "'x'\n");
+            "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
+            "before 'x'; move 'y' and 'mine' before 'x'; insert 'x'\n");
   // But not what is in a nest of its own, or with the other one.
   EXPECT_EQ(ideas({"x", "func.func(y)", "y", "func.func(mine)"}),
-            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
-            "before 'x'; move 'x'; insert 'x'\n");
+            "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
+            "before 'x'; insert 'x'\n");
   EXPECT_EQ(ideas({"x", "y", "mine"}),
-            "move 'x' after 'mine'; insert 'x' after 'mine'; move 'mine' "
-            "before 'x'; move 'x'; insert 'x'\n");
+            "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
+            "before 'x'; insert 'x'\n");
 }
 
 /// A finding of each pass, and ideas for the first.
@@ -304,8 +303,7 @@ TEST_F(IdeasTest, OfAMissingProperty) {
             "move 'needs' before 'ends'; insert 'frees' before 'needs'; move "
             "'ends' after 'needs'\n");
   EXPECT_EQ(ideas({"needs", "frees"}),
-            "move 'needs' after 'frees'; insert 'frees' before 'needs'; move "
-            "'frees' before 'needs'\n");
+            "move 'needs' after 'frees'; move 'frees' before 'needs'\n");
   define("tidies",
          [](Contract &contract) { contract.providesProperty("deallocated"); },
          {"cleanup"});

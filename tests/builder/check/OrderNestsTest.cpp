@@ -157,7 +157,7 @@ TEST_F(OrderTest, BundlesPreserve) {
   at: 'match' (pass 4, on builtin.module, added by framework)
   note: provided by: 'canonicalize' (pass 0, on builtin.module, added by framework)
   note: ended by: 'match' (pass 3, on builtin.module, added by framework)
-  fix: move 'match' (pass 4) before 'match' (pass 3)
+  help: put 'match' before 'match' (pass 3)
 )");
   // One before it would end what it requires.
   EXPECT_NE(test::text(pipeline->addPassBefore("match", "match")), "");

@@ -216,7 +216,7 @@ TEST_F(OrderTest, FollowedBy) {
   at: 'deallocate' (pass 1, on builtin.module, added by framework)
   note: 'deallocate': emits more than is needed
   note: what should follow: 'simplify' (pass 0, on builtin.module, added by framework)
-  fix: move 'simplify' after 'deallocate'
+  fix: insert 'simplify' after 'deallocate'
 )");
 }
 

@@ -114,6 +114,10 @@ TEST_F(OrderTest, OutputProperties) {
   EXPECT_EQ(
       check(*pipeline),
       R"(error: the output must be 'canonical', which does not hold at the end of the pipeline [PMB036 missing-output]
+  at: 'lower' (pass 2, on builtin.module, added by framework)
+  note: provided by: 'canonicalize' (pass 1, on builtin.module, added by framework)
+  note: ended by: 'lower' (pass 2, on builtin.module, added by framework)
+  fix: move 'canonicalize' after 'lower' (pass 2)
 )");
 }
 
@@ -129,6 +133,8 @@ TEST_F(OrderTest, RejectedProperties) {
       R"(error: 'hoist' cannot accept 'deallocated', which is there [PMB030 rejected]
   at: 'hoist' (pass 1, on builtin.module, added by framework)
   note: 'hoist': moves allocations only
+  note: provided by: 'deallocate' (pass 0, on builtin.module, added by framework)
+  fix: move 'hoist' before 'deallocate'
 )");
 }
 

@@ -67,6 +67,16 @@ TEST_F(UndescribedTest, WhatOneBehindItMayLowerIsOneRemark) {
   help: say in a contracts file what 'acme-to-llvm' lowers: {"passes": {"acme-to-llvm": {"lowers": [{"from": "cf"}]}}}
   help: or add a pass that lowers 'cf.br': 'cf-to-llvm'
 )");
+  // One that is there stands too early.
+  auto late = compose({"cf-to-llvm", "acme-first", "linalg-to-loops",
+                       "scf-to-cf", "acme-to-llvm"});
+  late->getInterface().outputContents = {"llvm"};
+  std::string advice = check(*late);
+  EXPECT_NE(advice.find("help: or move 'cf-to-llvm', which lowers 'cf.br', "
+                        "behind what introduces it\n"),
+            std::string::npos)
+      << advice;
+  EXPECT_EQ(advice.find("or add a pass"), std::string::npos) << advice;
   // A pass that leads elsewhere does not belong there.
   pipeline->getInterface().outputContents = {"sv"};
   EXPECT_EQ(check(*pipeline).find("or add a pass"), std::string::npos);

@@ -87,7 +87,7 @@ TEST_F(OrderTest, WishSomeCleanupLater) {
   at: 'unroll' (pass 1, on builtin.module, added by framework)
   note: 'unroll': leaves dead code
   note: what should follow: 'cse' (pass 0, on builtin.module, added by framework)
-  fix: move 'cse' after 'unroll'
+  fix: insert 'cse' after 'unroll'
 )");
 }
 

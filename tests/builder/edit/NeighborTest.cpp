@@ -68,7 +68,7 @@ TEST_F(NeighborTest, WhatWouldPartThemIsRefused) {
   note: 'b': put there by plugin 'acme'
   note: what it precedes: 'x' (pass 3, on builtin.module, added by framework)
   note: what stands between them: 'c' (pass 2, on builtin.module, added by framework)
-  fix: move 'b' before 'x'
+  help: put 'c' after 'x' or before 'b'
 )");
   std::string two = "error: 'b' must come immediately before 'x', and 'd' "
                     "stands between them [PMB109 broken-sequence]";

@@ -35,7 +35,7 @@ TEST_F(OrderInsertTest, OwnEntriesForbid) {
   at: 'to-loops' (pass 0, on builtin.module, added by framework)
   note: 'to-loops': works on buffers only
   note: what it must follow: 'bufferize' (pass 2, on builtin.module, added by framework)
-  fix: move 'to-loops' after 'bufferize'
+  help: put 'to-loops' after 'bufferize'
 )");
   EXPECT_EQ(text(pipeline->addPassAfter("to-loops", "bufferize")), "");
   EXPECT_EQ(pipeline->str(), "builtin.module(x,bufferize,to-loops,lower)");
@@ -52,7 +52,7 @@ TEST_F(OrderInsertTest, OthersEntriesForbid) {
   at: 'lower' (pass 0, on builtin.module, added by framework)
   note: 'lower': knows memrefs only
   note: what it must follow: 'bufferize' (pass 2, on builtin.module, added by framework)
-  fix: move 'lower' after 'bufferize'
+  help: put 'bufferize' before 'lower'
 )");
   EXPECT_EQ(text(pipeline->addPassBefore("bufferize", "lower")), "");
   // One is enough: where the next one stands does not matter.
@@ -89,7 +89,7 @@ TEST_F(OrderInsertTest, RequiredPropertiesForbid) {
   note: 'match': matches canonical forms
   note: provided by: 'canonicalize' (pass 0, on builtin.module, added by framework)
   note: ended by: 'lower' (pass 1, on builtin.module, added by framework)
-  fix: move 'match' before 'lower'
+  help: put 'match' before 'lower'
 )");
   expectRefused(
       *pipeline,
@@ -98,7 +98,7 @@ TEST_F(OrderInsertTest, RequiredPropertiesForbid) {
   at: 'match' (pass 0, on builtin.module, added by framework)
   note: 'match': matches canonical forms
   note: provided only later, by: 'canonicalize' (pass 1, on builtin.module, added by framework)
-  fix: move 'match' after 'canonicalize'
+  help: put 'match' after 'canonicalize'
 )");
   EXPECT_EQ(text(pipeline->addPassAfter("match", "canonicalize")), "");
 }
@@ -124,7 +124,6 @@ TEST_F(OrderInsertTest, WhatTheNextRequiresIsNotEnded) {
   note: provided by: 'canonicalize' (pass 0, on builtin.module, added by framework)
   note: ended by: 'lower' (pass 1, on builtin.module, added by plugin 'acme')
   note: nothing of what plugin 'acme' did was kept
-  fix: move 'match' before 'lower'
 )");
   EXPECT_EQ(text(insertAsPlugin("canonicalize", "canonicalize")), "");
   // A bundle that ends and provides it again is a good one, and so is what
@@ -219,7 +218,7 @@ TEST_F(OrderInsertTest, AllPlacesOrNone) {
       R"(error: 'to-loops' must come after 'bufferize', and stands before it [PMB020 wrong-order]
   at: 'to-loops' (pass 0, on builtin.module, added by framework)
   note: what it must follow: 'bufferize' (pass 2, on builtin.module, added by framework)
-  fix: move 'to-loops' (pass 0) after 'bufferize'
+  help: put 'to-loops' after 'bufferize'
 )");
 }
 
@@ -329,8 +328,8 @@ TEST_F(OrderInsertTest, PartyIsATransaction) {
   at: 'to-loops' (pass 0, on builtin.module, added by plugin 'bad')
   note: 'to-loops': works on buffers only
   note: what it must follow: 'bufferize' (pass 3, on builtin.module, added by framework)
+  help: put 'to-loops' after 'bufferize'
   note: nothing of what plugin 'bad' did was kept
-  fix: move 'to-loops' after 'bufferize'
 )");
   EXPECT_EQ(pipeline->str(), "builtin.module(x,bufferize,cse)");
 }
@@ -427,8 +426,8 @@ TEST_F(OrderInsertTest, RegistrationOrderDoesNotMatter) {
   at: 'to-loops' (pass 0, on builtin.module, added by plugin 'bravo')
   note: 'to-loops': works on buffers only
   note: what it must follow: 'bufferize' (pass 3, on builtin.module, added by framework)
+  help: put 'to-loops' after 'bufferize'
   note: nothing of what plugin 'bravo' did was kept
-  fix: move 'to-loops' after 'bufferize'
 warning: nothing but the tie-break decides that 'count' comes before 'trace' [PMB035 ambiguous-order]
   at: 'count' (pass 1, on builtin.module, added by plugin 'alpha')
   note: both were put before 'bufferize': 'bufferize' (pass 5, on builtin.module, added by framework)

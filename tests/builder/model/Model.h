@@ -77,7 +77,7 @@ struct Finding {
   Severity severity;
   /// The step that the finding is about, as messages name it: the name, and
   /// for passes the number. Not compared for left-overs, which have an item
-  /// instead, and cycles.
+  /// instead, cycles, and properties of the output.
   std::string name;
   int position = -1;
   std::string item;

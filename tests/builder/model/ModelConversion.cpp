@@ -146,6 +146,11 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
       hasCycle = true;
       continue;
     }
+    // Where the property was ended is for the message.
+    if (diagnostic.code == DiagnosticCode::MissingOutput) {
+      result.insert(finding);
+      continue;
+    }
     if (!diagnostic.items.empty()) {
       // One of them is as certain as the finding says; the others share its
       // cause.

@@ -113,6 +113,86 @@ TEST_F(MendingTest, WhatMayBeAPassOfAProjectStays) {
   EXPECT_TRUE(fixes.empty());
 }
 
+/// The other pass of a pair is not meant to be the first once more; of cleanups
+/// there are many.
+TEST_F(MendingTest, WhatIsThereTooIsNotWhatWasMeant) {
+  EXPECT_EQ(mend("builtin.module(convert-cf-to-llvm,convert-df-to-llvm)"),
+            "builtin.module(convert-cf-to-llvm,convert-df-to-llvm)");
+  EXPECT_EQ(mend("builtin.module(canonicalize,canonicalise)"),
+            "builtin.module(canonicalize,canonicalize)");
+}
+
+TEST_F(MendingTest, SiblingsOfAPassOfAProjectStay) {
+  Catalog catalog = getStockCatalog().clone();
+  PassDescriptor known("acme-tma-lowering");
+  known.hasContract = true;
+  known.contract.before(pass("acme-xma-lowering"));
+  test::require(catalog.addPass(known));
+  PassDescriptor stage("acme-stage-1");
+  test::require(catalog.addPass(stage));
+  NameChecker names(catalog);
+  auto check = [&](llvm::StringRef text) {
+    TextualPipeline parsed = test::require(parseTextualPipeline(text, "test"));
+    Pipeline pipeline(parsed.getRootOp(), catalog);
+    test::require(parsed.appendTo(pipeline));
+    return parsed.checkNames(names, &pipeline);
+  };
+  // It is in the pipeline as well, or a contract names the other.
+  for (llvm::StringRef text :
+       {"builtin.module(acme-tma-lowering,acme-mma-lowering)",
+        "builtin.module(acme-xma-lowering)"}) {
+    std::vector<Diagnostic> found = check(text);
+    ASSERT_EQ(found.size(), 1u) << text.str();
+    EXPECT_FALSE(found[0].fix);
+    EXPECT_EQ(found[0].severity, Severity::Remark);
+  }
+  EXPECT_TRUE(check("builtin.module(acme-mma-lowering)")[0].fix);
+  // Nobody mistypes a digit.
+  EXPECT_TRUE(check("builtin.module(acme-stage-2)").empty());
+}
+
+/// What takes the work of the pass that introduces something does not lower
+/// that, but silences it.
+TEST_F(MendingTest, NothingIsInsertedBeforeWhatItLowersIsThere) {
+  Catalog catalog = getStockCatalog().clone();
+  auto define = [&](llvm::StringRef name,
+                    llvm::function_ref<void(Contract &)> fill) {
+    PassDescriptor pass(name);
+    pass.hasContract = true;
+    fill(pass.contract);
+    test::require(catalog.addPass(std::move(pass)));
+  };
+  define("acme-shapes",
+         [](Contract &contract) { contract.leavesDead({"acme.shape"}); });
+  define("acme-tile", [](Contract &contract) {
+    contract.lowers({"acme.mm"}).to({"llvm.call"});
+  });
+  define("acme-rest",
+         [](Contract &contract) { contract.lowers({"acme"}).to({"linalg"}); });
+  Pipeline pipeline("builtin.module", catalog);
+  for (const char *name : {"acme-shapes", "acme-tile", "acme-rest"})
+    pipeline.append(PassSpec(name));
+  pipeline.getInterface().inputContents = {"acme"};
+  pipeline.getInterface().outputContents = {"llvm"};
+  test::require(applyFixes(pipeline, findFixes(pipeline, Severity::Warning)));
+  std::string text = pipeline.str();
+  EXPECT_TRUE(llvm::StringRef(text).contains("acme-tile,acme-rest")) << text;
+}
+
+/// What is inserted first may have been for what later fixes lower as well.
+TEST_F(MendingTest, NothingNeedlessIsInserted) {
+  output = {"llvm-ir"};
+  llvm::StringRef needed = "finalize-memref-to-llvm";
+  std::string mended =
+      mend("builtin.module(func.func(convert-linalg-to-loops),"
+           "one-shot-bufferize{bufferize-function-boundaries=true},"
+           "convert-scf-to-cf,convert-cf-to-llvm,convert-func-to-llvm,"
+           "reconcile-unrealized-casts)");
+  EXPECT_EQ(llvm::StringRef(mended).count(needed), 1u) << mended;
+  for (const Diagnostic &finding : findings)
+    EXPECT_LT(finding.severity, Severity::Warning) << finding.message;
+}
+
 TEST_F(MendingTest, SignaturesWithTensorsAreLoweredToo) {
   output = {"llvm-ir"};
   EXPECT_EQ(

@@ -283,7 +283,7 @@ TEST(PipelineFile, InsertionNextToAPass) {
   at: 'c' (pass 2, on builtin.module, added by p.json:3:16)
   note: 'c': put there by p.json:3:16
   note: what it precedes: 'b' (pass 0, on builtin.module, added by p.json:2:21)
-  fix: move 'c' before 'b'
+  help: put 'b' after 'c'
 )");
 }
 

@@ -1,0 +1,105 @@
+//===- ProviderIdeas.cpp - Edits that may make a property hold ------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "builder/check/Ideas.h"
+#include "builder/check/Targets.h"
+
+using namespace pmb;
+using namespace llvm;
+
+ArrayRef<std::string> Ideas::getProviders(StringRef property) {
+  auto [it, isNew] = providers.try_emplace(property);
+  if (isNew && isWanted)
+    for (StringRef name : pipeline.getCatalog().getPassNames())
+      if (matchesTarget(providerOf(property),
+                        *pipeline.getCatalog().lookupPass(name)))
+        it->second.push_back(name.str());
+  return it->second;
+}
+
+/// True if a bundle around the place before `node` takes no cleanups.
+static bool takesNoCleanup(const Node &node) {
+  const BundleInstance *at = node.getBundle();
+  if (node.getKind() == Node::Kind::BundleBegin)
+    at = at->parent;
+  while (at && at->noCleanup.empty())
+    at = at->parent;
+  return at;
+}
+
+void Ideas::provide(Diagnostic &diagnostic, const Node &node,
+                    const PropertyEntry &need, const Node *provider,
+                    std::optional<Fix> move) {
+  if (!isWanted)
+    return;
+  const PropertyDescriptor *known =
+      pipeline.getCatalog().lookupProperty(need.property);
+  StringRef usual = !need.establishedBy.empty() ? StringRef(need.establishedBy)
+                    : known ? StringRef(known->establishedBy)
+                            : StringRef();
+  std::vector<Fix> first, last;
+  auto insert = [&](const Cure &pass, std::vector<Fix> &list) {
+    list.push_back(makeInsert(pass, /*before=*/true, pipeline.getRef(node)));
+  };
+  bool canClean = !takesNoCleanup(node);
+  bool isUsualWanted = !usual.empty() && canClean;
+  if (provider && provider->isPass()) {
+    // A cleanup, and what can be run again, is; others were put where they are
+    // for reasons of their own.
+    const PassDescriptor &pass = provider->getDescriptor();
+    bool isEasy = pass.name == usual || pass.hasKind("cleanup") ||
+                  pass.contract.isIdempotent();
+    // One that comes too late stands in the wrong place, and is not missing.
+    bool isOnlyMoved = !isEasy && node.comesBefore(*provider) &&
+                       node.getOrigin().isSameParty(provider->getOrigin());
+    if (!isOnlyMoved && (!isEasy || canClean))
+      insert(copyOf(*provider), isEasy ? first : last);
+    isUsualWanted &= !isEasy;
+  }
+  if (isUsualWanted)
+    insert(getFinder().get(usual), first);
+  else if (usual.empty() && !(provider && provider->isPass()))
+    if (ArrayRef<std::string> passes = getProviders(need.property);
+        passes.size() == 1)
+      insert(getFinder().get(passes.front()), last);
+  if (move)
+    first.push_back(std::move(*move));
+  add(diagnostic, first);
+  add(diagnostic, last);
+}
+
+void Ideas::provideAtEnd(Diagnostic &diagnostic, StringRef property,
+                         const Node &last, const Node *provider,
+                         const Node *ender) {
+  if (!isWanted)
+    return;
+  const PropertyDescriptor *known =
+      pipeline.getCatalog().lookupProperty(property);
+  auto insert = [&](const Cure &pass) {
+    NodeRef end = pipeline.getRef(last);
+    if (last.getAnchorPath().getDepth())
+      diagnostic.orBy(
+          makeInsert(pass, /*before=*/false, end, &pipeline.getRoot()));
+    diagnostic.orBy(makeInsert(pass, /*before=*/false, end));
+  };
+  if (known && !known->establishedBy.empty())
+    insert(getFinder().get(known->establishedBy));
+  if (provider && provider->isPass()) {
+    // What is run again easily may have to run where it stands.
+    const PassDescriptor &pass = provider->getDescriptor();
+    if (pass.hasKind("cleanup") || pass.contract.isIdempotent())
+      insert(copyOf(*provider));
+    if (ender)
+      diagnostic.orBy(makeMove(pipeline.getRef(*provider), /*before=*/false,
+                               pipeline.getRef(*ender)));
+    insert(copyOf(*provider));
+  } else if (ArrayRef<std::string> passes = getProviders(property);
+             passes.size() == 1) {
+    insert(getFinder().get(passes.front()));
+  }
+}
