@@ -57,10 +57,14 @@ static void clearWay(const ContentsChange::Effect &effect, const Node &node,
 
 /// A lowering that something may be in the way of, if it is one.
 static std::optional<EarlyLowering>
-findCandidate(const Node &node, const ContentsChange &change,
-              const ContentsChange::Effect &effect,
+findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
               const ContentsState &state) {
+  const Node &node = *step.node;
+  const ContentsChange &change = *step.change;
   const CompiledContract::Lowering &lowering = *effect.lowering;
+  // In a part of the program, casts of the rest are not its work.
+  if (lowering.lowersCasts && step.reach == Reach::Part)
+    return std::nullopt;
   if (lowering.unless.empty() || lowering.isInPassing ||
       (state.isClosed() && !effect.outcome.isSurelyBlocked()))
     return std::nullopt;
@@ -106,7 +110,7 @@ SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
     for (const ContentsChange::Effect &effect : change.effects) {
       clearWay(effect, node, state, candidates);
       if (std::optional<EarlyLowering> candidate =
-              findCandidate(node, change, effect, state))
+              findCandidate(step, effect, state))
         candidates.push_back(std::move(*candidate));
     }
   });

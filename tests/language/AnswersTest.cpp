@@ -169,7 +169,7 @@ TEST(LanguageHover, SaysWhatAPassDoesWhereItStands) {
        {"one-shot-bufferize|one-shot-bufferize: One-Shot Bufferize",
         "pass       0 of 1, on builtin.module",
         "options    bufferize-function-boundaries=true", "wants buffers",
-        "in the IR  !tensor", "removes    !tensor", "may add    !memref"})
+        "in the IR  !tensor", "removes    !tensor", "adds       !memref"})
     EXPECT_TRUE(StringRef(text).contains(part)) << part.str() << " in\n"
                                                 << text;
 }

@@ -252,8 +252,9 @@ Listing model::makeWorld(Random &random) {
         type.except = pickList(random, 1, pickAdded);
       if (random.chance(30))
         type.becomes = random.pick(types);
-      if (random.chance(30))
-        type.inAttributes = pickList(random, 2, pickAdded);
+      Random fork = random.fork();
+      if (fork.chance(30))
+        type.inAttributes = pickList(fork, 2, pickAdded);
     }
     if (random.chance(90))
       world.types.push_back(type);
