@@ -8,6 +8,7 @@
 
 #include "builder/check/Cures.h"
 #include "builder/check/CompiledContract.h"
+#include "builder/check/OptionCures.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -211,56 +212,6 @@ static bool isOnlyOfType(const ContentsEntry &entry) {
   return entry.isPartial && any_of(entry.given, [](StringRef item) {
            return Item(item).isType();
          });
-}
-
-/// True if a fix may give `value` to an option of `pass`.
-static bool canBeSet(const PassDescriptor &pass, StringRef name,
-                     StringRef value) {
-  const OptionDescriptor *option = pass.lookupOption(name);
-  return !option || option->testOnly.empty() ||
-         normalizeOptionValue(option, option->defaultValue) ==
-             normalizeOptionValue(option, value);
-}
-
-/// An option of `pass`, given `options`, and the value that makes `condition`
-/// hold, or not, as `wanted` says; std::nullopt if none does alone, or only
-/// tests set it.
-static std::optional<std::pair<StringRef, StringRef>>
-findDecidingOption(const PassDescriptor &pass, StringRef options,
-                   const Condition &condition, bool wanted) {
-  for (const ConditionTerm &term : condition.getTerms()) {
-    if (!isOwnOption(pass, term, /*around=*/nullptr))
-      continue;
-    StringRef named =
-        normalizeOptionValue(pass.lookupOption(term.name), term.value);
-    SmallVector<StringRef, 2> values = {"true", "false"};
-    if (term.isCompared() && !is_contained(values, named))
-      values = {term.value};
-    for (StringRef value : values) {
-      if (value.empty() || !canBeSet(pass, term.name, value))
-        continue;
-      std::string with = addOptions(options, {{term.name, value.str()}});
-      if (OptionValues(pass, with).holds(condition, nullptr) == wanted)
-        return std::pair(term.name, value);
-    }
-  }
-  return std::nullopt;
-}
-
-/// The options that it takes beside those that are `given` for `condition` to
-/// hold; std::nullopt if one option alone does not decide, it is given
-/// another value, or only tests set it.
-static std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
-                                                   StringRef given,
-                                                   const Condition &condition) {
-  if (OptionValues(pass, given).holds(condition, nullptr))
-    return "";
-  auto option = findDecidingOption(pass, given, condition, /*wanted=*/true);
-  if (!option || any_of(splitOptions(given), [&](const auto &one) {
-        return one.first == option->first;
-      }))
-    return std::nullopt;
-  return addOptions("", {{option->first, option->second.str()}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -472,32 +423,4 @@ std::optional<Cure> CureFinder::findCommon(ArrayRef<unsigned> ids) const {
         (!best || rank(pass) < rank(*best)))
       best = &pass;
   return best ? std::optional(get(best->name)) : std::nullopt;
-}
-
-std::vector<std::string> pmb::findBetterOptions(const Node &node,
-                                                StringRef item) {
-  const PassDescriptor &pass = node.getDescriptor();
-  std::string given = node.getGivenOptions().str();
-  std::vector<std::string> result;
-  OptionValues values(pass, given);
-  for (const ContentsEntry &entry : pass.contract.getContents()) {
-    if (!entry.isConditional() || !values.holds(entry.condition, nullptr))
-      continue;
-    bool isLeft = entry.isPartial && is_contained(entry.items, item);
-    if (!isLeft && !is_contained(entry.to, item) &&
-        !is_contained(entry.sometimes, item))
-      continue;
-    auto option =
-        findDecidingOption(pass, given, entry.condition, /*wanted=*/false);
-    if (!option)
-      continue;
-    std::string better;
-    for (const auto &[name, value] : splitOptions(given))
-      if (name != option->first)
-        better += (name + (value.empty() ? "" : "=" + value.str()) + " ").str();
-    better += addOptions("", {{option->first, option->second.str()}});
-    if (!is_contained(result, better))
-      result.push_back(std::move(better));
-  }
-  return result;
 }

@@ -91,12 +91,6 @@ private:
   SharedOptions shared;
 };
 
-/// The options that `node` has, changed so that no entry applies any more by
-/// which it adds `item`, or leaves some of it. Each is one option more, or with
-/// another value. Only options that are on or off.
-std::vector<std::string> findBetterOptions(const Node &node,
-                                           llvm::StringRef item);
-
 } // namespace pmb
 
 #endif // PMB_BUILDER_CHECK_CURES_H

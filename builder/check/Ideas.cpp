@@ -9,6 +9,7 @@
 #include "builder/check/Ideas.h"
 #include "builder/check/CompiledContract.h"
 #include "builder/check/Findings.h"
+#include "builder/check/OptionCures.h"
 #include "builder/check/OrderGraph.h"
 #include "builder/check/Targets.h"
 #include "llvm/ADT/STLExtras.h"

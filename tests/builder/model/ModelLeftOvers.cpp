@@ -78,6 +78,10 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
     Early candidate{index, step.name, -1, lowering.from, blockers, false, {}};
     for (const std::string &item : lowering.entry.items)
       candidate.isCast |= item.find(cast) == 0;
+    // Casts of the rest are not the work of what sees a part.
+    View view = look(step);
+    if (candidate.isCast && !view.seesAll && view.seesOld)
+      continue;
     candidate.position = getPosition(step, index);
     candidate.isInVain =
         closed && !candidate.isCast && doesNothing(lowerings, step);

@@ -1,0 +1,39 @@
+//===- OptionCures.h - Options with which a pass does ---------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass lowers some items with certain options only, and adds others with
+// certain options only. Here are the options to set.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_BUILDER_CHECK_OPTIONCURES_H
+#define PMB_BUILDER_CHECK_OPTIONCURES_H
+
+#include "builder/list/NodeList.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pmb {
+
+/// The options that it takes beside those that are `given` for `condition` to
+/// hold; std::nullopt if one option alone does not decide, it is given
+/// another value, or only tests set it.
+std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
+                                            llvm::StringRef given,
+                                            const Condition &condition);
+
+/// The options that `node` has, changed so that no entry applies any more by
+/// which it adds `item`, or leaves some of it. Each is one option more, or with
+/// another value. Only options that are on or off.
+std::vector<std::string> findBetterOptions(const Node &node,
+                                           llvm::StringRef item);
+
+} // namespace pmb
+
+#endif // PMB_BUILDER_CHECK_OPTIONCURES_H
