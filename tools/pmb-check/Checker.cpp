@@ -15,6 +15,7 @@
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/pipelines/PipelineFinder.h"
+#include "bundles/pipelines/PluginRules.h"
 #include "bundles/stock/Witnesses.h"
 #include "tools/CommandLine.h"
 #include "llvm/ADT/STLExtras.h"
@@ -266,11 +267,23 @@ void Checker::checkAppended(Pipeline &pipeline, Error appendError,
   append_range(report.findings, std::move(errors));
 }
 
+/// Plugins take part by their names, in whatever order they are given.
 Error Checker::appendPlugins(Pipeline &pipeline) const {
-  for (const PipelineFile &plugin : plugins)
-    if (Error error = plugin.appendAsPluginTo(pipeline))
+  StringSet<> given;
+  for (const PipelineFile &plugin : plugins) {
+    Expected<std::string> id = getPluginID(plugin.getName());
+    if (!id)
+      return id.takeError();
+    // One that is given twice takes part once.
+    if (!given.insert(plugin.getName()).second)
+      continue;
+    Party party;
+    party.origin = Origin::plugin(*id);
+    party.registration = [&] { return plugin.appendAsPluginTo(pipeline); };
+    if (Error error = pipeline.addParty(std::move(party)))
       return error;
-  return Error::success();
+  }
+  return pipeline.applyParties();
 }
 
 void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {

@@ -1,4 +1,4 @@
-//===- GivenInput.h - Inputs as the command line names them ----------- ===//
+//===- GivenInput.h - Inputs as the command line names them ----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,6 @@ struct GivenInput {
   readPlugins(std::vector<std::string> &files) const;
 
   llvm::StringRef name;
-  /// In the order in which they are given.
   llvm::SmallVector<llvm::StringRef> plugins;
   llvm::StringRef variant;
 };
