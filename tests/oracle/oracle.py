@@ -206,7 +206,7 @@ def check_properties(world):
     closed = "contents" in world.input
     # True, False, or None for what may hold; and what counts as reported, for weak entries.
     holds = {p: True if p in given else False if closed else None for p in world.declared}
-    reported = set()
+    reported, ended = set(), {}
     for at, step in enumerate(world.passes):
         required = [e for e in step.entries("requires", "property") if "property" in e]
         for entry in required:
@@ -226,13 +226,15 @@ def check_properties(world):
                     yield Finding("rejected", at, severity(entry))
         for prop in world.declared:
             if world.ends(step, prop):
+                ended.setdefault(prop, at)
                 holds[prop] = False
                 reported.discard(prop)
             if prop in step.properties("provides"):
                 holds[prop] = True
+                ended.pop(prop, None)
     for prop in listed(world.output.get("properties")):
         if not holds[prop]:
-            yield Finding("missing-output", None, "error")
+            yield Finding("missing-output", ended.get(prop, len(world.passes) - 1), "error")
 
 
 # ===------------------------------------------------------------------------===#
