@@ -21,9 +21,10 @@
 
 namespace pmb {
 
-/// The options that it takes beside those that are `given` for `condition` to
-/// hold; std::nullopt if one option alone does not decide, it is given
-/// another value, or only tests set it.
+/// The options that `pass` takes beside those that are `given` for `condition`
+/// to hold, with spaces between them; empty if it holds already. std::nullopt
+/// if one option alone does not decide, is given another value, or is only set
+/// by tests.
 std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
                                             llvm::StringRef given,
                                             const Condition &condition);
