@@ -117,7 +117,7 @@ StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
     if (distance < best) {
       found = candidate;
       best = distance;
-    } else if (distance == best) {
+    } else if (distance == best && candidate != found) {
       found = "";
     }
   }

@@ -22,6 +22,7 @@
 #include "builder/passes/PassDescriptor.h"
 #include "builder/passes/PassHistory.h"
 #include "builder/passes/PassManagerRules.h"
+#include "builder/passes/TypeDescriptor.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -46,47 +47,6 @@ struct PropertyDescriptor {
   bool operator==(const PropertyDescriptor &other) const {
     return summary == other.summary && isFleeting == other.isFleeting &&
            establishedBy == other.establishedBy;
-  }
-};
-
-/// A kind of type, and the operations whose operands or results have it. Says
-/// where casts appear when a pass converts the type, and until when they stay.
-struct TypeDescriptor {
-  /// `!memref`.
-  std::string name;
-  /// Items that always involve the type: `memref.load`.
-  std::vector<std::string> carriers;
-  /// Items that usually do, in programs that have the type at all:
-  /// `func.call`, `arith.addi` for `!index`.
-  std::vector<std::string> likelyCarriers;
-  /// Items that can.
-  std::vector<std::string> possibleCarriers;
-  /// Items that never do, although a list above covers them.
-  std::vector<std::string> except;
-  /// The kind of type that it is lowered to, `!memref` for `!tensor`. Empty if
-  /// it is lowered to types of the target.
-  std::string becomes = {};
-  /// Of the carriers, items that only use values of the type, as `memref.store`
-  /// uses indices, and items that only make some, as `arith.constant` does;
-  /// others do both. A cast has a use to the end where something is lowered
-  /// before what makes the values that it uses.
-  std::vector<std::string> onlyUsers = {}, onlySources = {};
-  /// Items that may have the type in an attribute alone, as `memref.global` has
-  /// a tensor for its value. A list that names operations and types may count
-  /// these.
-  std::vector<std::string> inAttributes = {};
-
-  bool operator==(const TypeDescriptor &other) const {
-    return carriers == other.carriers &&
-           likelyCarriers == other.likelyCarriers &&
-           possibleCarriers == other.possibleCarriers &&
-           except == other.except && onlyUsers == other.onlyUsers &&
-           onlySources == other.onlySources &&
-           inAttributes == other.inAttributes && becomes == other.becomes;
-  }
-  bool hasCarriers() const {
-    return !carriers.empty() || !likelyCarriers.empty() ||
-           !possibleCarriers.empty();
   }
 };
 

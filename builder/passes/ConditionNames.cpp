@@ -28,8 +28,6 @@ static StringRef findSlip(StringRef name, ArrayRef<StringRef> known) {
     if (!name.empty() && !one.empty() && one.front() == name.front() &&
         getDigits(one) == getDigits(name))
       alike.push_back(one);
-  llvm::sort(alike); // what was chosen is named twice
-  alike.erase(std::unique(alike.begin(), alike.end()), alike.end());
   return is_contained(known, name) ? "" : findIntended(name, alike);
 }
 

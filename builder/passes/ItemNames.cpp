@@ -58,8 +58,6 @@ static StringRef findMeant(StringRef name, std::vector<StringRef> known) {
   size_t length = StringRef(name).ltrim('!').size();
   if (length < 3)
     return "";
-  llvm::sort(known);
-  known.erase(std::unique(known.begin(), known.end()), known.end());
   erase_if(known, [&](StringRef one) {
     return (length == 3 && one.size() <= name.size()) ||
            (name.size() > one.size() + 1 && name.starts_with(one));

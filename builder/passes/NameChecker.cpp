@@ -244,9 +244,6 @@ std::optional<Diagnostic> NameChecker::checkAnchor(NodeRef ref) {
         candidates.push_back(known->name);
     for (StringRef declared : catalog.getDeclaredDialects())
       append_range(candidates, catalog.getAnchors(declared));
-    llvm::sort(candidates);
-    candidates.erase(std::unique(candidates.begin(), candidates.end()),
-                     candidates.end());
     // One that exists is not misspelled, however rare it is.
     if (is_contained(catalog.getAnchors(dialect), ref.name))
       candidates.clear();

@@ -1,4 +1,4 @@
-//===- GivenInput.cpp - Inputs as the command line names them --------- ===//
+//===- GivenInput.cpp - Inputs as the command line names them -----------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -20,9 +20,10 @@ namespace pmb {
 struct GivenInput {
   explicit GivenInput(llvm::StringRef text);
 
+  /// True if it is a text, and not the name of a file.
   bool isText(const PassManagerRules &rules) const;
   /// Reads the plugins, and adds the names of the files that were read to
-  /// `files`.
+  /// `files`. Fails if one cannot be read, or is no pipeline file.
   llvm::Expected<std::vector<PipelineFile>>
   readPlugins(std::vector<std::string> &files) const;
 
