@@ -268,20 +268,12 @@ void ContentsState::introduce(const ContentsChange &change) {
     if (given == Certainty::No)
       continue;
     addSome(introduction.sometimes);
-    // What is always added where something is there is about that: it is used,
-    // and not dead.
-    ItemMask used;
-    if (!dead.empty() && !introduction.to.empty() &&
-        change.reach != Reach::New) {
-      used = introduction.given;
-      used.retain(dead);
-      used = mayBe.getCommon(used);
-      dead.erase(used);
-    }
-    Certainty certainty = used.empty() ? given : Certainty::Yes;
+    // What is dead is there all the same: an assertion about it is added.
+    bool isDeadGiven = change.reach != Reach::New &&
+                       introduction.given.intersects(mayBe.getCommon(dead));
+    Certainty certainty = isDeadGiven ? Certainty::Yes : given;
     add(introduction.to,
         isWhole ? certainty : std::min(certainty, Certainty::Likely));
-    add(used, isWhole ? Certainty::Yes : Certainty::Likely);
   }
 }
 

@@ -251,6 +251,29 @@ void DeadEnds::reportIdle() const {
   }
 }
 
+void DeadEnds::reportRefused() const {
+  for (const Refused &late : refused) {
+    const Node &pass = *late.rejection.pass;
+    Diagnostic diagnostic(DiagnosticCode::DeadEnd,
+                          quote(pass) + " is a dead end: it cannot accept " +
+                              quoteFirst(names, late.items) + ", which " +
+                              quote(*late.pass, &pass) +
+                              " lowers only behind it");
+    if (late.rejection.isDoubtful)
+      diagnostic.severity = Severity::Warning;
+    diagnostic.at(pipeline.getRef(pass));
+    diagnostic.note("it stands here", pipeline.getRef(*late.pass));
+    late.items.forEach([&](unsigned id) {
+      diagnostic.items.push_back(names.items.getName(id).str());
+    });
+    diagnostic.shownBy = {
+        names.items.getName(names.getFirst(late.items)).str()};
+    ideas.reorder(diagnostic, *late.pass, /*before=*/true, pass,
+                  /*mayRepeat=*/false);
+    findings.push_back(std::move(diagnostic));
+  }
+}
+
 /// What is lowered stands in functions, and so do all programs.
 void DeadEnds::reportFunctions() const {
   ItemSet dies = getDyingAtEnd();
@@ -314,6 +337,7 @@ void DeadEnds::report() {
       if (!is_contained(findings.back().items, item))
         findings.back().items.push_back(std::move(item));
   }
+  reportRefused();
   reportCasts();
   reportFunctions();
 }

@@ -25,17 +25,28 @@ DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
       touched(names.items.size()), added(touched),
       loweredAt(names.items.size(), none), ideas(found.ideas) {
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
-    if (step.node->isPass() && !step.isIdle() && step.reach == Reach::Whole)
-      observeRejected(*step.contract);
+    if (step.node->isPass() && !step.isIdle()) {
+      observeRefused(step);
+      observeRejected(step, state);
+      forgetAdded(step);
+    }
     if (step.change)
       observe(*step.node, *step.change, state);
   });
 }
 
-void DeadEnds::observeRejected(const CompiledContract &contract) {
-  for (const CompiledContract::ContentsRequirement &demand : contract.demands) {
+void DeadEnds::observeRejected(const Trace::Step &step,
+                               const ContentsState &state) {
+  const Catalog &catalog = pipeline.getCatalog();
+  const AnchorPath &path = step.node->getAnchorPath();
+  bool isWhole = step.reach == Reach::Whole;
+  // What programs do stands in functions.
+  bool seesProgram =
+      isWhole || (path.getDepth() && catalog.isFunction(path.getOp()));
+  for (const CompiledContract::ContentsRequirement &demand :
+       step.contract->demands) {
     if (demand.entry->word != ContentsEntry::Word::Rejects ||
-        demand.entry->strength == Strength::Weak || !demand.unless.empty())
+        demand.entry->strength == Strength::Weak)
       continue;
     ItemMask rejected = demand.items;
     if (!demand.given.empty()) {
@@ -46,8 +57,59 @@ void DeadEnds::observeRejected(const CompiledContract &contract) {
           certain.insert(carriers->certain);
       rejected.retain(certain);
     }
-    touched.insert(rejected);
+    if (seesProgram)
+      state.getMayBe().getCommon(rejected).forEach([&](unsigned id) {
+        if (!touched.contains(id))
+          rejectedBy.try_emplace(id,
+                                 Rejection{step.node, !demand.unless.empty()});
+      });
+    if (isWhole && demand.unless.empty())
+      touched.insert(rejected);
   }
+}
+
+void DeadEnds::observeRefused(const Trace::Step &step) {
+  if (rejectedBy.empty())
+    return;
+  const CompiledContract &contract = *step.contract;
+  ItemMask work;
+  for (const CompiledContract::Lowering &lowering : contract.lowerings)
+    if (!lowering.isInPassing && !lowering.entry->isPartial &&
+        !lowering.entry->isSpeculative && lowering.given.empty())
+      work.insert(lowering.from);
+  bool isAll = !work.empty() && contract.provides.empty() &&
+               none_of(contract.introductions, [](const auto &introduction) {
+                 return introduction.given.empty();
+               });
+  Rejection last{nullptr, false};
+  bool isUsual = false;
+  work.forEach([&](unsigned id) {
+    auto it = rejectedBy.find(id);
+    isAll &= it != rejectedBy.end() && it->second.pass != step.node;
+    if (!isAll)
+      return;
+    if (!last.pass || last.pass->comesBefore(*it->second.pass))
+      last.pass = it->second.pass;
+    last.isDoubtful |= it->second.isDoubtful;
+    isUsual |= !isRare(id);
+  });
+  last.isDoubtful |= !isUsual;
+  if (isAll && !cameAlong(*step.node))
+    refused.push_back({step.node, std::move(work), last});
+}
+
+/// What a pass may add is not what the input brings.
+void DeadEnds::forgetAdded(const Trace::Step &step) {
+  if (rejectedBy.empty())
+    return;
+  auto forget = [&](const auto &entry) {
+    for (const ItemMask *added : {&entry.to, &entry.sometimes})
+      added->forEach([&](unsigned id) { rejectedBy.erase(id); });
+  };
+  for_each(step.contract->lowerings, forget);
+  for_each(step.contract->introductions, forget);
+  if (step.change && step.change->kept)
+    rejectedBy.clear();
 }
 
 void DeadEnds::observe(const Node &node, const ContentsChange &change,
@@ -268,8 +330,11 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   bool isGuess = step.node->isPass() && step.node->getDescriptor().isGuessed();
   if (step.kept && !isGuess)
     return;
+  // What a pass is there for is what it lowers, if it lowers anything.
+  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps; });
   bool hasPurpose = any_of(step.ways, [&](const Way &way) {
-    return way.adds() && !isSpecial(way) && !dies.intersects(*way.to) &&
+    return !(way.keeps && lowers) && way.adds() && !isSpecial(way) &&
+           !dies.intersects(*way.to) &&
            (!way.to->empty() || !dies.intersects(*way.sometimes));
   });
   // Where an entry only sometimes leads to what dies, and sometimes to the
@@ -277,8 +342,8 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   bool maySucceed = any_of(step.ways, [&](const Way &way) {
     ItemMask lives = *way.sometimes;
     lives.erase(dies.getCommon(lives));
-    return way.to->empty() && !way.isPartial && !isSpecial(way) &&
-           !lives.empty();
+    return !(way.keeps && lowers) && way.to->empty() && !way.isPartial &&
+           !isSpecial(way) && !lives.empty();
   });
   // What a greedy pass does in passing, or others have put there, is not worth
   // a guess.
@@ -293,6 +358,8 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       dying.insert(dies.getCommon(*way.sometimes));
       dying.erase(getMarked(dying));
     }
+    // What stays as it was is not led there.
+    dying.erase(way.from);
     if (dying.empty() || (!isCertain && (hasPurpose || isExcused)))
       continue;
     std::optional<unsigned> witness = chooseWitness(way.fresh), given;

@@ -38,6 +38,9 @@
 // changes or cannot accept before it gets there. Passes that all end in one
 // dialect that nothing lowers are one finding.
 //
+// A pass is a dead end, too, if it cannot accept what a later pass is there to
+// lower: every input that gives that one work fails before it.
+//
 // Casts are a dead end where two passes convert one kind of types, one after
 // the other, and nothing behind the last one removes casts.
 //
@@ -125,6 +128,18 @@ private:
     unsigned lastStep = 0;
     bool isError = false;
   };
+  /// The first pass that cannot accept an item of the input.
+  struct Rejection {
+    const Node *pass;
+    /// It can, if something is there that need not be.
+    bool isDoubtful;
+  };
+  /// A pass whose work all fails before it.
+  struct Refused {
+    const Node *pass;
+    ItemMask items;
+    Rejection rejection;
+  };
   /// The passes that convert a kind of types, as far as seen.
   struct Converters {
     const Node *last = nullptr;
@@ -149,7 +164,10 @@ private:
                     const ContentsState &state);
   /// Notes what a pass cannot accept: an input with it fails there, and shows
   /// nothing about what comes behind. To be called before `observe`.
-  void observeRejected(const CompiledContract &contract);
+  void observeRejected(const Trace::Step &step, const ContentsState &state);
+  /// Notes whether all that a pass is there for fails before it.
+  void observeRefused(const Trace::Step &step);
+  void forgetAdded(const Trace::Step &step);
   /// Calls `visit(index, dies)` for each step from the last to the first, with
   /// what dies behind it.
   void walk(llvm::function_ref<void(unsigned, const ItemSet &)> visit) const;
@@ -183,6 +201,7 @@ private:
   bool isNeededBefore(const Node &early, unsigned last) const;
   void describe(const Group &group, llvm::ArrayRef<Group> all) const;
   void reportIdle() const;
+  void reportRefused() const;
   void reportFunctions() const;
   /// `end`: where the input is known, after all; null if not.
   void reportCasts(const ContentsState *end = nullptr) const;
@@ -203,6 +222,8 @@ private:
   ItemSet added;
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;
+  llvm::DenseMap<unsigned, Rejection> rejectedBy;
+  std::vector<Refused> refused;
   llvm::MapVector<const Carriers *, Converters> converters;
   Ideas &ideas;
 };

@@ -38,15 +38,7 @@ TEST(DeadEndClaims, AWitnessIsLeftOverWhereItIsTheInput) {
         if (finding.code != DiagnosticCode::DeadEnd ||
             finding.severity != Severity::Error)
           continue;
-        constexpr llvm::StringLiteral start = "for example on an input with '";
-        std::vector<std::string> witnesses;
-        for (const Note &note : finding.notes)
-          if (llvm::StringRef text = note.message; text.consume_front(start)) {
-            auto [first, rest] = text.split('\'');
-            witnesses = {first.str()};
-            if (rest.consume_front(" and '"))
-              witnesses.push_back(rest.split('\'').first.str());
-          }
+        const std::vector<std::string> &witnesses = finding.shownBy;
         if (witnesses.empty())
           continue;
         ++claims;

@@ -274,11 +274,10 @@ TEST_F(PresumedInputTest, MayHaveWhatAPassCannotAccept) {
       compose({"bufferize-all", "acme-lower", "func-to-llvm", "arith-to-llvm"});
   pipeline->getInterface().outputContents = Items{"llvm"};
   std::string text = check(*pipeline);
-  EXPECT_NE(text.find("warning: 'bufferize-all' cannot accept 'acme', which is "
-                      "there [PMB108 on-presumed-input]"),
+  EXPECT_NE(text.find("'bufferize-all' cannot accept 'acme', which is there"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("fix: move 'bufferize-all' after 'acme-lower'"),
+  EXPECT_NE(text.find("fix: move 'acme-lower' before 'bufferize-all'"),
             std::string::npos)
       << text;
   EXPECT_EQ(

@@ -1,0 +1,166 @@
+//===- DeadEndRejectedTest.cpp - What fails before its pass ---------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An input that gives a pass work fails at an earlier pass, which cannot accept
+// that work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OrderSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class DeadEndRejectedTest : public pmb::test::RulesTest {
+protected:
+  DeadEndRejectedTest() {
+    define("deallocate", [](Contract &contract) {
+      contract.rejects({"memref.realloc"}).because("it frees");
+    });
+    define("expand-realloc", [](Contract &contract) {
+      contract.lowers({"memref.realloc"}).to({"memref.copy"});
+    });
+  }
+
+  std::string checkOpen(std::initializer_list<llvm::StringRef> passes) const {
+    auto pipeline = compose(passes);
+    pipeline->getInterface().outputContents = {"memref", "linalg"};
+    return check(*pipeline);
+  }
+};
+
+TEST_F(DeadEndRejectedTest, AllThatALaterPassIsForIsADeadEnd) {
+  EXPECT_EQ(
+      checkOpen({"deallocate", "expand-realloc"}),
+      R"(error: 'deallocate' is a dead end: it cannot accept 'memref.realloc', which 'expand-realloc' lowers only behind it [PMB043 dead-end]
+  at: 'deallocate' (pass 0, on builtin.module, added by framework)
+  note: it stands here: 'expand-realloc' (pass 1, on builtin.module, added by framework)
+  fix: move 'expand-realloc' before 'deallocate'
+)");
+  EXPECT_EQ(checkOpen({"expand-realloc", "deallocate"}), "");
+}
+
+TEST_F(DeadEndRejectedTest, APassInAllFunctionsSeesWhatProgramsDo) {
+  EXPECT_NE(checkOpen({"func.func(deallocate)", "expand-realloc"})
+                .find("'deallocate' is a dead end"),
+            std::string::npos);
+  EXPECT_EQ(checkOpen({"gpu.module(deallocate)", "expand-realloc"}), "");
+}
+
+TEST_F(DeadEndRejectedTest, WhatWasLoweredBeforeItIsAccepted) {
+  EXPECT_EQ(checkOpen({"expand-realloc", "deallocate", "expand-realloc"}), "");
+}
+
+TEST_F(DeadEndRejectedTest, WhatAPassAddsIsWorkAsWell) {
+  define("hoist", [](Contract &contract) {
+    contract.lowers({"memref.alloc"}).to({"memref.realloc"});
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "hoist", "expand-realloc"}), "");
+  define("script", [](Contract &contract) {
+    contract.unknownEffect().because("a script");
+  });
+  EXPECT_EQ(
+      checkOpen({"deallocate", "script", "expand-realloc"}).find("dead-end"),
+      std::string::npos);
+  define("grow", [](Contract &contract) {
+    contract.introduces({"memref.realloc"}).given({"memref.alloc"});
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "grow", "expand-realloc"}), "");
+  // The pass that cannot accept it may leave some.
+  define("deallocate", [](Contract &contract) {
+    contract.rejects({"memref.realloc"});
+    contract.introduces({"memref.realloc"}).given({"memref.alloc"});
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
+}
+
+TEST_F(DeadEndRejectedTest, APassMayBeThereForSomethingElse) {
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.realloc", "memref.dim"}).to({"memref.copy"});
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.realloc"}).to({"memref.copy"});
+    contract.providesProperty("deallocated");
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.realloc"}).to({"memref.copy"}).speculative();
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
+}
+
+/// Entries that are only for some inputs say nothing of the purpose.
+TEST_F(DeadEndRejectedTest, WhatAPassDoesOnTheSideIsNotItsPurpose) {
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.realloc"}).to({"memref.copy"});
+    contract.lowers({"memref.cast"}).given({"memref.realloc"});
+    contract.lowers({"memref.dim"}).to({"memref.dim"}).partially();
+  });
+  EXPECT_NE(checkOpen({"deallocate", "expand-realloc"}).find("dead end"),
+            std::string::npos);
+}
+
+TEST_F(DeadEndRejectedTest, WhatIsRareIsAWarning) {
+  ContentsDescriptor usual;
+  usual.name = "usual-operations";
+  usual.items = {"memref.load"};
+  ASSERT_FALSE(bool(catalog.addContents(usual)));
+  EXPECT_NE(checkOpen({"deallocate", "expand-realloc"})
+                .find("warning: 'deallocate' is a dead end"),
+            std::string::npos);
+}
+
+TEST_F(DeadEndRejectedTest, WhatIsAcceptedWithSomethingElseIsAWarning) {
+  define("deallocate", [](Contract &contract) {
+    contract.rejects({"memref.realloc"}).unless({"memref.owner"});
+  });
+  EXPECT_NE(checkOpen({"deallocate", "expand-realloc"})
+                .find("warning: 'deallocate' is a dead end"),
+            std::string::npos);
+  define("deallocate", [](Contract &contract) {
+    contract.rejects({"memref.realloc"}).weak();
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
+}
+
+/// An operation has its type with it. Of other operations it is not known
+/// whether they are on tensors.
+TEST_F(DeadEndRejectedTest, WhatIsRejectedOnTensorsMustBeOnTensors) {
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  tensor.carriers = {"tosa"};
+  tensor.becomes = "!memref";
+  catalog.addType(tensor);
+  define("bufferize", [](Contract &contract) {
+    contract.rejects({"tosa", "math"}).given({"!tensor"}).because("on tensors");
+  });
+  define("tosa-to-linalg", [](Contract &contract) {
+    contract.lowers({"tosa.add"}).to({"linalg.add"});
+  });
+  define("math-to-linalg", [](Contract &contract) {
+    contract.lowers({"math.exp"}).to({"linalg.exp"});
+  });
+  EXPECT_NE(checkOpen({"bufferize", "tosa-to-linalg"}).find("'tosa.add'"),
+            std::string::npos);
+  EXPECT_EQ(checkOpen({"bufferize", "math-to-linalg"}), "");
+}
+
+/// It shows nothing about the passes behind the one where it fails.
+TEST_F(DeadEndRejectedTest, WhatIsRejectedIsNoWitness) {
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.realloc", "memref.dim"}).to({"scf.if"});
+  });
+  EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}).find("memref.realloc"),
+            std::string::npos);
+  EXPECT_NE(checkOpen({"expand-realloc", "deallocate"}).find("memref.realloc"),
+            std::string::npos);
+}
+
+} // namespace
