@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/DeadEnds.h"
+#include "builder/check/PresumedInput.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -146,8 +147,10 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     way.removes = !effect.outcome.isPartial && lowering.unless.empty() &&
                   lowering.unlessMaybe.empty() && lowering.given.empty();
     if (!effect.outcome.isPartial) {
-      changed.insert(way.from);
-      way.from.forEach([&](unsigned id) { loweredAt[id] = index; });
+      ItemMask gone = way.from;
+      gone.erase(lowering.unless);
+      changed.insert(gone);
+      gone.forEach([&](unsigned id) { loweredAt[id] = index; });
     }
     step.ways.push_back(std::move(way));
   }
@@ -279,6 +282,20 @@ bool DeadEnds::isUnlikely(const Step &step, const Way &way,
   });
 }
 
+/// Where the pipeline is there for other things, a pass that is speculative
+/// about operations with a mark is often there without a thought of them.
+bool DeadEnds::isJustInCase(const Way &way, unsigned witness) const {
+  Item item(names.items.getName(witness));
+  if (!way.lowering || !way.lowering->entry->isSpeculative ||
+      !item.isQualified())
+    return false;
+  if (!presumed)
+    presumed = presumeInput(trace);
+  return none_of(*presumed, [&](StringRef other) {
+    return Item(other).getDialect() == item.getDialect();
+  });
+}
+
 /// An operation that programs usually have; else the one whose name says most:
 /// of a list of contents that is an operation rather than its dialect, or one
 /// that has a mark.
@@ -347,9 +364,9 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   });
   // What a greedy pass does in passing, or others have put there, is not worth
   // a guess.
-  bool isExcused =
-      cameAlong(*step.node) ||
-      (step.node->isPass() && step.node->getDescriptor().contract.isGreedy());
+  bool isGreedy =
+      step.node->isPass() && step.node->getDescriptor().contract.isGreedy();
+  bool isAlong = cameAlong(*step.node);
   for (const Way &way : step.ways) {
     bool isCertain = !way.isPartial && dies.intersects(*way.to);
     ItemMask dying = dies.getCommon(*way.to);
@@ -360,6 +377,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     }
     // What stays as it was is not led there.
     dying.erase(way.from);
+    bool isExcused = isAlong || (isGreedy && (way.isPartial || way.keeps));
     if (dying.empty() || (!isCertain && (hasPurpose || isExcused)))
       continue;
     std::optional<unsigned> witness = chooseWitness(way.fresh), given;
@@ -367,7 +385,8 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       given = chooseWitness(*way.given);
     if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
       continue;
-    bool isError = isCertain && !maySucceed && !hasPurpose;
+    bool isError = isCertain && !maySucceed && !hasPurpose &&
+                   !(witness && isJustInCase(way, *witness));
     if (!isError && !possible && isUnlikely(step, way, dying, witness, given))
       continue;
     // What others have put there may be there for what is rare.

@@ -189,6 +189,7 @@ private:
   bool isUnlikely(const Step &step, const Way &way, const ItemMask &dying,
                   std::optional<unsigned> witness,
                   std::optional<unsigned> given) const;
+  bool isJustInCase(const Way &way, unsigned witness) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
   std::string sayWitness(const Claim &claim) const;
   void findFates(std::vector<Claim> &claims) const;
@@ -214,6 +215,8 @@ private:
   /// What programs usually have; null if the catalog does not say.
   const ContentsDescriptor *usual;
   OutputItems output;
+  /// What the input is presumed to have, once that is asked for.
+  mutable std::optional<std::vector<std::string>> presumed;
   std::vector<Step> steps;
   /// What some pass so far changes, or cannot accept: of that no input brings
   /// anything as it is to what comes behind.

@@ -278,9 +278,17 @@ static std::string sayInput(ArrayRef<std::string> items,
 }
 
 /// A dead end of casts says that values of a type go from one conversion to
-/// another. Where the presumed input has none, that is no more than possible.
-static void weighCasts(std::vector<Diagnostic> &findings,
+/// another. Where the presumed input has none, that is no more than possible;
+/// but a pass that is there to remove casts stands in front of a conversion by
+/// mistake.
+static void weighCasts(std::vector<Diagnostic> &findings, const Trace &trace,
                        const ContentsState &end, const ItemTable &items) {
+  bool isTooEarly = any_of(trace.getSteps(), [](const Trace::Step &step) {
+    return step.change && any_of(step.change->effects, [](const auto &effect) {
+             return effect.lowering->lowersCasts &&
+                    !effect.lowering->isInPassing;
+           });
+  });
   auto isExpected = [&](StringRef item) {
     std::optional<unsigned> id = items.lookup(item);
     return id && end.remains(*id) >= Certainty::Presumed;
@@ -290,7 +298,8 @@ static void weighCasts(std::vector<Diagnostic> &findings,
         all_of(finding.items, [&](StringRef item) {
           return Item(item).isCast() && !isExpected(item);
         }))
-      finding.severity = Severity::Remark;
+      finding.severity = std::min(
+          finding.severity, isTooEarly ? Severity::Warning : Severity::Remark);
 }
 
 void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
@@ -308,7 +317,7 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   auto run = [&](ArrayRef<Diagnostic>, const ContentsState &end,
                  const ItemTable &table) {
     if (!end.mayHaveMore())
-      weighCasts(findings.all, end, table);
+      weighCasts(findings.all, trace, end, table);
     return true;
   };
   if (findings.isTrial)
