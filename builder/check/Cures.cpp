@@ -304,7 +304,7 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     // For others it is enough that it is no longer there.
     if (!isAboutMark && staysInDialect(entry, wanted.getOwnDialect()))
       misfit += isForOthers ? 1 : 4;
-    if (isDialect && !is_contained(entry.items, name))
+    if (isDialect && !isAboutMark && !is_contained(entry.items, name))
       misfit += 7;
     Candidate candidate = {misfit, lowered.size(), foreign, isNamed,
                            Cure{pass.name, *options, misfit <= goodFit}};
@@ -332,16 +332,17 @@ std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
         found.push_back(std::move(*candidate));
   llvm::stable_sort(found);
   // What does not fit is better than nothing, but no alternative to what does;
-  // nor is what does much else besides, or is made for what is not there.
+  // nor, unless it is for others, is what does much else besides, or is made
+  // for what is not there.
   auto isGood = [&](const Candidate &candidate) {
     const Candidate &first = found.front();
-    return all_of(candidate.foreign,
-                  [&](StringRef dialect) {
-                    return is_contained(first.foreign, dialect);
-                  }) &&
-           (isForOthers ? candidate.misfit <= goodFit
-                        : candidate.misfit == first.misfit &&
-                              candidate.dialects <= first.dialects + 2);
+    if (isForOthers)
+      return candidate.misfit <= goodFit;
+    return candidate.misfit == first.misfit &&
+           candidate.dialects <= first.dialects + 2 &&
+           all_of(candidate.foreign, [&](StringRef dialect) {
+             return is_contained(first.foreign, dialect);
+           });
   };
   std::vector<Cure> result;
   for (const Candidate &candidate : found)

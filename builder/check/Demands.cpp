@@ -135,7 +135,7 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
   bool isRequired = demand.entry->word == ContentsEntry::Word::Requires;
   const ItemMask &items = isRequired ? demand.items : rejected;
   findings.ideas.accept(
-      diagnostic, *step.node, items, isRequired, [&](const Node &other) {
+      diagnostic, *step.node, items, *demand.entry, [&](const Node &other) {
         const CompiledContract &contract = *trace.getContracts().lookup(other);
         bool isAdded = contract.adds(items);
         return !isAdded && !contract.intended.intersects(items)

@@ -385,8 +385,19 @@ void Ideas::setOptions(Diagnostic &diagnostic, const Node *node,
     diagnostic.orBy(makeSetOption(pipeline.getRef(*node), std::move(options)));
 }
 
+/// True if `contract` lowers something where one of `types` is there.
+static bool lowersWith(const Contract &contract, ArrayRef<std::string> types) {
+  return any_of(contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers &&
+           any_of(types, [&](const std::string &type) {
+             return Item(type).isType() && is_contained(entry.given, type) &&
+                    !entry.isPartial;
+           });
+  });
+}
+
 void Ideas::accept(Diagnostic &diagnostic, const Node &node,
-                   const ItemMask &wanted, bool isRequired,
+                   const ItemMask &wanted, const ContentsEntry &demand,
                    function_ref<Influence(const Node &)> getInfluence) {
   if (!isWanted || wanted.empty() || !demandsLeft)
     return;
@@ -422,11 +433,17 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
   };
   move(firstHelp, lastHelp, /*isBefore=*/false);
   move(lastHarm, firstHarm, /*isBefore=*/true);
-  if (!isRequired) {
+  if (demand.word != ContentsEntry::Word::Requires) {
     std::optional<unsigned> item;
     wanted.forEach([&](unsigned id) { item = item ? item : id; });
-    for (const Cure &cure :
-         findCures(*item, node.getName(), /*isForOthers=*/true)) {
+    std::vector<Cure> cures =
+        findCures(*item, node.getName(), /*isForOthers=*/true);
+    // What is about the type that makes it unacceptable comes first.
+    std::stable_partition(cures.begin(), cures.end(), [&](const Cure &cure) {
+      return lowersWith(pipeline.getCatalog().lookupPass(cure.pass)->contract,
+                        demand.given);
+    });
+    for (const Cure &cure : cures) {
       diagnostic.orBy(makeInsert(cure, /*before=*/true, here));
       if (node.getAnchorPath().getDepth())
         diagnostic.orBy(

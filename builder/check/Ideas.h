@@ -93,10 +93,10 @@ public:
 
   /// What another pass does to the items that a pass needs or rejects.
   enum class Influence { None, Helps, Harms };
-  /// `node` cannot accept `items`, or needs one of them: it goes behind what
-  /// helps, or before what harms.
+  /// `node` cannot accept `items`, or needs one of them, as `demand` says: it
+  /// goes behind what helps, or before what harms.
   void accept(Diagnostic &diagnostic, const Node &node, const ItemMask &items,
-              bool isRequired,
+              const ContentsEntry &demand,
               llvm::function_ref<Influence(const Node &)> getInfluence);
 
   /// `node` requires a property: runs what provides it where it is missing, and

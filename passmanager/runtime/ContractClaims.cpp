@@ -32,6 +32,10 @@ void ContractClaims::addQualified(const Contract &contract,
     entry.forEachItem([&](StringRef item) { table.addQualified(item); });
 }
 
+static bool hasEffect(const ContentsEntry &entry) {
+  return entry.word == Word::Lowers || entry.word == Word::Introduces;
+}
+
 ContractClaims::ContractClaims(const Contract &contract, SignatureTable &table)
     : table(table), entries(table) {
   addQualified(contract, table);
@@ -39,6 +43,8 @@ ContractClaims::ContractClaims(const Contract &contract, SignatureTable &table)
     entries.add(entry);
     tallies.push_back({&entry});
   }
+  addsNothing = contract.isComplete() && !contract.isGreedy() &&
+                none_of(contract.getContents(), hasEffect);
 }
 
 bool ContractClaims::lowers(unsigned signature) {
@@ -395,10 +401,9 @@ bool ContractClaims::Execution::mayHaveFolded() {
 void ContractClaims::Execution::checkUnnamed(bool isSuggestion) {
   bool hasEffects =
       any_of(entries.getAll(), [](const EntryViews::Entry &entry) {
-        return entry.entry->word == Word::Lowers ||
-               entry.entry->word == Word::Introduces;
+        return hasEffect(*entry.entry);
       });
-  if (!hasEffects || !findUnknown().empty())
+  if ((!hasEffects && !contract.addsNothing) || !findUnknown().empty())
     return;
   auto wasThere = [&](const Signature &signature) {
     return any_of(before.getEntries(), [&](const Entry &entry) {

@@ -16,7 +16,9 @@
 //   to          of what was lowered, and of what is introduced, is there
 //   leavesDead  after it, nothing uses what there is of the items; of casts,
 //               if nothing else has had a type that they convert
-//   (nothing)   what no entry names has not appeared
+//   (nothing)   what no entry names has not appeared. Asked if something is
+//               lowered or introduced, or the contract says that this is all
+//               (`"lowers": []`) and the pass folds nothing
 //
 // An entry with `given` or `unless` claims nothing where these keep it from
 // applying. Of several entries about an operation the first one counts. Nothing
@@ -53,8 +55,8 @@ public:
   /// to be called for all contracts before the first scan.
   static void addQualified(const Contract &contract, SignatureTable &table);
 
-  /// True if no entry is about contents.
-  bool empty() const { return entries.empty(); }
+  /// True if nothing is claimed about contents.
+  bool empty() const { return entries.empty() && !addsNothing; }
 
   /// What is false of the claims about the IR before the pass, what is worst
   /// first, and then by the places of the operations. `isWholeProgram`: nothing
@@ -109,6 +111,8 @@ private:
 
   SignatureTable &table;
   EntryViews entries;
+  /// Nothing is lowered or introduced, and that is all that is to be said.
+  bool addsNothing = false;
   std::vector<Tally> tallies;
   bool hasTallies = true;
   std::map<std::string, Unnamed> unnamed;

@@ -63,10 +63,13 @@ Expected<std::vector<std::string>> WitnessRuns::runOn(const Witness &witness,
   InputPart part;
   part.context = std::make_unique<mlir::MLIRContext>(
       registry, mlir::MLIRContext::Threading::DISABLED);
-  part.op = mlir::parseSourceString<mlir::Operation *>(
-      witness.program, mlir::ParserConfig(part.context.get()));
-  if (!part.op)
+  // A program of several functions is in no module of its own.
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::parseSourceString<mlir::ModuleOp>(
+          witness.program, mlir::ParserConfig(part.context.get()));
+  if (!module)
     return createStringError("a program of the catalog does not parse");
+  part.op = module.release().getOperation();
   FixRuns runs(commandLine, std::move(part), catalog);
   auto after = runs.runText(named.pipeline->str(), why);
   if (!after)

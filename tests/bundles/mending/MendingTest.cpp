@@ -390,6 +390,23 @@ TEST_F(MendingTest, BranchesWithTensorsAreConvertedBehindBufferization) {
                "one-shot-bufferize", "convert-cf-to-llvm");
 }
 
+/// Whether the mark is known or only names: scalars have another pass.
+TEST_F(MendingTest, ArithmeticOnTensorsBecomesLinalg) {
+  output = {"llvm-ir"};
+  for (const Strings &contents :
+       {Strings{"!tensor", "arith.addf", "func.func", "func.return"},
+        Strings{"!tensor", "arith.addf", "arith(!tensor)", "builtin.module",
+                "func.func", "func.func(!tensor)", "func.return"}}) {
+    input = contents;
+    expectBefore(
+        mend("builtin.module(one-shot-bufferize{bufferize-function-boundaries},"
+             "convert-linalg-to-loops,convert-scf-to-cf,"
+             "expand-strided-metadata,lower-affine,convert-to-llvm,"
+             "reconcile-unrealized-casts)"),
+        "convert-elementwise-to-linalg", "one-shot-bufferize");
+  }
+}
+
 /// A pass that is there for tensors is told what tensors usually come with.
 TEST_F(MendingTest, BufferizationWithoutAnyLoweringOfLinalgIsCompleted) {
   output = {"llvm-ir"};

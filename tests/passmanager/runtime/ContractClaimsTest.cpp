@@ -202,6 +202,18 @@ TEST_F(ContractClaimsTest, NothingAppearsThatNoEntryNames) {
             "");
 }
 
+/// `"lowers": []`, but what a greedy pass does in passing.
+TEST_F(ContractClaimsTest, NothingAppearsIfTheContractSaysThatItIsAll) {
+  Contract silent, complete, greedy;
+  EXPECT_EQ(after(silent, x, "\"b.w\"() : () -> ()"), "");
+  complete.complete();
+  EXPECT_EQ(after(complete, x, "\"b.w\"() : () -> ()"),
+            "unnamed b.w in line 1; ");
+  greedy.complete();
+  greedy.greedy();
+  EXPECT_EQ(after(greedy, x, "\"b.w\"() : () -> ()"), "");
+}
+
 TEST_F(ContractClaimsTest, AConstantMayStandForWhatHasFolded) {
   Contract contract;
   contract.lowers({"a.x"}).to({"b.z"});
