@@ -385,10 +385,10 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       given = chooseWitness(*way.given);
     if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
       continue;
-    bool isError = isCertain && !maySucceed && !hasPurpose &&
-                   !(witness && isJustInCase(way, *witness));
+    bool isError = isCertain && !maySucceed && !hasPurpose;
     if (!isError && !possible && isUnlikely(step, way, dying, witness, given))
       continue;
+    isError &= !witness || !isJustInCase(way, *witness);
     // What others have put there may be there for what is rare.
     if (witness && cameAlong(*step.node) && isRare(*witness))
       continue;

@@ -219,8 +219,17 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   const Ideas &ideas = found.ideas;
   ideas.setOptions(diagnostic, loweredBy, lead);
   ideas.setOptions(diagnostic, story.introducedBy, lead);
-  std::vector<Cure> passes = ideas.findCures(
-      lead, story.introducedBy ? story.introducedBy->getName() : "");
+  StringRef introducer =
+      story.introducedBy ? story.introducedBy->getName() : "";
+  std::vector<Cure> passes = ideas.findCures(lead, introducer);
+  // What goes with something else, as a constant does that only that uses, goes
+  // with its cure.
+  for (unsigned id : group.ids)
+    if (passes.empty() && ideas.areWanted()) {
+      passes = ideas.findCures(id, introducer);
+      if (!passes.empty())
+        lead = id;
+    }
   // What does not lower all of it does not when it runs once more either.
   if (loweredBy && loweredBy->isPass() &&
       any_of(trace.getContracts().lookup(*loweredBy)->lowerings,

@@ -284,9 +284,9 @@ static std::string sayInput(ArrayRef<std::string> items,
 static void weighCasts(std::vector<Diagnostic> &findings, const Trace &trace,
                        const ContentsState &end, const ItemTable &items) {
   bool isTooEarly = any_of(trace.getSteps(), [](const Trace::Step &step) {
-    return step.change && any_of(step.change->effects, [](const auto &effect) {
-             return effect.lowering->lowersCasts &&
-                    !effect.lowering->isInPassing;
+    return step.node->isPass() && step.contract &&
+           any_of(step.contract->lowerings, [](const auto &lowering) {
+             return lowering.lowersCasts && !lowering.isInPassing;
            });
   });
   auto isExpected = [&](StringRef item) {

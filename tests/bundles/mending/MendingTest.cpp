@@ -407,6 +407,20 @@ TEST_F(MendingTest, ArithmeticOnTensorsBecomesLinalg) {
   }
 }
 
+/// Shapes have no pass of their own: they go with what reads them.
+TEST_F(MendingTest, WhatHasNoCureGoesWithWhatUsesIt) {
+  input = {"!tensor",      "tosa.const_shape", "tosa.exp",
+           "tosa.reshape", "func.func",        "func.return"};
+  output = {"llvm-ir"};
+  expectBefore(
+      mend("builtin.module(func.func(tosa-to-linalg),"
+           "one-shot-bufferize{bufferize-function-boundaries},"
+           "convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,"
+           "lower-affine,convert-math-to-llvm,convert-to-llvm,"
+           "reconcile-unrealized-casts)"),
+      "tosa-to-tensor", "one-shot-bufferize");
+}
+
 /// A pass that is there for tensors is told what tensors usually come with.
 TEST_F(MendingTest, BufferizationWithoutAnyLoweringOfLinalgIsCompleted) {
   output = {"llvm-ir"};
