@@ -48,6 +48,27 @@ TEST_F(ContentsTest, Rejects) {
   EXPECT_NE(check({"free", "deallocate"}), "");
 }
 
+/// Of an unknown input it is not known what else is there; but programs stand
+/// in functions.
+TEST_F(ContentsTest, RejectsInFunctions) {
+  define("free",
+         [](Contract &contract) { contract.introduces({"memref.dealloc"}); });
+  auto rejectIn = [&](const char *item) {
+    define("deallocate", [&](Contract &contract) {
+      contract.rejects({"memref.dealloc"}).given({item});
+    });
+    return check({"free", "deallocate"});
+  };
+  EXPECT_NE(rejectIn("func.func").find("cannot accept"), std::string::npos);
+  EXPECT_EQ(rejectIn("gpu.func"), "");
+  EXPECT_EQ(rejectIn("memref.alloc"), "");
+  // Those that were lowered are no more.
+  define("lower-functions",
+         [](Contract &contract) { contract.lowers({"func.func"}); });
+  rejectIn("func.func");
+  EXPECT_EQ(check({"lower-functions", "free", "deallocate"}), "");
+}
+
 TEST_F(ContentsTest, RequiresContents) {
   define("simplify", [](Contract &contract) {
     contract.requiresContents({"bufferization.dealloc", "memref.dealloc"})
