@@ -79,7 +79,8 @@ void LineReader::readOn(StringRef first, StringRef keyword, unsigned &number,
     StringRef next = file.getLine(number + 1);
     if (!keyword.empty())
       next = findKeyword(next, keyword);
-    bool isLast = !next.data() || next.data() == text.end();
+    bool isLast =
+        number >= lineCount || !next.data() || next.data() == text.end();
     if (isLast && !isQuoted)
       break;
     if (isLast) {

@@ -38,7 +38,8 @@ public:
   };
 
   LineReader(const SourceText &file, Sort sort)
-      : file(file), text(file.getText()), sort(sort) {}
+      : file(file), text(file.getText()),
+        lineCount(file.getPlace(text.size()).line), sort(sort) {}
 
   /// Reads the line of that number and those that continue it, and sets
   /// `number` to that of the last one. REQUIRES: lines are read in their order.
@@ -51,6 +52,7 @@ private:
 
   const SourceText &file;
   llvm::StringRef text;
+  unsigned lineCount;
   Sort sort;
   /// What ends the here documents that the next lines are, the first one last.
   std::vector<std::string> delimiters;

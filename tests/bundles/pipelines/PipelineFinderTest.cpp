@@ -321,6 +321,14 @@ TEST(LineReader, OnlyTheQuoteThatIsNeverClosedIsNone) {
                            "don't\nmlir-opt -sccp\n"),
             "1: builtin.module(cse)\n3: builtin.module(sccp)\n");
 }
+/// The last line need not have an end.
+TEST(LineReader, AFileMayEndInAQuote) {
+  for (llvm::StringRef end : {"FLAGS=\"-cse", "echo '", "x=\"", "'", "\\",
+                              "echo $'a\\", "cat <<E\n'", "a 'b\n\"c"})
+    EXPECT_EQ(findIn("a.sh", ("mlir-opt -cse\n" + end).str()),
+              "1: builtin.module(cse)\n")
+        << end.str();
+}
 TEST(LineReader, ManyQuotesThatAreNeverClosedAreReadOnce) {
   std::string text;
   for (int i = 0; i < 50000; ++i)
