@@ -321,6 +321,8 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
     applySeverities(report);
     return report;
   }
+  if (found.refused)
+    report.findings.push_back(*found.refused);
   for (const FoundPipeline::Part &part : found.parts) {
     Expected<TextualPipeline> parsed =
         parseTextualPipeline(part.text.clone(), catalog.getRules());
