@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/ToolOptions.h"
+#include "builder/edit/TextualPipeline.h"
+#include "builder/passes/Catalog.h"
 #include "bundles/pipelines/PipelineFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -12,6 +12,8 @@
 #include "tools/language/Completion.h"
 #include "tools/language/Names.h"
 #include "tools/language/Schema.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace pmb::language {
 

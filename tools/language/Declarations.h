@@ -11,6 +11,7 @@
 
 #include "builder/passes/PassDescriptor.h"
 #include "tools/language/LooseJson.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace pmb::language {
 
