@@ -39,6 +39,11 @@ Error Arguments::add(ArrayRef<const char *> given) {
     Expected<SourceText> text = SourceText::read(file);
     if (!text)
       return text.takeError();
+    if (size_t at = text->getText().find('\0'); at != StringRef::npos)
+      return makeError(
+          text->diagnose(DiagnosticCode::BadValue, text->getPlace(at),
+                         "names that NUL parts cannot be read")
+              .help("part them by line ends, and quote them as for a shell"));
     files.push_back(file.str());
     SmallVector<const char *> tokens;
     cl::TokenizeGNUCommandLine(text->getText(), saver, tokens);

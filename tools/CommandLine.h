@@ -24,8 +24,9 @@ namespace pmb {
 /// of these files. LLVM would read them without a limit, and not say which.
 class Arguments {
 public:
-  /// Fails as `SourceText::read`, and with `include-cycle` for a file that
-  /// names itself. What is no file stays as it is.
+  /// Fails as `SourceText::read`, with `include-cycle` for a file that names
+  /// itself, and with `bad-value` for one that has NUL. What is no file stays
+  /// as it is.
   llvm::Error expand(llvm::ArrayRef<char *> given);
 
   llvm::ArrayRef<char *> get() const { return words; }

@@ -120,8 +120,12 @@ void LaidOutText::replace(TextRange range, StringRef inserted,
     else
       added += c;
   }
-  size_t place =
-      range.begin ? ranges[range.begin - 1].end : ranges.front().begin;
+  // What takes the place of something stays in the same literal.
+  bool isInPlace = range.begin < range.end &&
+                   ranges[range.begin].begin < ranges[range.begin].end;
+  size_t place = isInPlace     ? ranges[range.begin].begin
+                 : range.begin ? ranges[range.begin - 1].end
+                               : ranges.front().begin;
   if (!added.empty())
     changes.push_back({{place, place}, added});
   for (const TextRange &removed :

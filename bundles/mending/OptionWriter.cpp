@@ -58,6 +58,16 @@ public:
   void replace(size_t index, StringRef option) {
     changes.push_back({places[index], option.str()});
   }
+  /// Changes the name of a pass only. False if quotes or escapes are
+  /// in it.
+  bool rename(size_t index, StringRef from, StringRef to) {
+    size_t at = places[index].of(file).find(from);
+    if (at == StringRef::npos)
+      return false;
+    at += places[index].begin;
+    changes.push_back({{at, at + from.size()}, to.str()});
+    return true;
+  }
 
   TextChanges changes;
 
@@ -149,8 +159,15 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
     if (!torn.empty())
       return;
     for (; gone.begin < gone.end && come.begin < come.end;
-         ++gone.begin, ++come.begin)
-      writer.replace(gone.begin, write(come.begin));
+         ++gone.begin, ++come.begin) {
+      const TextualElement &before = *from[gone.begin],
+                           &after = *to[come.begin];
+      bool isRenamed = before.options == after.options &&
+                       !is_contained(old, now[come.begin]) &&
+                       writer.rename(gone.begin, before.name, after.name);
+      if (!isRenamed)
+        writer.replace(gone.begin, write(come.begin));
+    }
     std::vector<std::string> added;
     for (; come.begin < come.end; ++come.begin)
       added.push_back(write(come.begin));

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/LineReader.h"
+#include "bundles/pipelines/ToolOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -29,6 +31,9 @@ LineReader::Line LineReader::read(unsigned &number) {
       {"PMB:", Line::Settings}};
   Line line;
   StringRef whole = file.getLine(number), keyword, rest = whole;
+  bool isDocument = isInDocument(whole);
+  if (isDocument && !areRun)
+    return line;
   for (auto [word, kind] : keywords)
     if (StringRef behind = findKeyword(rest, word); behind.data()) {
       line.kind = kind;
@@ -37,7 +42,7 @@ LineReader::Line LineReader::read(unsigned &number) {
       break;
     }
   if (line.kind != Line::Other || sort != Sort::Tagged)
-    readOn(rest, keyword, number, line);
+    readOn(rest, keyword, number, line, isDocument);
   return line;
 }
 
@@ -50,11 +55,35 @@ bool LineReader::isInDocument(StringRef line) {
   return true;
 }
 
+/// The number of the last line that ends such a here document; 0 if none does.
+unsigned LineReader::findLast(StringRef delimiter) {
+  if (lastLines.empty())
+    for (unsigned number = 1; number <= lineCount; ++number)
+      lastLines[file.getLine(number).trim("\t\r")] = number;
+  return lastLines.lookup(delimiter);
+}
+
+/// The here documents that begin behind a line. What has no end is something
+/// else: `1 << 2`.
+void LineReader::openDocuments(const QuoteScanner &quotes,
+                               const PlacedText &line, unsigned number) {
+  delimiters.clear();
+  for (const std::string &delimiter : reverse(quotes.getDelimiters()))
+    if (findLast(delimiter) > number)
+      delimiters.push_back(delimiter);
+  if (delimiters.empty())
+    return;
+  areRun = any_of(splitCommands(line), [](const ShellCommand &command) {
+    return any_of(command.words,
+                  [](const ShellWord &word) { return isShell(word.text); });
+  });
+}
+
 void LineReader::readOn(StringRef first, StringRef keyword, unsigned &number,
-                        Line &line) {
+                        Line &line, bool isDocument) {
   bool isScript = line.kind == Line::Other;
   std::optional<QuoteScanner> quotes;
-  if (isScript && sort == Sort::Shell && !isInDocument(first))
+  if (isScript && sort == Sort::Shell && !isDocument)
     quotes.emplace();
   unsigned firstNumber = number, openedAt = number;
   StringRef rest = first;
@@ -79,7 +108,8 @@ void LineReader::readOn(StringRef first, StringRef keyword, unsigned &number,
     StringRef next = file.getLine(number + 1);
     if (!keyword.empty())
       next = findKeyword(next, keyword);
-    bool isLast = !next.data() || next.data() == text.end();
+    bool isLast =
+        number >= lineCount || !next.data() || next.data() == text.end();
     if (isLast && !isQuoted)
       break;
     if (isLast) {
@@ -99,6 +129,5 @@ void LineReader::readOn(StringRef first, StringRef keyword, unsigned &number,
     rest = next;
   }
   if (quotes)
-    delimiters.assign(quotes->getDelimiters().rbegin(),
-                      quotes->getDelimiters().rend());
+    openDocuments(*quotes, line.text, number);
 }

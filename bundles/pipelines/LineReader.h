@@ -8,6 +8,7 @@
 //
 // A line of a test or a script goes on in the next one behind a backslash, and
 // in a script of a shell also within quotes. Its characters keep their places.
+// Lines of here documents have none, unless a shell runs them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 
 #include "builder/diagnostics/SourceText.h"
 #include "bundles/pipelines/ShellWords.h"
+#include "llvm/ADT/StringMap.h"
 #include <map>
 
 namespace pmb {
@@ -38,7 +40,8 @@ public:
   };
 
   LineReader(const SourceText &file, Sort sort)
-      : file(file), text(file.getText()), sort(sort) {}
+      : file(file), text(file.getText()),
+        lineCount(file.getPlace(text.size()).line), sort(sort) {}
 
   /// Reads the line of that number and those that continue it, and sets
   /// `number` to that of the last one. REQUIRES: lines are read in their order.
@@ -46,14 +49,22 @@ public:
 
 private:
   bool isInDocument(llvm::StringRef line);
+  void openDocuments(const QuoteScanner &quotes, const PlacedText &line,
+                     unsigned number);
+  unsigned findLast(llvm::StringRef delimiter);
   void readOn(llvm::StringRef first, llvm::StringRef keyword, unsigned &number,
-              Line &line);
+              Line &line, bool isDocument);
 
   const SourceText &file;
   llvm::StringRef text;
+  unsigned lineCount;
   Sort sort;
   /// What ends the here documents that the next lines are, the first one last.
   std::vector<std::string> delimiters;
+  /// A shell runs them.
+  bool areRun = false;
+  /// The last lines of each text, once somebody has asked for one.
+  llvm::StringMap<unsigned> lastLines;
   /// The quotes that no line below closes, and from which line on: an
   /// apostrophe, or another language.
   std::map<char, unsigned> neverClosed;

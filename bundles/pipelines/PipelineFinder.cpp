@@ -21,6 +21,7 @@
 #include "builder/passes/NameChecker.h"
 #include "bundles/pipelines/LineReader.h"
 #include "bundles/pipelines/StringLiteral.h"
+#include "bundles/pipelines/ToolCall.h"
 #include "bundles/pipelines/ToolOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -72,16 +73,17 @@ private:
   void addLine(const Line &line);
   void define(const PlacedText &line);
   PlacedText expand(const PlacedText &line) const;
-  void addCommands(const PlacedText &line);
-  void addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
-                  std::string &unknown);
-  void addOption(const ShellWord &word, size_t nameSize, PlacedText &passes);
+  void addCommands(const PlacedText &line, unsigned depth = 0);
+  void addCall(const ToolCall &call, FoundPipeline &pipeline,
+               std::string &unknown);
   bool isPassOption(StringRef word) const;
   void skipUnread(ArrayRef<ShellWord> words);
   void readSettings(const PlacedText &line);
   Error readItems(StringRef key, const PlacedText &value);
   std::optional<size_t> findAssigned(StringRef name) const;
   void addString(StringRef line, StringRef start);
+  void addShellCommands(StringRef line);
+  bool isCode(const char *at) const;
   bool isReproducer() const { return text.contains("mlir_reproducer:"); }
   void finish(FoundPipeline pipeline, const std::string &unknown, size_t at);
   void skip(size_t at, std::string message);
@@ -96,6 +98,8 @@ private:
   std::vector<std::pair<std::string, PlacedText>> definitions;
   /// By the last `PMB:`.
   GivenEnds said;
+  /// The strings and comments of a program.
+  std::vector<TextRange> literals;
   FoundPipelines found;
   std::vector<Diagnostic> errors;
 };
@@ -121,22 +125,6 @@ void Finder::finish(FoundPipeline pipeline, const std::string &unknown,
   found.pipelines.push_back(std::move(pipeline));
 }
 
-/// Adds an option that is a pass to a list of them.
-void Finder::addOption(const ShellWord &word, size_t nameSize,
-                       PlacedText &passes) {
-  size_t begin =
-      StringRef(word.text).take_while([](char c) { return c == '-'; }).size();
-  if (!passes.empty())
-    passes.addAt(",", word.offsets[0]);
-  passes.add(word.slice(begin, begin + nameSize));
-  PlacedText value = word.slice(begin + nameSize + 1);
-  if (value.empty())
-    return;
-  passes.addAt("{", value.offsets.front());
-  passes.add(value);
-  passes.addAt("}", value.offsets.back());
-}
-
 /// Whether a word is an option that is a pass, or several.
 bool Finder::isPassOption(StringRef word) const {
   StringRef name = word.ltrim('-').split('=').first;
@@ -144,70 +132,22 @@ bool Finder::isPassOption(StringRef word) const {
          (catalog.lookupPass(name) || name == "pass-pipeline");
 }
 
-/// Adds what one tool runs. `options` are its words but for its name.
-void Finder::addCommand(ArrayRef<ShellWord> options, FoundPipeline &pipeline,
-                        std::string &unknown) {
-  pipeline.isOnModule |= none_of(options, [](const ShellWord &word) {
-    return StringRef(word.text).ltrim('-') == "no-implicit-module";
-  });
-  PlacedText passes;
-  std::vector<TextRange> ranges;
-  auto note = [&](const ShellWord &word) {
-    if (unknown.empty())
-      unknown = word.unknown;
-  };
-  auto flush = [&] {
-    if (passes.empty())
-      return;
-    PlacedText whole;
-    whole.addAt("builtin.module(", passes.offsets.front());
-    whole.add(passes);
-    whole.addAt(")", passes.offsets.back());
-    pipeline.parts.push_back({derive(whole), std::move(ranges)});
-    passes = PlacedText();
-    ranges.clear();
-  };
-  for (; !options.empty(); options = options.drop_front()) {
-    const ShellWord &word = options.front();
-    StringRef option = word.text;
-    if (!option.consume_front("-") || option.empty()) {
-      if (mayHoldOptions(word.unknown))
-        note(word);
-      found.words.push_back(word.text);
-      continue;
-    }
-    option.consume_front("-");
-    StringRef name = option.split('=').first;
-    bool hasValue = name.size() < option.size();
-    // What a variable stands for may be anything.
-    if (name.contains('$') || name.contains('%')) {
-      note(word);
-      found.words.push_back(word.text);
-      continue;
-    }
-    bool takesWord = !hasValue && mayTakeWord(name) && options.size() > 1;
-    if (name == "pass-pipeline") {
-      flush();
-      const ShellWord &holder = takesWord ? options[1] : word;
-      size_t begin =
-          takesWord ? 0 : option.data() - word.text.data() + name.size() + 1;
-      PlacedText value = holder.slice(begin);
-      note(holder);
-      if (!value.empty() && unknown.empty())
-        pipeline.parts.push_back({derive(value)});
-      found.words.push_back(name.str());
-    } else if (catalog.lookupPass(name) || !isToolOption(name)) {
-      note(word);
-      addOption(word, name.size(), passes);
-      ranges.push_back({word.begin, word.end});
-    } else {
-      for (const ShellWord &kept : options.take_front(1 + takesWord))
-        found.words.push_back(kept.text);
-    }
-    if (takesWord)
-      options = options.drop_front();
-  }
-  flush();
+/// Adds what one tool runs.
+void Finder::addCall(const ToolCall &call, FoundPipeline &pipeline,
+                     std::string &unknown) {
+  pipeline.isOnModule |= call.readsModule;
+  if (unknown.empty())
+    unknown = call.unknown;
+  for (const ToolCall::Part &part : call.parts)
+    pipeline.parts.push_back({derive(part.text), part.options});
+  append_range(found.words, call.words);
+  if (!call.mixedAt || !unknown.empty())
+    return;
+  pipeline.refused =
+      file->diagnose(DiagnosticCode::Syntax, file->getPlace(*call.mixedAt),
+                     "'--pass-pipeline' cannot be used beside passes that are "
+                     "options")
+          .help("write all of them into the text of '--pass-pipeline'");
 }
 
 /// Says that a command may run a tool in a way that is not known.
@@ -222,38 +162,48 @@ void Finder::skipUnread(ArrayRef<ShellWord> words) {
   std::optional<bool> havePasses;
   for (; !words.empty(); words = words.drop_front()) {
     const ShellWord &word = words.front();
-    StringRef unknown = word.unknown;
-    bool isPutIn = unknown.starts_with("$(") || unknown.starts_with("`");
     // A word may be a whole command: bash -c 'mlir-opt --cse'.
     SmallVector<StringRef> parts;
-    SplitString(isPutIn ? unknown.drop_front() : word.text, parts,
-                " \t\n()`'\"");
+    SplitString(word.text, parts, " \t\n()`'\"");
     auto tool = find_if(parts, isOptTool);
     if (tool == parts.end())
       continue;
     if (!havePasses)
       havePasses = any_of(
           words, [&](const ShellWord &other) { return isPass(other.text); });
-    if (!*havePasses && none_of(make_range(tool, parts.end()), isPass))
+    // What is an option of no tool is a misspelled pass.
+    auto isOwn = [&](StringRef part) {
+      StringRef name = part.ltrim('-').split('=').first;
+      return isPass(part) ||
+             (part.starts_with("-") && !name.empty() && !isToolOption(name));
+    };
+    if (!*havePasses &&
+        none_of(make_range(std::next(tool), parts.end()), isOwn))
       continue;
-    std::string why = isPutIn ? "what " + quote(unknown) + " runs is not read"
-                              : "how " + quote(runner) + " runs " +
-                                    quote(*tool) + " is not known";
-    return skip(word.begin, "this pipeline is not checked: " + why);
+    return skip(word.begin, "this pipeline is not checked: how " +
+                                quote(runner) + " runs " + quote(*tool) +
+                                " is not known");
   }
 }
 
-void Finder::addCommands(const PlacedText &line) {
+void Finder::addCommands(const PlacedText &line, unsigned depth) {
+  constexpr unsigned maxDepth = 16;
+  if (depth > maxDepth)
+    return;
   FoundPipeline pipeline;
   std::string unknown;
   size_t at = 0;
   bool isOpen = false;
   // What a pipe has behind a tool, and is none.
   std::string filter;
+  // What runs in the commands of the pipe.
+  std::vector<PlacedText> nested;
   auto end = [&] {
     if (isOpen)
       finish(std::exchange(pipeline, {}), std::exchange(unknown, ""), at);
     isOpen = false;
+    for (const PlacedText &other : std::exchange(nested, {}))
+      addCommands(other, depth + 1);
   };
   auto keep = [&](ArrayRef<ShellWord> words) {
     for (const ShellWord &word : words)
@@ -276,6 +226,7 @@ void Finder::addCommands(const PlacedText &line) {
       filter = called.words[0].text;
     if (!runs || !command.isPiped)
       end();
+    append_range(nested, command.nested);
     if (!isTool) {
       skipUnread(words);
       continue;
@@ -292,7 +243,9 @@ void Finder::addCommands(const PlacedText &line) {
     filter.clear();
     if (!std::exchange(isOpen, true))
       at = begin;
-    addCommand(called.words.drop_front(), pipeline, unknown);
+    addCall(readToolCall(called.words.drop_front(),
+                         command.readsFile || command.isPiped, catalog),
+            pipeline, unknown);
   }
   end();
 }
@@ -429,10 +382,18 @@ std::optional<size_t> Finder::findAssigned(StringRef name) const {
   return found;
 }
 
+/// Whether a character is in none of the strings and comments of a program.
+bool Finder::isCode(const char *at) const {
+  size_t offset = at - text.data();
+  auto next = partition_point(
+      literals, [&](TextRange literal) { return literal.end <= offset; });
+  return next == literals.end() || offset <= next->begin;
+}
+
 /// Adds the string behind `start`, if the line has that.
 void Finder::addString(StringRef line, StringRef start) {
   StringRef behind = findKeyword(line, start);
-  if (!behind.data())
+  if (!behind.data() || !isCode(behind.data()))
     return;
   size_t at = behind.data() - text.data();
   LiteralReader reader(text, at);
@@ -459,6 +420,20 @@ void Finder::addString(StringRef line, StringRef start) {
   finish(std::move(pipeline), isKnown ? "" : unknown, at);
 }
 
+/// Adds what Python gives to a shell, if that is a string.
+void Finder::addShellCommands(StringRef line) {
+  for (StringRef start : {"os.system(", "os.popen(", "subprocess.run(",
+                          "subprocess.call(", "subprocess.check_call(",
+                          "subprocess.check_output(", "subprocess.Popen("}) {
+    StringRef behind = findKeyword(line, start);
+    if (!behind.data() || !isCode(behind.data()))
+      continue;
+    LiteralReader reader(text, behind.data() - text.data());
+    if (reader.read())
+      addCommands(reader.value);
+  }
+}
+
 Expected<FoundPipelines> Finder::run() {
   std::optional<Sort> sort = getSort(file->getName(), text);
   bool isPython = sort == Sort::Python;
@@ -466,10 +441,14 @@ Expected<FoundPipelines> Finder::run() {
                            : sort == Sort::Make ? LineReader::Sort::Make
                                                 : LineReader::Sort::Tagged);
   unsigned count = file->getPlace(text.size()).line;
+  if (isPython)
+    literals = findLiterals(text);
   for (unsigned number = 1; number <= count; ++number) {
     StringRef line = file->getLine(number);
-    if (isPython && !line.ltrim().starts_with("#"))
+    if (isPython) {
       addString(line, "PassManager.parse(");
+      addShellCommands(line);
+    }
     // What mlir-opt writes when a pipeline crashes.
     if (sort == Sort::Test && isReproducer())
       addString(line, "pipeline: ");

@@ -10,14 +10,19 @@
 //
 //   lines of lit    // RUN: mlir-opt %s -convert-scf-to-cf -cse | FileCheck %s
 //   scripts         of shells and of make, with the same commands
-//   Python          PassManager.parse("builtin.module(cse)")
+//   Python          PassManager.parse("builtin.module(cse)"), and commands in
+//                   strings for os.system and subprocess
 //   reproducers     {-# external_resources: { mlir_reproducer: { pipeline: ...
 //
 // A command is one of a tool whose name ends in `-opt`, as `mlir-opt-22`,
 // `%mlir-opt` and `$(MLIR_OPT)` do. Of its options those that the catalog knows
 // are passes, and so are those that no tool of MLIR has. Such tools that are
 // joined by a pipe run one pipeline. What a variable or a substitution stands
-// for is not known, but for what `DEFINE:` says; then the pipeline is skipped.
+// for is not known, but for what `DEFINE:` says; where it may be passes, the
+// pipeline is skipped. The first word that is no option is the input.
+//
+// Commands may stand in `$(...)`, `<(...)` and backquotes. Here documents,
+// unless a shell runs them, and strings of Python are data.
 //
 // What the pipelines get and may leave can stand above them, for all that
 // follow, up to the next such line:
@@ -61,6 +66,8 @@ struct FoundPipeline : GivenEnds {
   TextPlace place;
   /// A tool runs it that reads a module, whatever stands in that.
   bool isOnModule = false;
+  /// Why the tool does not run it, as it takes other options.
+  std::optional<Diagnostic> refused;
 
   /// Says that the tool cannot run `text`, which is a part of it, if so.
   std::optional<Diagnostic> findWrongRoot(const TextualPipeline &text,

@@ -35,6 +35,8 @@ private:
   void readOperator();
   void readQuoted(char quote, bool hasEscapes = false);
   void readDollar();
+  void readNested(size_t begin, size_t end, size_t behind);
+  void readBackquoted();
   void readPercent();
   bool readCondition();
   void endWord();
@@ -54,6 +56,7 @@ private:
   void takeUnknown(size_t end) {
     if (word.unknown.empty())
       word.unknown = text.slice(pos, end).str();
+    word.unknownSize += end - pos;
     while (pos < end)
       take();
   }
@@ -92,12 +95,63 @@ void Splitter::endCommand(bool isPipe) {
   command.isPiped = isPipe;
 }
 
+/// Behind the parenthesis for the one that stands at `pos`; npos if there is
+/// none.
+static size_t findParenthesis(StringRef text, size_t pos) {
+  unsigned depth = 0;
+  for (; pos < text.size(); ++pos) {
+    char c = text[pos];
+    if (c == '\\')
+      ++pos;
+    else if (c == '\'' || c == '"')
+      pos = std::min(text.find(c, pos + 1), text.size());
+    else if (c == '(')
+      ++depth;
+    else if (c == ')' && --depth == 0)
+      return pos + 1;
+  }
+  return StringRef::npos;
+}
+
+/// Other commands, from `begin` to `end`, and what is around them, up to
+/// `behind`. A comment is as good as not there.
+void Splitter::readNested(size_t begin, size_t end, size_t behind) {
+  StringRef inside = text.slice(begin, end).trim();
+  if (inside.empty() || inside.starts_with("#")) {
+    pos = behind;
+    return;
+  }
+  command.nested.push_back(line.slice(begin, end));
+  beginWord();
+  if (word.unknown.empty())
+    word.unknown = text.slice(pos, behind).str();
+  word.unknownSize += 3;
+  word.addAt("$()", line.offsets[pos]);
+  word.end = line.offsets[behind - 1] + 1;
+  pos = behind;
+}
+
+void Splitter::readBackquoted() {
+  size_t end = pos + 1;
+  while (end < text.size() && text[end] != '`')
+    end += text[end] == '\\' && end + 1 < text.size() ? 2 : 1;
+  readNested(pos + 1, end, std::min(end + 1, text.size()));
+}
+
 /// `$NAME`, `${NAME}`, `$(...)`, and `$@` and its like.
 void Splitter::readDollar() {
   size_t end = pos + 1;
   char open = peek(1);
-  if (open == '{' || open == '(') {
-    size_t close = text.find(open == '{' ? '}' : ')', pos);
+  if (open == '(') {
+    size_t close = findParenthesis(text, end);
+    bool isOpen = close == StringRef::npos;
+    end = isOpen ? text.size() : close;
+    StringRef inside = text.slice(pos + 2, end - !isOpen);
+    // Of make it is a variable, and of a shell a number.
+    if (!inside.starts_with("(") && any_of(inside, isSpace))
+      return readNested(pos + 2, end - !isOpen, end);
+  } else if (open == '{') {
+    size_t close = text.find('}', pos);
     end = close == StringRef::npos ? text.size() : close + 1;
   } else if (isAlnum(open) || open == '_') {
     while (end < text.size() && (isAlnum(text[end]) || text[end] == '_'))
@@ -162,6 +216,8 @@ void Splitter::readQuoted(char quote, bool hasEscapes) {
   while (pos < text.size() && text[pos] != quote) {
     if (isDouble && peek() == '$')
       readDollar();
+    else if (isDouble && peek() == '`')
+      readBackquoted();
     else if (peek() == '%')
       readPercent();
     else {
@@ -180,7 +236,15 @@ void Splitter::readQuoted(char quote, bool hasEscapes) {
 /// What stands between commands, and redirections: `2>&1` and `> file`.
 void Splitter::readOperator() {
   char c = text[pos++];
+  if ((c == '<' || c == '>') && peek() == '(') {
+    size_t close = findParenthesis(text, pos);
+    bool isOpen = close == StringRef::npos;
+    size_t end = isOpen ? text.size() : close;
+    endWord();
+    return readNested(pos + 1, end - !isOpen, end);
+  }
   if (c == '<' || c == '>') {
+    command.readsFile |= c == '<';
     // The number in front of it belongs to it.
     if (all_of(word.text, isDigit)) {
       word = ShellWord();
@@ -217,7 +281,7 @@ std::vector<ShellCommand> Splitter::run() {
       if (!readCondition())
         readPercent();
     } else if (c == '`') {
-      takeUnknown(text.size());
+      readBackquoted();
     } else if (c == '#' && !isWord) {
       break;
     } else if (StringRef("|&;<>()").contains(c)) {

@@ -57,6 +57,11 @@ struct ShellWord : PlacedText {
   /// The first thing in it that is only known when it runs: a variable, or a
   /// substitution of lit. Empty if there is none.
   std::string unknown;
+  /// How many of its characters are of such things.
+  size_t unknownSize = 0;
+
+  /// Nothing of it is known.
+  bool isUnknown() const { return !text.empty() && unknownSize == text.size(); }
 };
 
 /// The words of a command.
@@ -64,6 +69,11 @@ struct ShellCommand {
   std::vector<ShellWord> words;
   /// The names of files that it reads and writes: `< in > out`.
   std::vector<ShellWord> files;
+  /// The lines of other commands in it: `$(...)`, `<(...)`, and between
+  /// backquotes. Its words have `$()` in their place.
+  std::vector<PlacedText> nested;
+  /// It reads a file: `< in`.
+  bool readsFile = false;
   /// It reads what the command before it prints.
   bool isPiped = false;
 };

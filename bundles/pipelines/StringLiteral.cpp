@@ -75,3 +75,33 @@ bool LiteralReader::read() {
     }
   }
 }
+
+/// Behind the string whose first quote is at `pos`.
+static size_t findStringEnd(StringRef text, size_t pos) {
+  std::string mark(text.substr(pos, 3) == std::string(3, text[pos]) ? 3 : 1,
+                   text[pos]);
+  for (size_t at = pos + mark.size(); at < text.size(); ++at) {
+    if (text.drop_front(at).starts_with(mark))
+      return at + mark.size();
+    if (text[at] == '\n' && mark.size() == 1)
+      return at;
+    at += text[at] == '\\';
+  }
+  return text.size();
+}
+
+std::vector<TextRange> pmb::findLiterals(StringRef text) {
+  std::vector<TextRange> literals;
+  for (size_t at = 0; at < text.size(); ++at) {
+    size_t end = at;
+    if (text[at] == '#')
+      end = std::min(text.find('\n', at), text.size());
+    else if (text[at] == '\'' || text[at] == '"')
+      end = findStringEnd(text, at);
+    else
+      continue;
+    literals.push_back({at, end});
+    at = std::max(at, end - 1);
+  }
+  return literals;
+}

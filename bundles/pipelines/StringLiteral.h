@@ -9,6 +9,7 @@
 #ifndef PMB_BUNDLES_PIPELINES_STRINGLITERAL_H
 #define PMB_BUNDLES_PIPELINES_STRINGLITERAL_H
 
+#include "bundles/json/TextEdits.h"
 #include "bundles/pipelines/ShellWords.h"
 
 namespace pmb {
@@ -30,6 +31,10 @@ private:
   llvm::StringRef text;
   size_t pos;
 };
+
+/// The strings and the comments of a program in Python, in their order. A
+/// string in one line that is not closed ends with that.
+std::vector<TextRange> findLiterals(llvm::StringRef text);
 
 } // namespace pmb
 

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/ToolOptions.h"
+#include "builder/edit/TextualPipeline.h"
+#include "builder/passes/Catalog.h"
 #include "bundles/pipelines/PipelineFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,10 +79,13 @@ struct Wrapper {
 static const Wrapper wrappers[] = {
     {"command", {}, 0},
     {"env", {"-u", "--unset", "-C", "--chdir"}, 0},
+    {"eval", {}, 0},
     {"exec", {"-a"}, 0},
     {"nice", {"-n", "--adjustment"}, 0},
     {"nohup", {}, 0},
     {"not", {}, 0},
+    // Of make: $(shell ...).
+    {"shell", {}, 0},
     {"stdbuf", {"-i", "-o", "-e", "--input", "--output", "--error"}, 0},
     {"time", {"-f", "--format", "-o", "--output"}, 0},
     {"timeout", {"-k", "--kill-after", "-s", "--signal"}, 1},
@@ -152,6 +157,24 @@ bool pmb::mayHoldOptions(StringRef variable) {
   return any_of(std::initializer_list<StringRef>{"flag", "opt", "arg", "pass",
                                                  "pipeline"},
                 [&](StringRef part) { return StringRef(name).contains(part); });
+}
+
+bool pmb::isFileOfTest(StringRef variable) {
+  if (variable == "$<" || variable == "$(<)")
+    return true;
+  // %s, %t2, %{s:real}
+  if (!variable.consume_front("%"))
+    return false;
+  bool hasBraces = variable.consume_front("{");
+  if (variable.empty() || !StringRef("sStTp").contains(variable.front()))
+    return false;
+  StringRef rest = variable.drop_front();
+  return hasBraces ? rest.starts_with(":") : all_of(rest, isDigit);
+}
+
+bool pmb::isShell(StringRef word) {
+  return is_contained({"bash", "dash", "ksh", "sh", "zsh"},
+                      sys::path::filename(word));
 }
 
 std::optional<Diagnostic>

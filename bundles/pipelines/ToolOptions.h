@@ -32,6 +32,10 @@ bool mayTakeWord(llvm::StringRef name);
 /// Whether a variable that is a word is likely to stand for options, and not
 /// for a file.
 bool mayHoldOptions(llvm::StringRef variable);
+/// Whether a substitution of lit, or a variable of make, stands for a file.
+bool isFileOfTest(llvm::StringRef variable);
+/// Whether a word calls a shell, which runs what it reads.
+bool isShell(llvm::StringRef word);
 
 } // namespace pmb
 

@@ -1,4 +1,4 @@
-//===- AnswersTest.cpp - Completions, hovers, definitions, fixes ----------===//
+//===- AnswersTest.cpp - Hovers, definitions, fixes -----------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,6 @@
 
 #include "Support.h"
 #include "tools/language/Actions.h"
-#include "tools/language/Completion.h"
 #include "tools/language/Definitions.h"
 #include "tools/language/Hover.h"
 #include "tools/language/Symbols.h"
@@ -21,129 +20,6 @@ using llvm::StringRef;
 using test::Opened;
 
 namespace {
-
-std::vector<std::string> labels(Opened &&opened) {
-  std::vector<std::string> names;
-  for (const Completion &item :
-       complete(opened.workspace, opened.path, opened.offset).items)
-    names.push_back(item.label);
-  return names;
-}
-
-bool offers(StringRef name, StringRef marked, StringRef label) {
-  return llvm::is_contained(labels(Opened(name, marked)), label);
-}
-
-/// The document once the completion `label` is chosen.
-std::string chosen(StringRef name, StringRef marked, StringRef label) {
-  Opened opened(name, marked);
-  for (const Completion &item :
-       complete(opened.workspace, opened.path, opened.offset).items)
-    if (item.label == label)
-      return *applyChanges(opened.getText(), {{item.range, item.text}});
-  return "not offered";
-}
-
-TEST(LanguageCompletion, OfTexts) {
-  EXPECT_TRUE(offers("a.pipeline", "^", "builtin.module"));
-  EXPECT_FALSE(offers("a.pipeline", "^", "cse"));
-  EXPECT_EQ(chosen("a.pipeline", "builtin.module(canon^", "canonicalize"),
-            "builtin.module(canonicalize");
-  EXPECT_EQ(chosen("a.pipeline", "builtin.module(cse,^)", "func.func"),
-            "builtin.module(cse,func.func)");
-  EXPECT_EQ(chosen("a.pipeline", "builtin.module(canonicalize{top^-down=true})",
-                   "max-iterations"),
-            "builtin.module(canonicalize{max-iterations=true})");
-  EXPECT_EQ(
-      labels({"a.pipeline", {"builtin.module(canonicalize{top-down=^})"}}),
-      (std::vector<std::string>{"true", "false"}));
-  EXPECT_EQ(chosen("a.pipeline",
-                   "builtin.module(canonicalize{region-simplify=n^})",
-                   "normal"),
-            "builtin.module(canonicalize{region-simplify=normal})");
-}
-
-TEST(LanguageCompletion, OfPipelinesInOtherFiles) {
-  EXPECT_EQ(chosen("a.mlir", "// RUN: mlir-opt %s -canon^ | FileCheck",
-                   "canonicalize"),
-            "// RUN: mlir-opt %s -canonicalize | FileCheck");
-  EXPECT_EQ(chosen("a.mlir",
-                   "// RUN: mlir-opt --pass-pipeline=\"builtin.module(c^)\"",
-                   "cse"),
-            "// RUN: mlir-opt --pass-pipeline=\"builtin.module(cse)\"");
-  EXPECT_EQ(chosen("a.py",
-                   "PassManager.parse('builtin.module('\n"
-                   "  'sy^)')",
-                   "symbol-dce"),
-            "PassManager.parse('builtin.module('\n"
-            "  'symbol-dce)')");
-  EXPECT_TRUE(labels({"a.mlir", {"// no ^pipeline"}}).empty());
-}
-
-TEST(LanguageCompletion, OfKeys) {
-  EXPECT_EQ(chosen("a.pipeline.json", "{^}", "passes"), "{\"passes\": }");
-  EXPECT_EQ(chosen("a.pipeline.json", "{\"pa^\"}", "passes"), "{\"passes\"}");
-  EXPECT_FALSE(offers("a.pipeline.json", "{\"passes\": [], ^}", "passes"));
-  // Only those of the sort that the object is of.
-  EXPECT_TRUE(offers("a.pipeline.json",
-                     "{\"passes\": [{\"pass\": \"cse\", ^}]}", "keep"));
-  EXPECT_FALSE(offers("a.pipeline.json",
-                      "{\"passes\": [{\"pass\": \"cse\", ^}]}", "separate"));
-  EXPECT_TRUE(offers("a.pipeline.json",
-                     "{\"passes\": [{\"pass\": \"canonicalize\", "
-                     "\"options\": {^}}]}",
-                     "top-down"));
-  EXPECT_TRUE(
-      offers("a.contracts.json", "{\"passes\": {\"mine\": {^}}}", "lowers"));
-  EXPECT_TRUE(offers("a.contracts.json", "{\"passes\": {^}}", "cse"));
-}
-
-TEST(LanguageCompletion, OfNames) {
-  StringRef file = "a.pipeline.json";
-  EXPECT_EQ(chosen(file, "{\"passes\": [^]}", "cse"),
-            "{\"passes\": [\"cse\"]}");
-  EXPECT_EQ(chosen(file, "{\"passes\": [{\"pass\": \"^\"}]}", "cse"),
-            "{\"passes\": [{\"pass\": \"cse\"}]}");
-  EXPECT_TRUE(
-      offers(file, "{\"passes\": [{\"bundle\": \"^\"}]}", "lower-to-llvm"));
-  EXPECT_EQ(labels({file,
-                    {"{\"passes\": [{\"slot\": \"late\"}], \"insert\": "
-                     "[{\"pass\": \"cse\", \"before\": {\"slot\": \"^\"}}]}"}}),
-            std::vector<std::string>{"late"});
-  EXPECT_TRUE(offers(file, "{\"insert\": [{\"before\": {\"kind\": \"^\"}}]}",
-                     "bufferization"));
-  EXPECT_TRUE(offers(file, "{\"output\": {\"contents\": [\"^\"]}}", "llvm-ir"));
-  EXPECT_TRUE(offers(file, "{\"output\": {\"contents\": [\"^\"]}}", "!tensor"));
-  EXPECT_TRUE(offers(file, "{\"input\": {\"contents\": \"linalg.^\"}}",
-                     "linalg.matmul"));
-  EXPECT_FALSE(
-      offers(file, "{\"input\": {\"contents\": \"linalg.^\"}}", "tensor.pad"));
-  EXPECT_TRUE(
-      offers(file, "{\"output\": {\"properties\": [\"^\"]}}", "canonical"));
-  EXPECT_TRUE(offers(file, "{\"severity\": {\"^\"}}", "too-early"));
-  EXPECT_TRUE(
-      offers(file, "{\"severity\": {\"too-early\": \"^\"}}", "warning"));
-  EXPECT_EQ(
-      labels({file,
-              {"{\"variants\": {\"gpu\": {}}, \"options\": {\"size\": {}}, "
-               "\"passes\": [{\"pass\": \"cse\", \"when\": \"^\"}]}"}}),
-      (std::vector<std::string>{"size", "gpu"}));
-  EXPECT_EQ(labels({file,
-                    {"{\"options\": {\"size\": {}}, \"passes\": [{\"pass\": "
-                     "\"cse\", \"optionsFrom\": {\"a\": \"^\"}}]}"}}),
-            std::vector<std::string>{"size"});
-  EXPECT_EQ(labels({file, {"{\"cleanups\": {\"dedupe\": ^}}"}}),
-            (std::vector<std::string>{"true", "false"}));
-  EXPECT_EQ(chosen(file,
-                   "{\"passes\": [{\"pass\": \"canonicalize\", \"options\": "
-                   "{\"top-down\": ^}}]}",
-                   "false"),
-            "{\"passes\": [{\"pass\": \"canonicalize\", \"options\": "
-            "{\"top-down\": false}}]}");
-  EXPECT_TRUE(offers("a.contracts.json",
-                     "{\"passes\": {\"a\": {\"requires\": [\"^\"]}}}",
-                     "canonical"));
-}
 
 //===----------------------------------------------------------------------===//
 // Hovers
@@ -266,6 +142,21 @@ TEST(LanguageDefinitions, OfBundlesAndSlots) {
   Opened stock("a.pipeline.json",
                {"{\"passes\": [{\"bundle\": \"lower-to-^llvm\"}]}"});
   EXPECT_EQ(definitions(stock), "");
+}
+
+TEST(LanguageDefinitions, OfOptionsAndVariants) {
+  StringRef declared = "{\"options\": {\"o\": {}}, \"variants\": {\"v\": ";
+  Opened variant("a.pipeline.json",
+                 {(declared + "{}}, \"passes\": [{\"pass\": \"cse\", "
+                              "\"when\": \"o == v & !^v\"}]}")
+                      .str()});
+  EXPECT_EQ(definitions(variant), "a.pipeline.json:38 v;");
+  variant.offset -= 9;
+  EXPECT_EQ(definitions(variant), "a.pipeline.json:15 o;");
+  variant.offset += 5;
+  EXPECT_EQ(definitions(variant), "");
+  Opened key("a.pipeline.json", {(declared + "{\"^o\": 1}}}").str()});
+  EXPECT_EQ(definitions(key), "a.pipeline.json:15 o;");
 }
 
 TEST(LanguageDefinitions, LeadToOtherFiles) {

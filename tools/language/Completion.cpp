@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/language/Completion.h"
 #include "bundles/json/JsonFields.h"
-#include "tools/language/Names.h"
-#include "tools/language/Schema.h"
+#include "bundles/pipelines/LineReader.h"
+#include "tools/language/Completer.h"
 #include "tools/language/Texts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -19,73 +19,68 @@ using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
-namespace {
-/// Collects what one request is answered with.
-class Completer {
-public:
-  Completer(Workspace &workspace, StringRef path, size_t offset)
-      : workspace(workspace), catalog(workspace.getCatalog()), path(path),
-        text(workspace.getDocument(path)->getText()), offset(offset) {}
-
-  Completions result;
-
-  void completeText();
-  void completeJson(StringRef schema);
-
-private:
-  using Sort = Completion::Sort;
-
-  void add(Sort sort, StringRef label, StringRef summary = "");
-  void addPasses();
-  void addOperations();
-  void addItems(bool isInterface);
-  void addFiles(StringRef ending);
-  void addOptions(ArrayRef<OptionDescriptor> options);
-  void addValues(const OptionDescriptor *option);
-  void addNames(NameSort sort);
-  void addDefined(NameSort sort);
-  void addDeclared(StringRef section);
-  void addKeys(const Schema &schema, const JsonSpot &spot);
-  void addJsonValue(const Schema &schema, const JsonSpot &spot);
-  void addOptionsOf(const LooseValue &options);
-  const OptionDescriptor *lookupOption(const LooseValue &value) const;
-  ArrayRef<OptionDescriptor> getOptions(StringRef name, NameSort sort) const;
-
-  Workspace &workspace;
-  const Catalog &catalog;
-  StringRef path, text;
-  size_t offset;
-  /// What is replaced, and what stands around it.
-  TextRange range;
-  bool isQuoted = false;
-  std::string before, after;
-  const LooseJson *json = nullptr;
-};
-} // namespace
-
 void Completer::add(Sort sort, StringRef label, StringRef summary) {
+  if (!labels.insert(label).second)
+    return;
   std::string written = label.str();
   if (isQuoted) {
     written = writeJsonLine([&](JsonOutput &os) { os.value(label); });
     written = StringRef(written).drop_front().drop_back().str();
   }
-  result.items.push_back(
-      {sort, label.str(), summary.str(), before + written + after, range});
+  result.items.push_back({sort, label.str(), summary.str(),
+                          before + written + after, range, isLikely});
 }
 
 //===----------------------------------------------------------------------===//
 // What is known
 //===----------------------------------------------------------------------===//
 
-void Completer::addPasses() {
-  for (StringRef name : catalog.getPassNames())
-    add(Sort::Pass, name, catalog.lookupPass(name)->summary);
+/// False if a pass certainly cannot run on `nest`, nor on anything in it.
+static bool mayStandIn(const Catalog &catalog, const PassDescriptor &pass,
+                       StringRef nest, bool choosesNests) {
+  SmallVector<StringRef> operations(pass.anchorChoices.begin(),
+                                    pass.anchorChoices.end());
+  if (!pass.anchor.empty())
+    operations = {pass.anchor};
+  if (nest.empty() || nest == "any" || operations.empty())
+    return true;
+  // A pass on several operations may do for one of a third party.
+  if (pass.anchor.empty() && !catalog.hasDialect(nest.split('.').first))
+    return true;
+  return any_of(operations, [&](StringRef operation) {
+    while (choosesNests && !operation.empty() && operation != nest) {
+      const OperationDescriptor *known = catalog.lookupOperation(operation);
+      operation = known ? StringRef(known->parent) : StringRef();
+    }
+    return operation == nest;
+  });
 }
 
-void Completer::addOperations() {
+void Completer::addPasses(StringRef nest, bool choosesNests) {
+  for (StringRef name : catalog.getPassNames()) {
+    const PassDescriptor &pass = *catalog.lookupPass(name);
+    if (mayStandIn(catalog, pass, nest, choosesNests))
+      add(Sort::Pass, name, pass.summary);
+  }
+}
+
+/// The operations that a nest can be for.
+void Completer::addAnchors() {
   for (const OperationDescriptor *operation : catalog.getOperations())
-    if (!StringRef(operation->name).contains('*'))
+    if (!StringRef(operation->name).contains('*') &&
+        catalog.canBeAnchor(operation->name))
       add(Sort::Operation, operation->name);
+}
+
+/// The marks that an operation in a list of items can have.
+void Completer::addMarks(StringRef item) {
+  for (StringRef mark : catalog.getMarkNames())
+    add(Sort::Item, (item + "(" + mark + ")").str(),
+        catalog.getMarkSummary(mark));
+  if (const LooseValue *declared =
+          json ? json->getRoot()->lookup("marks") : nullptr)
+    for (const auto &mark : declared->children)
+      add(Sort::Item, (item + "(" + mark->key + ")").str(), mark->text);
 }
 
 /// The operations of a dialect once that is written, and dialects before.
@@ -93,6 +88,14 @@ void Completer::addItems(bool isInterface) {
   StringRef typed = text.slice(range.begin, offset);
   StringRef dialect = typed.take_until([](char c) { return c == '.'; });
   result.isIncomplete = true;
+  if (isInterface && typed.starts_with("@")) {
+    before += "@";
+    return addFiles(".contents.json");
+  }
+  if (typed.contains('('))
+    return addMarks(typed.split('(').first);
+  if (json)
+    addDeclaredItems(dialect.size() < typed.size() ? dialect : "");
   if (dialect.size() < typed.size()) {
     StringSet<> known;
     catalog.forEachOperation(dialect, [&](StringRef name, bool) {
@@ -105,25 +108,34 @@ void Completer::addItems(bool isInterface) {
     add(Sort::Item, name, "dialect");
   for (const TypeDescriptor *type : catalog.getTypes())
     add(Sort::Item, type->name, "kind of type");
-  if (!isInterface)
-    return;
-  for (StringRef name : catalog.getContentsNames())
-    add(Sort::Item, name, catalog.lookupContents(name)->summary);
-  if (typed.starts_with("@")) {
-    before = "@";
-    addFiles(".contents.json");
-  }
+  if (isInterface)
+    for (StringRef name : catalog.getContentsNames())
+      add(Sort::Item, name, catalog.lookupContents(name)->summary);
 }
 
-/// Files of the folder that the document is in.
+/// Files of the folder that the document is in, or of the one that is typed,
+/// and the folders there.
 void Completer::addFiles(StringRef ending) {
-  StringRef folder = sys::path::parent_path(path);
+  StringRef typed = text.slice(range.begin, offset);
+  typed.consume_front("@");
+  StringRef typedFolder = typed.take_front(typed.rfind('/') + 1);
+  SmallString<128> folder = sys::path::parent_path(path);
+  sys::path::append(folder, typedFolder);
   std::error_code error;
   std::vector<std::string> names;
   for (sys::fs::directory_iterator at(folder, error), end; at != end && !error;
-       at.increment(error))
-    if (StringRef(at->path()).ends_with(ending) && at->path() != path)
-      names.push_back(sys::path::filename(at->path()).str());
+       at.increment(error)) {
+    StringRef name = sys::path::filename(at->path());
+    bool isFolder = sys::fs::is_directory(at->path());
+    if (name.starts_with(".") || at->path() == path ||
+        (!isFolder && !name.ends_with(ending)))
+      continue;
+    // What is named by its ending is no pipeline.
+    bool isOther = ending == ".json" && (name.ends_with(".contracts.json") ||
+                                         name.ends_with(".contents.json"));
+    if (isFolder || !isOther)
+      names.push_back((typedFolder + name + (isFolder ? "/" : "")).str());
+  }
   llvm::sort(names);
   for (const std::string &name : names)
     add(Sort::File, name);
@@ -148,16 +160,6 @@ void Completer::addValues(const OptionDescriptor *option) {
       add(Sort::Value, value);
 }
 
-ArrayRef<OptionDescriptor> Completer::getOptions(StringRef name,
-                                                 NameSort sort) const {
-  if (sort == NameSort::Bundle) {
-    const PassBundle *bundle = catalog.lookupBundle(name);
-    return bundle ? bundle->getOptions() : ArrayRef<OptionDescriptor>();
-  }
-  const PassDescriptor *pass = catalog.lookupPass(name);
-  return pass ? ArrayRef(pass->options) : ArrayRef<OptionDescriptor>();
-}
-
 //===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
@@ -165,174 +167,70 @@ ArrayRef<OptionDescriptor> Completer::getOptions(StringRef name,
 void Completer::completeText() {
   std::vector<PlacedPipeline> texts = findTexts(workspace, path);
   auto [placed, at] = findText(texts, text, offset);
-  if (!placed)
+  if (placed) {
+    TextSpot spot = LooseText(placed->text).find(at);
+    range = spot.inside.begin == spot.inside.end
+                ? TextRange{offset, offset}
+                : placed->getRange(spot.inside);
+    return completeAt(*placed, at);
+  }
+  if (completeSettings())
     return;
-  LooseText loose(placed->text);
+  // An option of a command is none before it has a letter.
+  std::string typed =
+      (text.take_front(offset) + "x" + text.drop_front(offset)).str();
+  texts = findTexts(workspace, path, typed);
+  std::tie(placed, at) = findText(texts, typed, offset + 1);
+  range = {offset, offset};
+  if (placed)
+    completeAt(*placed, at);
+}
+
+/// What `PMB:` takes; false if the line has none before the byte.
+bool Completer::completeSettings() {
+  StringRef line = text.take_front(offset);
+  line = line.drop_front(line.rfind('\n') + 1);
+  StringRef given = findKeyword(line, "PMB:");
+  if (!given.data() || workspace.getSort(path) != DocumentSort::Inside)
+    return false;
+  StringRef word = given.drop_front(given.find_last_of(" \t") + 1);
+  StringRef typed = word.drop_front(word.find_last_of("=,'\"") + 1);
+  StringRef rest = text.drop_front(offset).take_until(
+      [](char c) { return isSpace(c) || StringRef("=,'\"").contains(c); });
+  range = {offset - typed.size(), offset + rest.size()};
+  if (word.contains('=')) {
+    addItems(/*isInterface=*/true);
+    return true;
+  }
+  after = text.drop_front(range.end).starts_with("=") ? "" : "=";
+  add(Sort::Key, "contents", "What goes into the pipelines below");
+  add(Sort::Key, "expect", "What may remain at their end");
+  return true;
+}
+
+/// What may stand at a byte of a text. `range` is set.
+void Completer::completeAt(const PlacedPipeline &placed, size_t at) {
+  LooseText loose(placed.text);
   TextSpot spot = loose.find(at);
-  range = placed->getRange(spot.inside);
-  if (spot.inside.begin == spot.inside.end)
-    range = {offset, offset};
   switch (spot.kind) {
   case TextSpot::Kind::Nothing:
     return;
   case TextSpot::Kind::Name:
     if (spot.nest)
-      addPasses();
-    return addOperations();
+      addPasses(spot.nest->name, placed.choosesNests);
+    if (!placed.choosesNests)
+      addAnchors();
+    return;
   case TextSpot::Kind::Option:
-    return addOptions(getOptions(spot.element->name, NameSort::Pass));
   case TextSpot::Kind::Value:
-    return addValues(pmb::lookupOption(
-        getOptions(spot.element->name, NameSort::Pass), spot.option));
+    break;
   }
-}
-
-//===----------------------------------------------------------------------===//
-// JSON
-//===----------------------------------------------------------------------===//
-
-/// The names that the document and what it includes define.
-void Completer::addDefined(NameSort sort) {
-  StringSet<> known;
-  std::vector<std::string> paths = workspace.getIncluded(path);
-  paths.push_back(path.str());
-  for (const std::string &file : paths) {
-    const Document *document = workspace.getDocument(file);
-    if (!document)
-      continue;
-    LooseJson other(document->getText());
-    for (const NamedPlace &name : findNames(other, document->getText()))
-      if (name.sort == sort && name.isDefinition && !name.name.empty() &&
-          !(name.range.begin <= offset && offset <= name.range.end &&
-            file == path) &&
-          known.insert(name.name).second)
-        add(sort == NameSort::Slot ? Sort::Slot : Sort::Bundle, name.name,
-            "defined in " + Workspace::getName(file));
-  }
-}
-
-/// The names that a section of the document declares.
-void Completer::addDeclared(StringRef section) {
-  if (const LooseValue *declared = json->getRoot()->lookup(section))
-    for (const auto &member : declared->children)
-      if (!member->key.empty())
-        add(Sort::Option, member->key);
-}
-
-void Completer::addNames(NameSort sort) {
-  switch (sort) {
-  case NameSort::Pass:
-    return addPasses();
-  case NameSort::Bundle:
-    addDefined(sort);
-    for (StringRef name : catalog.getBundleNames())
-      add(Sort::Bundle, name);
+  const PassDescriptor *pass = catalog.lookupPass(spot.element->name);
+  if (!pass)
     return;
-  case NameSort::Slot:
-    return addDefined(sort);
-  case NameSort::Kind:
-    for (StringRef name : catalog.getKindNames())
-      add(Sort::Kind, name, catalog.getKindSummary(name));
-    return;
-  case NameSort::Property:
-    for (StringRef name : catalog.getPropertyNames())
-      add(Sort::Property, name, catalog.lookupProperty(name)->summary);
-    return;
-  case NameSort::Operation:
-    return addOperations();
-  case NameSort::Item:
-  case NameSort::Contents:
-    return addItems(sort == NameSort::Contents);
-  case NameSort::File:
-    return addFiles(".json");
-  case NameSort::Diagnostic:
-    for (const DiagnosticInfo &info : getDiagnosticTable())
-      add(Sort::Value, info.name, info.summary);
-    return;
-  case NameSort::None:
-  case NameSort::Option:
-  case NameSort::OptionValue:
-    return;
-  }
-}
-
-void Completer::addOptionsOf(const LooseValue &options) {
-  auto [name, sort] = getOwnerOfOptions(options);
-  addOptions(getOptions(name, sort));
-}
-
-void Completer::addKeys(const Schema &schema, const JsonSpot &spot) {
-  isQuoted = true;
-  if (!spot.isInString) {
-    before = "\"";
-    after = "\": ";
-  }
-  std::vector<Completion> all;
-  NameSort sort = getKeySort(*spot.container);
-  if (sort == NameSort::Option)
-    addOptionsOf(*spot.container);
-  else if (sort != NameSort::None)
-    addNames(sort);
-  for (const SchemaWord &key : schema.getKeys(*spot.container, spot.child))
-    add(Sort::Key, key.word, key.summary);
-  // A key stands once.
-  erase_if(result.items, [&](const Completion &item) {
-    const LooseValue *there = spot.container->lookup(item.label);
-    return there && there != spot.child;
-  });
-}
-
-const OptionDescriptor *Completer::lookupOption(const LooseValue &value) const {
-  const LooseValue *member = &value;
-  while (member->parent && member->parent->isArray())
-    member = member->parent;
-  if (!member->parent)
-    return nullptr;
-  auto [name, sort] = getOwnerOfOptions(*member->parent);
-  return pmb::lookupOption(getOptions(name, sort), member->key);
-}
-
-void Completer::addJsonValue(const Schema &schema, const JsonSpot &spot) {
-  const LooseValue &place =
-      spot.child && spot.container->isObject() ? *spot.child : *spot.container;
-  // Words have no quotes, and all else has.
-  std::vector<SchemaWord> words = schema.getValues(place);
-  if (!spot.isInString)
-    for (const SchemaWord &word : words)
-      if (word.word == "true" || word.word == "false")
-        add(Sort::Value, word.word);
-  NameSort sort = getValueSort(place);
-  const OptionDescriptor *option =
-      sort == NameSort::OptionValue ? lookupOption(place) : nullptr;
-  if (option && option->type == OptionDescriptor::Type::Bool)
-    return addValues(option);
-  isQuoted = true;
-  if (!spot.isInString)
-    before = after = "\"";
-  addValues(option);
-  addNames(sort);
-  bool isGiven = place.parent && place.parent->key == "optionsFrom";
-  if (place.key == "when" || isGiven)
-    addDeclared("options");
-  if (place.key == "when")
-    addDeclared("variants");
-  for (const SchemaWord &word : words)
-    if (word.word != "true" && word.word != "false")
-      add(Sort::Value, word.word, word.summary);
-}
-
-void Completer::completeJson(StringRef name) {
-  const Schema *schema = Schema::lookup(name);
-  LooseJson document(text);
-  JsonSpot spot = document.find(offset);
-  if (!schema || !spot.container)
-    return;
-  json = &document;
-  range = spot.inside;
-  if (spot.isKey)
-    addKeys(*schema, spot);
-  else
-    addJsonValue(*schema, spot);
+  if (spot.kind == TextSpot::Kind::Option)
+    return addOptions(pass->options);
+  addValues(pass->lookupOption(spot.option));
 }
 
 Completions pmb::language::complete(Workspace &workspace, StringRef path,

@@ -35,6 +35,8 @@ struct Completion {
   /// What is written, and in the place of what.
   std::string text;
   TextRange range;
+  /// What is more likely to be meant stands before all others.
+  bool isLikely = false;
 };
 
 struct Completions {

@@ -10,6 +10,7 @@
 #include "builder/diagnostics/Escaping.h"
 #include "builder/passes/PassDescriptor.h"
 #include "bundles/json/JsonFields.h"
+#include "tools/language/Declarations.h"
 #include "tools/language/Names.h"
 #include "tools/language/Texts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,10 +25,14 @@ static Error refuse(const Twine &why) {
   return createStringError(inconvertibleErrorCode(), why);
 }
 
+static bool hasJson(Workspace &workspace, StringRef path) {
+  DocumentSort sort = workspace.getSort(path);
+  return sort == DocumentSort::PipelineFile || sort == DocumentSort::Contracts;
+}
+
 static std::optional<NamedPlace> findNameIn(Workspace &workspace,
                                             StringRef path, size_t offset) {
-  DocumentSort sort = workspace.getSort(path);
-  if (sort != DocumentSort::PipelineFile && sort != DocumentSort::Contracts)
+  if (!hasJson(workspace, path))
     return std::nullopt;
   StringRef text = workspace.getDocument(path)->getText();
   LooseJson json(text);
@@ -136,6 +141,19 @@ static std::vector<FilePlace> findDefinitionsOfName(Workspace &workspace,
   return places;
 }
 
+/// Where the document declares the option or the variant at a byte.
+static std::optional<FilePlace> findDeclared(Workspace &workspace,
+                                             StringRef path, size_t offset) {
+  if (!hasJson(workspace, path))
+    return std::nullopt;
+  StringRef text = workspace.getDocument(path)->getText();
+  LooseJson json(text);
+  const LooseValue *declared = findDeclaration(json, text, offset);
+  if (!declared)
+    return std::nullopt;
+  return FilePlace{path.str(), getInside(text, declared->keyRange)};
+}
+
 std::vector<FilePlace> pmb::language::findDefinitions(Workspace &workspace,
                                                       StringRef path,
                                                       size_t offset) {
@@ -143,6 +161,8 @@ std::vector<FilePlace> pmb::language::findDefinitions(Workspace &workspace,
     return {};
   if (std::optional<NamedPlace> name = findNameIn(workspace, path, offset))
     return findDefinitionsOfName(workspace, path, *name);
+  if (std::optional<FilePlace> place = findDeclared(workspace, path, offset))
+    return {std::move(*place)};
   std::vector<PlacedPipeline> texts = findTexts(workspace, path);
   auto [placed, at] =
       findText(texts, workspace.getDocument(path)->getText(), offset);

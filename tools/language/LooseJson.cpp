@@ -8,6 +8,7 @@
 
 #include "tools/language/LooseJson.h"
 #include "tools/language/Document.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -82,15 +83,18 @@ void LooseJson::Reader::readColon() {
 }
 
 bool LooseJson::Reader::skipComment() {
-  StringRef rest = text.drop_front(at);
-  size_t end;
+  StringRef rest = text.drop_front(at), mark;
   if (rest.starts_with("//"))
-    end = rest.find('\n');
+    mark = "\n";
   else if (rest.starts_with("/*"))
-    end = rest.find("*/", 2);
+    mark = "*/";
   else
     return false;
-  at = end == StringRef::npos ? text.size() : at + end + 1;
+  size_t begin = at, end = rest.find(mark, 2);
+  bool isOpen = end == StringRef::npos;
+  at = isOpen ? text.size() : begin + end + mark.size();
+  // One that has no end yet goes on with what is typed.
+  into.comments.push_back({begin, isOpen ? at + 1 : at});
   return true;
 }
 
@@ -264,9 +268,28 @@ void LooseJson::setString(JsonSpot &spot, TextRange range, bool isClosed,
     spot.inside = getInside(text, range);
 }
 
+bool LooseJson::isInComment(size_t offset) const {
+  return any_of(comments, [&](TextRange comment) {
+    return comment.begin < offset && offset < comment.end;
+  });
+}
+
+/// The letters around a byte where a key may begin.
+TextRange LooseJson::findBareKey(size_t offset) const {
+  auto isLetter = [](char c) { return isAlnum(c) || c == '_' || c == '-'; };
+  TextRange key = {offset, offset};
+  while (key.begin > 0 && isLetter(text[key.begin - 1]))
+    --key.begin;
+  while (key.end < text.size() && isLetter(text[key.end]))
+    ++key.end;
+  return key;
+}
+
 JsonSpot LooseJson::find(size_t offset) const {
   JsonSpot spot;
   spot.inside = {offset, offset};
+  if (isInComment(offset))
+    return spot;
   const LooseValue *value = root.get();
   while (value && (value->isObject() || value->isArray()) &&
          value->range.begin < offset &&
@@ -295,5 +318,7 @@ JsonSpot LooseJson::find(size_t offset) const {
         spot.inside = child->range;
     }
   }
+  if (spot.isKey && !spot.isInString)
+    spot.inside = findBareKey(offset);
   return spot;
 }

@@ -68,8 +68,8 @@ struct JsonSpot {
   const LooseValue *child = nullptr;
   /// Whether the byte is in the key of `child`, or where a key may begin.
   bool isKey = false;
-  /// The string around the byte without its quotes, or the word; empty, and at
-  /// the byte, if there is none.
+  /// The string around the byte without its quotes, or the word, be it a key
+  /// that has no quotes yet; empty, and at the byte, if there is none.
   TextRange inside;
   bool isInString = false;
 };
@@ -84,15 +84,20 @@ public:
 
   /// Null for a text without a value.
   const LooseValue *getRoot() const { return root.get(); }
+  /// Of a byte in a comment there is nothing.
   JsonSpot find(size_t offset) const;
 
 private:
   class Reader;
+  bool isInComment(size_t offset) const;
+  TextRange findBareKey(size_t offset) const;
   void setString(JsonSpot &spot, TextRange range, bool isClosed,
                  size_t offset) const;
 
   llvm::StringRef text;
   std::unique_ptr<LooseValue> root;
+  /// With what ends them.
+  std::vector<TextRange> comments;
 };
 
 /// Calls `visit` for a value and all that is in it, in the order of the text.

@@ -166,10 +166,8 @@ NameSort pmb::language::getKeySort(const LooseValue &object) {
   return NameSort::None;
 }
 
-/// Whether a value says what is at a position, or is meant otherwise, and not
-/// what is put somewhere.
-static bool isReference(const LooseValue &object) {
-  StringRef key = object.getNearestKey();
+bool pmb::language::isReference(const LooseValue &value) {
+  StringRef key = value.getNearestKey();
   return isOrderWord(key) || key == "of" || key == "notBetween" ||
          is_contained(getPlaceKeys(), key);
 }

@@ -46,6 +46,10 @@ NameSort getValueSort(const LooseValue &memberOrArray);
 /// What the keys of an object are, where they are names.
 NameSort getKeySort(const LooseValue &object);
 
+/// Whether a value says what is at a position, or is meant otherwise, and not
+/// what is put somewhere. Also of one that may be put there.
+bool isReference(const LooseValue &value);
+
 /// A name in a document.
 struct NamedPlace {
   NameSort sort = NameSort::None;

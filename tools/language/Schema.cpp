@@ -75,7 +75,7 @@ static bool mayBe(const JsonValue &node, const LooseValue &object,
     return true;
   const JsonValue *properties = getMember(node, "properties");
   return all_of(object.children, [&](const auto &child) {
-    return child.get() == ignored ||
+    return child.get() == ignored || child->key.empty() ||
            (properties && properties->lookup(child->key));
   });
 }

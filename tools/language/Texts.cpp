@@ -49,28 +49,34 @@ std::optional<size_t> PlacedPipeline::find(StringRef document,
 
 std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
                                                      StringRef path) {
+  return findTexts(workspace, path, workspace.getDocument(path)->getText());
+}
+
+std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
+                                                     StringRef path,
+                                                     StringRef document) {
   std::vector<PlacedPipeline> texts;
-  const Document *document = workspace.getDocument(path);
   DocumentSort sort = workspace.getSort(path);
   if (sort == DocumentSort::Text) {
     PlacedPipeline &whole = texts.emplace_back();
-    whole.begin = getMarkSize(document->getText());
-    whole.text = document->getText().drop_front(whole.begin).str();
+    whole.begin = getMarkSize(document);
+    whole.text = document.drop_front(whole.begin).str();
   }
   if (sort != DocumentSort::Inside)
     return texts;
-  Expected<FoundPipelines> found = findPipelines(
-      SourceText::copy(document->getText(), Workspace::getName(path)),
-      workspace.getCatalog());
+  Expected<FoundPipelines> found =
+      findPipelines(SourceText::copy(document, Workspace::getName(path)),
+                    workspace.getCatalog());
   if (!found) {
     consumeError(found.takeError());
     return texts;
   }
-  size_t mark = getMarkSize(document->getText());
+  size_t mark = getMarkSize(document);
   for (const FoundPipeline &pipeline : found->pipelines)
     for (const FoundPipeline::Part &part : pipeline.parts) {
       PlacedPipeline &text = texts.emplace_back();
       text.text = part.text.getText().str();
+      text.choosesNests = part.choosesNests();
       for (size_t offset : part.text.getOffsets())
         text.offsets.push_back(offset + mark);
     }

@@ -22,6 +22,8 @@ struct PlacedPipeline {
   /// of them, from `begin` on.
   std::vector<size_t> offsets;
   size_t begin = 0;
+  /// Its passes are options of a command, which chooses nests for them.
+  bool choosesNests = false;
 
   /// The byte of the document for one of the text, or for its end.
   size_t getOffset(size_t at) const;
@@ -34,6 +36,9 @@ struct PlacedPipeline {
 /// Those of a document, in its order; none of one that has none.
 std::vector<PlacedPipeline> findTexts(Workspace &workspace,
                                       llvm::StringRef path);
+/// The same of another text of the document.
+std::vector<PlacedPipeline>
+findTexts(Workspace &workspace, llvm::StringRef path, llvm::StringRef document);
 
 /// The text that has a byte of the document, and which of its bytes that is;
 /// null if none does.

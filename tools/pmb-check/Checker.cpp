@@ -18,37 +18,12 @@
 #include "bundles/pipelines/PluginRules.h"
 #include "bundles/stock/Witnesses.h"
 #include "tools/CommandLine.h"
+#include "tools/pmb-check/InputSort.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
-
-/// Whether a text is a pipeline file: by the name of the file, or by how
-/// the text begins if the name does not say.
-bool Checker::isJson(StringRef name, StringRef text) {
-  if (name.ends_with(".json"))
-    return true;
-  text = text.ltrim();
-  return !name.ends_with(".pipeline") &&
-         (text.starts_with("{") || text.starts_with("//") ||
-          text.starts_with("/*"));
-}
-
-/// What a file is that somebody has given for a pipeline, and what to do;
-/// std::nullopt for one that may be a pipeline.
-static std::optional<Diagnostic> findOtherSort(StringRef text) {
-  auto refuse = [](StringRef what, StringRef help) {
-    return Diagnostic(DiagnosticCode::Syntax,
-                      (what + ", and a pipeline is expected").str())
-        .help(help.str());
-  };
-  if (text.starts_with("\177ELF"))
-    return refuse("this is a program or a library",
-                  "pmb-opt --load-pipeline-plugin=<file> loads a plugin, and "
-                  "--print-contracts writes what it says of its passes");
-  return std::nullopt;
-}
 
 /// What `--severity` says; the last one wins, as on any command line.
 static std::optional<Severity> getOptionSeverity(const CheckOptions &options,
@@ -346,6 +321,8 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
     applySeverities(report);
     return report;
   }
+  if (found.refused)
+    report.findings.push_back(*found.refused);
   for (const FoundPipeline::Part &part : found.parts) {
     Expected<TextualPipeline> parsed =
         parseTextualPipeline(part.text.clone(), catalog.getRules());
@@ -454,7 +431,7 @@ std::vector<Report> Checker::checkFile(StringRef path) {
   if (!text)
     return {refuse(path == "-" ? "<stdin>" : path, text.takeError())};
   std::vector<Report::MadeFix> fixes;
-  if (isMended && !findOtherSort(text->getText()))
+  if (isMended && !findOtherSort(path, text->getText()))
     *text = SourceText::copy(mendFile(*text, fixes), path, text->getStore());
   std::vector<Report> reports = checkSource(std::move(*text));
   if (isFile)
@@ -469,12 +446,13 @@ std::vector<Report> Checker::checkSource(SourceText text) {
   if (options.report.format == ReportFormat::Sarif)
     copy = text.getText().str();
   std::vector<Report> reports;
-  if (std::optional<Diagnostic> other = findOtherSort(text.getText())) {
+  if (std::optional<Diagnostic> other =
+          findOtherSort(text.getName(), text.getText())) {
     reports.emplace_back().input = text.getName().str();
     rejectInput(reports.back(), makeError(std::move(*other)));
   } else if (hasPipelinesInside(text.getName(), text.getText()))
     reports = checkInside(std::move(text));
-  else if (isJson(text.getName(), text.getText()))
+  else if (isPipelineJson(text.getName(), text.getText()))
     reports = checkJson(std::move(text));
   else
     reports.push_back(checkText(text.getText(), text.getName()));

@@ -85,8 +85,6 @@ private:
   void answer(const Pipeline &pipeline, Report &report);
   /// Adds a remark for what is left out or put in.
   void reportCleanups(const Pipeline &pipeline, Report &report);
-  /// Whether a file is JSON, by its name or else its text.
-  static bool isJson(llvm::StringRef name, llvm::StringRef text);
   /// Mends a file, and returns the text that it then has.
   std::string mendFile(const SourceText &source,
                        std::vector<Report::MadeFix> &fixes);

@@ -14,6 +14,7 @@
 #include "bundles/pipelines/PipelineFile.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
+#include "tools/pmb-check/InputSort.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -190,7 +191,7 @@ std::string Checker::mendFile(const SourceText &source,
   bool wasBad = hasBadInput;
   std::string after = hasPipelinesInside(name, before)
                           ? mendInside(source, fixes)
-                          : mend(source, isJson(name, before), fixes);
+                          : mend(source, isPipelineJson(name, before), fixes);
   hasBadInput = wasBad;
   if (after == before)
     return before;

@@ -29,34 +29,80 @@ static bool isShallow(StringRef json, unsigned maxDepth) {
   return true;
 }
 
-/// Whether a text is a message, or is refused as JSON.
-static bool isMessage(StringRef text) {
+using lsp::ErrorCode;
+using lsp::LSPError;
+
+/// Fails if a text is no message of JSON-RPC 2.0.
+static Error verifyMessage(StringRef text) {
+  auto fail = [](ErrorCode code, const Twine &message) {
+    return make_error<LSPError>("a message was left out: " + message.str(),
+                                code);
+  };
+  if (!isShallow(text, LimitedInput::maxDepth))
+    return fail(ErrorCode::InvalidRequest, "it is too deep");
   Expected<json::Value> value = json::parse(text);
-  if (!value) {
-    consumeError(value.takeError());
-    return true;
-  }
+  if (!value)
+    return fail(ErrorCode::ParseError,
+                "it is no JSON: " + toString(value.takeError()));
   const json::Object *object = value->getAsObject();
-  return object && object->getString("jsonrpc") == "2.0" &&
-         (object->getString("method") || object->get("id"));
+  bool isMessage =
+      object && object->getString("jsonrpc") == "2.0" &&
+      (object->getString("method") ||
+       (object->get("id") && (object->get("result") || object->get("error"))));
+  return isMessage ? Error::success()
+                   : fail(ErrorCode::InvalidRequest, "it is none of JSON-RPC "
+                                                     "2.0");
 }
 
-static LogicalResult limit(LogicalResult result, std::string &json) {
-  if (failed(result))
-    return result;
-  bool isDeep = !isShallow(json, LimitedInput::maxDepth);
-  if (!isDeep && isMessage(json))
-    return result;
-  lsp::Logger::error("a message was left out: it is {0}",
-                     isDeep ? "too deep" : "none of JSON-RPC 2.0");
-  json = R"({"jsonrpc": "2.0", "method": "$/none"})";
-  return result;
+/// Puts a notification in the place of what is no message, and answers that.
+void LimitedInput::limit(std::string &json) {
+  if (Error error = verifyMessage(json)) {
+    refuse(std::move(error));
+    json = R"({"jsonrpc": "2.0", "method": "$/none"})";
+  }
 }
 
 LogicalResult LimitedInput::readDelimitedMessage(std::string &json) {
-  return limit(input.readDelimitedMessage(json), json);
+  LogicalResult result = input.readDelimitedMessage(json);
+  if (succeeded(result))
+    limit(json);
+  return result;
+}
+
+/// Reads a line with its end. Of a long one only the beginning is kept.
+static std::string readHeader(std::FILE *file) {
+  constexpr size_t maxSize = 1024;
+  std::string line;
+  for (int c = 0; c != '\n' && (c = std::fgetc(file)) != EOF;)
+    if (line.size() < maxSize)
+      line += char(c);
+  return line;
+}
+
+/// The size of the message; std::nullopt if the input ends.
+std::optional<size_t> LimitedInput::readHeaders() {
+  size_t size = 0;
+  while (true) {
+    std::string line = readHeader(file);
+    if (hasError() || isEndOfInput())
+      return std::nullopt;
+    auto [name, value] = StringRef(line).split(':');
+    if (StringRef(line).trim().empty())
+      return size;
+    if (name.trim().equals_insensitive("content-length") &&
+        value.trim().getAsInteger(10, size))
+      size = 0;
+  }
 }
 
 LogicalResult LimitedInput::readStandardMessage(std::string &json) {
-  return limit(input.readStandardMessage(json), json);
+  constexpr size_t maxSize = 1 << 30;
+  std::optional<size_t> size = readHeaders();
+  if (!size || *size == 0 || *size > maxSize)
+    return failure();
+  json.resize(*size);
+  if (std::fread(json.data(), 1, *size, file) != *size)
+    return failure();
+  limit(json);
+  return success();
 }

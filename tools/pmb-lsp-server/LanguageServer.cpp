@@ -19,6 +19,35 @@ using lsp::ErrorCode;
 using lsp::LSPError;
 using lsp::MessageHandler;
 
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+/// What is below keys that are in each other; null if there is nothing.
+static const json::Value *lookup(const json::Value &value,
+                                 ArrayRef<StringRef> keys) {
+  const json::Value *at = &value;
+  for (StringRef key : keys) {
+    const json::Object *object = at->getAsObject();
+    at = object ? object->get(key) : nullptr;
+    if (!at)
+      return nullptr;
+  }
+  return at;
+}
+
+/// Whether it is about a document that is no file, as one that was never saved.
+static bool isOfNoFile(const json::Value &params) {
+  const json::Value *uri = lookup(params, {"textDocument", "uri"});
+  auto [scheme, path] =
+      (uri ? uri->getAsString().value_or("") : StringRef()).split(':');
+  return path.data() && !path.empty() && scheme != "file" && scheme != "test";
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
 template <
     LanguageServer::Answer (LanguageServer::*function)(const json::Value &)>
 void LanguageServer::answer(const Params &params, Reply reply) {
@@ -28,12 +57,14 @@ void LanguageServer::answer(const Params &params, Reply reply) {
   if (isShutDown)
     return reply(make_error<LSPError>("the server is shut down",
                                       ErrorCode::InvalidRequest));
+  if (isOfNoFile(params.value))
+    return reply(nullptr);
   reply((this->*function)(params.value));
 }
 
 template <void (LanguageServer::*function)(const json::Value &)>
 void LanguageServer::take(const Params &params) {
-  if (isInitialized && !isShutDown)
+  if (isInitialized && !isShutDown && !isOfNoFile(params.value))
     (this->*function)(params.value);
 }
 
@@ -53,6 +84,11 @@ LanguageServer::LanguageServer(lsp::JSONTransport &transport)
   publishDiagnostics = handler.outgoingNotification<json::Value>(
       "textDocument/publishDiagnostics");
   showMessage = handler.outgoingNotification<json::Value>("window/showMessage");
+  registerCapability = handler.outgoingRequest<json::Value, Params>(
+      "client/registerCapability", [](json::Value, Expected<Params> answer) {
+        if (!answer)
+          lsp::Logger::error("{0}", toString(answer.takeError()));
+      });
   handler.method("initialize", this, &LanguageServer::initialize);
   addRequest<&LanguageServer::shutdown>("shutdown");
   addRequest<&LanguageServer::complete>("textDocument/completion");
@@ -62,7 +98,7 @@ LanguageServer::LanguageServer(lsp::JSONTransport &transport)
   addRequest<&LanguageServer::findSymbols>("textDocument/documentSymbol");
   addRequest<&LanguageServer::prepareRename>("textDocument/prepareRename");
   addRequest<&LanguageServer::rename>("textDocument/rename");
-  addNotification<&LanguageServer::ignore>("initialized");
+  addNotification<&LanguageServer::watchFiles>("initialized");
   addNotification<&LanguageServer::ignore>("$/setTrace");
   addNotification<&LanguageServer::ignore>("$/cancelRequest");
   addNotification<&LanguageServer::open>("textDocument/didOpen");
@@ -86,19 +122,6 @@ int LanguageServer::run() {
 // The client
 //===----------------------------------------------------------------------===//
 
-/// What is below keys that are in each other; null if there is nothing.
-static const json::Value *lookup(const json::Value &value,
-                                 ArrayRef<StringRef> keys) {
-  const json::Value *at = &value;
-  for (StringRef key : keys) {
-    const json::Object *object = at->getAsObject();
-    at = object ? object->get(key) : nullptr;
-    if (!at)
-      return nullptr;
-  }
-  return at;
-}
-
 static bool isTrue(const json::Value &value, ArrayRef<StringRef> keys) {
   const json::Value *found = lookup(value, keys);
   return found && found->getAsBoolean().value_or(false);
@@ -112,6 +135,9 @@ static ClientAbilities readAbilities(const json::Value &params) {
   abilities.hasSymbolTrees =
       isTrue(params, {"capabilities", "textDocument", "documentSymbol",
                       "hierarchicalDocumentSymbolSupport"});
+  abilities.registersWatchers =
+      isTrue(params, {"capabilities", "workspace", "didChangeWatchedFiles",
+                      "dynamicRegistration"});
   const json::Value *formats = lookup(
       params, {"capabilities", "textDocument", "hover", "contentFormat"});
   if (const json::Array *list = formats ? formats->getAsArray() : nullptr)
@@ -170,6 +196,20 @@ void LanguageServer::initialize(const Params &params, Reply reply) {
       json::Object{{"capabilities", std::move(capabilities)},
                    {"serverInfo", json::Object{{"name", "pmb-lsp-server"},
                                                {"version", PMB_VERSION}}}}));
+}
+
+/// Asks the client to say when something changes that documents refer to.
+void LanguageServer::watchFiles(const json::Value &) {
+  if (!writer.abilities.registersWatchers)
+    return;
+  json::Object files{
+      {"watchers", json::Array{json::Object{{"globPattern", "**/*.json"}}}}};
+  json::Object watching{{"id", "pmb-files"},
+                        {"method", "workspace/didChangeWatchedFiles"},
+                        {"registerOptions", std::move(files)}};
+  registerCapability(
+      json::Object{{"registrations", json::Array{std::move(watching)}}},
+      "pmb-files");
 }
 
 LanguageServer::Answer LanguageServer::shutdown(const json::Value &) {

@@ -58,6 +58,7 @@ private:
   Answer rename(const llvm::json::Value &params);
 
   void ignore(const llvm::json::Value &params);
+  void watchFiles(const llvm::json::Value &params);
   void open(const llvm::json::Value &params);
   void change(const llvm::json::Value &params);
   void close(const llvm::json::Value &params);
@@ -75,6 +76,7 @@ private:
   llvm::lsp::MessageHandler handler;
   llvm::lsp::OutgoingNotification<llvm::json::Value> publishDiagnostics,
       showMessage;
+  llvm::lsp::OutgoingRequest<llvm::json::Value> registerCapability;
   language::Workspace workspace;
   ProtocolWriter writer;
   bool isInitialized = false, isShutDown = false;

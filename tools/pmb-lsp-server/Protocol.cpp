@@ -159,6 +159,9 @@ static lsp::CompletionItemKind convert(Completion::Sort sort) {
 json::Value ProtocolWriter::completions(StringRef path,
                                         const Completions &completions) {
   json::Array items;
+  // Without a text to sort by, editors sort by labels.
+  bool isSorted = any_of(completions.items,
+                         [](const Completion &item) { return item.isLikely; });
   for (const Completion &item : completions.items) {
     json::Object object{
         {"label", text(item.label)},
@@ -167,6 +170,8 @@ json::Value ProtocolWriter::completions(StringRef path,
                                   {"newText", text(item.text)}}}};
     if (!item.summary.empty())
       object["detail"] = text(item.summary);
+    if (isSorted)
+      object["sortText"] = text((item.isLikely ? "0" : "1") + item.label);
     items.push_back(std::move(object));
   }
   return json::Object{{"isIncomplete", completions.isIncomplete},

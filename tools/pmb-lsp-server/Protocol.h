@@ -26,6 +26,8 @@ namespace pmb {
 struct ClientAbilities {
   bool hasRelatedInformation = false, hasMarkdown = false,
        hasSymbolTrees = false;
+  /// Says when files change, if it is asked to.
+  bool registersWatchers = false;
 };
 
 /// Makes answers about the documents of a workspace. Texts that are no UTF-8

@@ -40,6 +40,12 @@ int main(int argc, char **argv) {
       cl::init(Logger::Level::Error), cl::cat(category)};
   cl::opt<bool> pretty{"pretty", cl::desc("Answer in several lines"),
                        cl::cat(category)};
+  // What the protocol asks servers to take; its end is that of the input.
+  cl::opt<bool> stdio{
+      "stdio", cl::desc("Talk over the standard input and output, as always"),
+      cl::cat(category)};
+  cl::opt<std::string> clientProcessId{
+      "clientProcessId", cl::desc("Taken, and ignored"), cl::cat(category)};
   cl::HideUnrelatedOptions(category);
   cl::SetVersionPrinter([](raw_ostream &os) {
     os << "pmb-lsp-server " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
@@ -55,7 +61,10 @@ int main(int argc, char **argv) {
   Logger::setLogLevel(log);
   sys::ChangeStdinToBinary();
   sys::ChangeStdoutToBinary();
-  lsp::JSONTransport transport(std::make_unique<LimitedInput>(stdin, style),
-                               outs(), pretty);
+  lsp::JSONTransport transport(
+      std::make_unique<LimitedInput>(
+          stdin, style,
+          [&](Error error) { transport.reply(nullptr, std::move(error)); }),
+      outs(), pretty);
   return LanguageServer(transport).run();
 }

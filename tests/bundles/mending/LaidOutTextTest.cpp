@@ -56,6 +56,18 @@ TEST(LaidOutText, HasNoneInNamesAndOptions) {
                    "// RUN: mlir-opt --pass-pipeline='builtin.module(%{p})'\n"),
             "builtin.module(cse)");
 }
+TEST(LaidOutText, WhatIsReplacedStaysInItsLiteral) {
+  EXPECT_EQ(write("a.py",
+                  "PassManager.parse(\"builtin.module(\" + \"csee\" + \")\")\n",
+                  "builtin.module(cse)"),
+            "PassManager.parse(\"builtin.module(\" + \"cse\" + \")\")\n");
+  for (auto [before, after] :
+       {std::pair("'-csee'", "'-cse'"), std::pair("--cs\"e\"e", "--cse"),
+        std::pair("-csee=''", "-cse=''")})
+    EXPECT_EQ(write("a.sh", std::string("mlir-opt ") + before + " in\n",
+                    "builtin.module(cse)"),
+              std::string("mlir-opt ") + after + " in\n");
+}
 TEST(LaidOutText, AnElementHasALineLikeItsNeighbours) {
   constexpr llvm::StringLiteral after = "builtin.module(\ncse,\nsccp)";
   EXPECT_EQ(write("a.py",

@@ -14,9 +14,9 @@ import sys
 
 
 class Client:
-    def __init__(self, server):
+    def __init__(self, server, *options):
         self.process = subprocess.Popen(
-            [server], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [server, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
         self.last = 0
 
@@ -86,6 +86,16 @@ def test_exit_codes(server):
     assert client.end() == 1, "the input ends"
 
 
+def test_headers(server):
+    """In any case, with and without a blank, and with others."""
+    client = Client(server, "--stdio", "--clientProcessId=5")
+    text = b'{"jsonrpc": "2.0", "id": 9, "method": "nothing"}'
+    for header in (b"content-length: %d", b"Content-Length:%d", b"X: y\r\nCONTENT-LENGTH : %d",
+                   b"Content-Length: %d\r\nX: " + b"y" * 10000):
+        client.send_raw(header % len(text) + b"\r\n\r\n" + text)
+        assert client.read()["id"] == 9
+
+
 def test_wrong_messages(server):
     client = Client(server)
     client.send_text("{")
@@ -96,11 +106,18 @@ def test_wrong_messages(server):
     client.send_raw(b"Content-Length: nothing\r\n\r\n")
     client.send_text('"text"')
     client.send_text('{"jsonrpc": "2.0", "id": 7, "result": null}')
-    answer, _ = client.call("initialize", {"capabilities": [], "rootUri": 7,
+    client.send_text('{"jsonrpc": "2.0", "id": 7}')
+    answer, refused = client.call("initialize", {"capabilities": [], "rootUri": 7,
                                            "workspaceFolders": [7],
                                            "initializationOptions": "text"})
     assert "capabilities" in answer["result"]
+    codes = [message["error"]["code"] for message in refused if "error" in message]
+    assert codes == [-32700, -32600, -32600, -32600, -32600, -32600], codes
+    assert all(message["id"] is None for message in refused if "error" in message)
     client.notify("textDocument/didOpen", {"textDocument": {"uri": "untitled:1"}})
+    answer, _ = client.call("textDocument/hover", {
+        "textDocument": {"uri": "untitled:1"}, "position": {"line": 0, "character": 0}})
+    assert answer["result"] is None, answer
     client.notify("textDocument/didOpen", 7)
     client.open("file:///%FF%FE/%00.pipeline", "builtin.module(cse)")
     client.call("textDocument/documentSymbol",

@@ -1,0 +1,56 @@
+//===- InputSort.cpp - What an input is taken for -------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/pmb-check/InputSort.h"
+#include "bundles/pipelines/PipelineFinder.h"
+
+using namespace pmb;
+using namespace llvm;
+
+/// What stands behind the comments that a text of JSON begins with.
+static StringRef skipComments(StringRef text) {
+  while (true) {
+    text = text.ltrim();
+    StringRef end = text.starts_with("//")   ? "\n"
+                    : text.starts_with("/*") ? "*/"
+                                             : "";
+    if (end.empty())
+      return text;
+    text = text.drop_front(std::min(text.find(end, 2), text.size()));
+    text.consume_front(end);
+  }
+}
+
+bool pmb::isPipelineJson(StringRef name, StringRef text) {
+  if (name.ends_with(".json"))
+    return true;
+  StringRef behind = skipComments(text);
+  return !name.ends_with(".pipeline") &&
+         (behind.starts_with("{") || (behind.empty() && !text.trim().empty()));
+}
+
+std::optional<Diagnostic> pmb::findOtherSort(StringRef name, StringRef text) {
+  auto refuse = [](StringRef what, StringRef help) {
+    return Diagnostic(DiagnosticCode::Syntax,
+                      (what + ", and a pipeline is expected").str())
+        .help(help.str());
+  };
+  if (text.starts_with("\177ELF"))
+    return refuse("this is a program or a library",
+                  "pmb-opt --load-pipeline-plugin=<file> loads a plugin, and "
+                  "--print-contracts writes what it says of its passes");
+  bool isTest = text.contains("RUN: ") && !name.ends_with(".json") &&
+                !name.ends_with(".pipeline") &&
+                !hasPipelinesInside(name, text) &&
+                !skipComments(text).starts_with("{");
+  if (isTest)
+    return refuse("this is a test with lines of 'RUN:'",
+                  "such lines are looked for in files that are called *.mlir "
+                  "or *.test");
+  return std::nullopt;
+}

@@ -1,0 +1,28 @@
+//===- InputSort.h - What an input is taken for ---------------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PMB_TOOLS_PMB_CHECK_INPUTSORT_H
+#define PMB_TOOLS_PMB_CHECK_INPUTSORT_H
+
+#include "builder/diagnostics/Diagnostic.h"
+#include <optional>
+
+namespace pmb {
+
+/// Whether a text is a pipeline file: by the name of the file, or by how
+/// the text begins if the name does not say.
+bool isPipelineJson(llvm::StringRef name, llvm::StringRef text);
+
+/// What a file is that somebody has given for a pipeline, and what to do;
+/// std::nullopt for one that may be a pipeline.
+std::optional<Diagnostic> findOtherSort(llvm::StringRef name,
+                                        llvm::StringRef text);
+
+} // namespace pmb
+
+#endif // PMB_TOOLS_PMB_CHECK_INPUTSORT_H
