@@ -18,9 +18,10 @@ ContentsState::ContentsState(
       likely(names.items.size()), certain(names.items.size()),
       lowered(names.items.size()), missed(names.items.size()),
       partlyLowered(names.items.size()), presumed(names.items.size()),
-      dead(names.dead), usual(&names.usual), promised(names.items.size()),
-      promising(names.items.size()), mayBeBack(names.items.size()),
-      doubted(names.items.size()), closed(contents.has_value()) {
+      dead(names.dead), usual(&names.usual), programs(&names.programs),
+      promised(names.items.size()), promising(names.items.size()),
+      mayBeBack(names.items.size()), doubted(names.items.size()),
+      closed(contents.has_value()) {
   if (!contents)
     return;
   for (const std::string &item : *contents)

@@ -203,11 +203,15 @@ public:
     return result;
   }
   /// Whether something is rejected or required here. What applies only while
-  /// something is there is not worth a guess.
+  /// something is there is not worth a guess, but that programs stand in
+  /// functions is none.
   bool asksFor(const CompiledContract::ContentsRequirement &demand) const {
     auto isGiven = [&] {
-      return contains(hasUndescribed ? getUndoubted(demand.given)
-                                     : demand.given) == Certainty::Yes;
+      ItemMask given = getUndoubted(demand.given);
+      if (contains(given) == Certainty::Yes)
+        return true;
+      given.retain(*programs);
+      return mayBe.intersects(given);
     };
     return (demand.given.empty() || isGiven()) &&
            !mayBe.intersects(demand.unless);
@@ -273,8 +277,9 @@ private:
   /// Types of the input that nothing in it certainly has: what usually does,
   /// does here.
   ItemMask unexplained;
-  /// What programs usually have.
-  const ItemMask *usual;
+  /// What programs usually have, and what they stand in if nothing is known of
+  /// the input.
+  const ItemMask *usual, *programs;
   llvm::SmallVector<Promise, 0> promises;
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.

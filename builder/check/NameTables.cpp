@@ -111,6 +111,13 @@ void NameTables::addUsual() {
         usual.insert(*id);
 }
 
+void NameTables::addPrograms() {
+  for (const OperationDescriptor *op : catalog->getOperations())
+    if (op->holdsProgram && op->isUsual)
+      if (std::optional<unsigned> id = items.lookup(op->name))
+        programs.insert(*id);
+}
+
 template <typename VisitT>
 void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
   for (const ContentsEntry &entry : contract.getContents()) {

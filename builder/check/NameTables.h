@@ -47,6 +47,8 @@ public:
   ItemMask unusual;
   /// What programs usually have, by the catalog.
   ItemMask usual;
+  /// What programs usually stand in; only where the input is not known.
+  ItemMask programs;
   /// What the names of operations in a closed input do not tell: marks and
   /// types that they may have.
   ItemMask unsaid;
@@ -87,6 +89,7 @@ public:
   void addContents(llvm::ArrayRef<std::string> contents);
   /// Notes which of the items programs usually have.
   void addUsual();
+  void addPrograms();
   /// True for contents that are read off IR: they name the operation that holds
   /// the program, say all marks, and have the types of values only.
   bool isExact(llvm::ArrayRef<std::string> contents) const {

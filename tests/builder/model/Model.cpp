@@ -82,8 +82,10 @@ static bool isProperty(const Listing &listing, const std::string &name) {
 
 /// True if an entry asks for nothing, as things are.
 static bool isExcused(const ContentsEntry &entry, const Contents &contents) {
-  // What applies only while something is there is not worth a guess.
-  return (!entry.given.empty() && !contents.isUndoubted(entry.given)) ||
+  // What applies only while something is there is not worth a guess. Programs
+  // stand in functions.
+  return (!entry.given.empty() && !contents.isUndoubted(entry.given) &&
+          !(!contents.isClosed() && contents.mayHaveFunctions(entry.given))) ||
          contents.contains(entry.unless) != Certainty::No;
 }
 

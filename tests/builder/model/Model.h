@@ -181,6 +181,9 @@ public:
   /// True if `items` certainly are there, whatever passes without a contract
   /// have done.
   bool isUndoubted(const std::vector<std::string> &items) const;
+  /// True if there may be functions among `items` that no pass without a
+  /// contract may have lowered.
+  bool mayHaveFunctions(const std::vector<std::string> &items) const;
   /// True if something that the entry names was there and has been lowered.
   bool wasThere(const ContentsEntry &entry) const;
   /// Notes that a step works on what one of its entries names.

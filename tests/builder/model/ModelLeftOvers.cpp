@@ -224,6 +224,11 @@ bool Contents::isUndoubted(const std::vector<std::string> &items) const {
   return contains(subtract(cover(items), doubted)) == Certainty::Yes;
 }
 
+bool Contents::mayHaveFunctions(const std::vector<std::string> &items) const {
+  Names functions = intersect(cover(items), Names{"func.func"});
+  return contains(subtract(functions, doubted)) != Certainty::No;
+}
+
 bool Contents::isToldToStay(const Names &items, Severity severity) const {
   if (!closed || !listing.interface.outputContents)
     return false;
