@@ -120,8 +120,9 @@ public:
                           SourceLocation place = SourceLocation::here());
 
   /// Removes what `selector` names: a pass, a slot, or a bundle with all that
-  /// is in it. Fails if there is no match, more than one for a unique selector,
-  /// the pass is in a contiguous bundle, or somebody else has pinned it.
+  /// is in it. A pattern slot goes with its sets. Fails if there is no match,
+  /// more than one for a unique selector, the pass is in a contiguous bundle,
+  /// or somebody else has pinned it.
   llvm::Error remove(const Selector &selector);
   /// Moves what `selector` names to a position, with all that is in it; several
   /// in the order in which they stand. A pass stays in its nest, and what was

@@ -319,6 +319,9 @@ Error Editor::move(Node &node, ListPosition place) {
 
 Error Editor::remove(Node &node) {
   if (Error error = checkEditable(node, EditTrace::Kind::Removed))
+  // Without their slot, its sets would be a pass that nobody has asked for.
+  if (node.getKind() == Node::Kind::Slot && getPatternSlot(node))
+    return remove(*getPatternSlot(node)->begin);
     return error;
   rememberOthersIn(node);
   list.remember(makeTrace(EditTrace::Kind::Removed, node));
