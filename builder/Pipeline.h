@@ -79,6 +79,7 @@ public:
   /// An empty pipeline anchored on `op` (`builtin.module`). `catalog` says what
   /// is known about passes; it must outlive the pipeline.
   Pipeline(llvm::StringRef op, const Catalog &catalog);
+  Pipeline(llvm::StringRef op, const Catalog &&catalog) = delete;
   virtual ~Pipeline();
   Pipeline(const Pipeline &) = delete;
   Pipeline &operator=(const Pipeline &) = delete;

@@ -113,6 +113,7 @@ public:
   PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
       : Pipeline(op, catalog) {}
 
+  PipelineBuilder(llvm::StringRef op, const Catalog &&catalog) = delete;
   //===--------------------------------------------------------------------===//
   // Composing: append at the end. What goes wrong is reported by check().
   //===--------------------------------------------------------------------===//

@@ -130,11 +130,14 @@ public:
   /// libraries have registered (contracts/RegisteredContracts.h).
   explicit PassManagerBuilder(mlir::PassManager &pm,
                               const Catalog &catalog = getRegisteredCatalog());
+  PassManagerBuilder(mlir::PassManager &pm, const Catalog &&catalog) = delete;
   /// A builder for a pass manager that is run inside a pass (`runPipeline`).
   /// `context`, if given, allows to find anchors that do not fit earlier.
   explicit PassManagerBuilder(mlir::OpPassManager &pm,
                               mlir::MLIRContext *context = nullptr,
                               const Catalog &catalog = getRegisteredCatalog());
+  PassManagerBuilder(mlir::OpPassManager &pm, mlir::MLIRContext *context,
+                     const Catalog &&catalog) = delete;
   /// Prints `not-built`, and what was composed in vain, if the pipeline was not
   /// built, flattened or checked since; see the manual.
   ~PassManagerBuilder() override;

@@ -110,6 +110,7 @@ public:
   /// An empty list for a pipeline on `op`. `catalog` must outlive it.
   PassList(llvm::StringRef op, const Catalog &catalog)
       : root(op), catalog(catalog) {}
+  PassList(llvm::StringRef op, const Catalog &&catalog) = delete;
   /// The same nodes without their instances: for trying what would be if the
   /// list were another. Descriptors, contracts and origins are those of
   /// `other`, which must outlive the copy and not be edited meanwhile.
