@@ -195,7 +195,8 @@ public:
   /// Applies the parties that were added since the last call, each as one
   /// transaction, ordered by rank and name. Returns the errors of all that
   /// failed; the others stay applied. `check` calls this first and remembers
-  /// the errors: a pipeline that lacks a party is not built.
+  /// the errors, and which party threw an exception: a pipeline that lacks a
+  /// party is not built.
   llvm::Error applyParties();
 
   //===--------------------------------------------------------------------===//
@@ -208,8 +209,8 @@ public:
   }
 
   /// What the pipeline is built for, which conditions ask: declared first, then
-  /// chosen, before anything is added that depends on it. Variants.h says what
-  /// each does.
+  /// chosen by the owner of the pipeline, before anything is added that depends
+  /// on it. Variants.h says what each does.
   Variants &getVariants();
   const Variants &getVariants() const;
   void setVariant(llvm::StringRef variant) {

@@ -49,9 +49,10 @@ PassManagerBuilder::~PassManagerBuilder() {
   errs() << diagnostic.help("call build() in the end, or discard()").str();
 }
 
-void PassManagerBuilder::discard() {
-  getImpl().hasUncheckedEdits = false;
-  getImpl().forgetDeferred();
+void PassManagerBuilder::discard() { getImpl().discard(); }
+
+void PassManagerBuilder::setPart(const Node *begin, const Node *end) {
+  getImpl().part.set(begin, end);
 }
 
 void PassManagerBuilder::fail(Error error) {
@@ -114,6 +115,10 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
       return makeError(std::move(diagnostic));
     }
     std::vector<StringRef> names;
+    if (getCatalog().lookupBundle(name)) {
+      diagnostic.help("'" + name.str() + "' is a bundle: add it as one");
+      return makeError(std::move(diagnostic));
+    }
     append_range(names, getCatalog().getPassNames());
     append_range(names, getPatternNames());
     names.push_back(rewritePass);
@@ -281,7 +286,8 @@ Error PassManagerBuilder::checkAll() {
 
 void PassManagerBuilder::planCleanups() {
   leftOut.clear();
-  undescribed = getCleanups().find(partBegin, partEnd);
+  const PipelinePart &part = getImpl().part;
+  undescribed = getCleanups().find(part.getBegin(), part.getEnd());
   for (const CleanupAction &cleanup : undescribed)
     if (cleanup.kind != CleanupAction::Kind::Established)
       leftOut.insert(cleanup.pass);
@@ -293,8 +299,9 @@ void PassManagerBuilder::describeCleanups() const {
 }
 
 void PassManagerBuilder::forEachInPart(function_ref<void(Node &)> visit) {
-  for (Node *node = partBegin ? partBegin : getImpl().list.front();
-       node && node != partEnd; node = node->getNext())
+  const PipelinePart &part = getImpl().part;
+  for (Node *node = part.getFirst(); node && node != part.getEnd();
+       node = node->getNext())
     if (node->isPass() && !leftOut.contains(node))
       visit(*node);
 }
@@ -304,7 +311,8 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
   NestWalk walk(getRoot());
   if (recorder)
-    recorder->begin(getImpl().getRevision(), /*hasEnd=*/!partEnd);
+    recorder->begin(getImpl().getRevision(),
+                    /*hasEnd=*/!getImpl().part.getEnd());
   forEachInPart([&](Node &node) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
@@ -318,15 +326,11 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
 
 Error PassManagerBuilder::enableAttribution(
     std::shared_ptr<PassOwners> shared) {
-  if (Error error = getImpl().verifyOutsideTransaction()) {
-    consumeError(std::move(error));
-    return makeError(
-        Diagnostic(DiagnosticCode::InsideTransaction,
-                   getOrigin().str() + " cannot enable attribution: what it "
-                                       "edits can still be undone")
-            .help("let the owner of the pipeline enable it, outside of the "
-                  "transaction"));
-  }
+  if (Error error = getImpl().verifyOutsideTransaction(
+          "enable attribution",
+          "let the owner of the pipeline enable it, outside of the "
+          "transaction"))
+    return error;
   if (Error error = getImpl().verifyEditable())
     return error;
   if (recorder)
@@ -365,7 +369,10 @@ std::shared_ptr<PassOwners> PassManagerBuilder::getOwners() const {
 }
 
 Error PassManagerBuilder::build() {
-  if (Error error = getImpl().verifyOutsideTransaction())
+  if (Error error = getImpl().verifyOutsideTransaction(
+          "build the pipeline",
+          "only edit it; the owner of the pipeline builds it, after the "
+          "transaction"))
     return error;
   if (Error error = getImpl().verifyEditable())
     return error;
@@ -377,6 +384,8 @@ Error PassManagerBuilder::build() {
   if (Error error = checkAll())
     return error;
   planCleanups();
+  if (Error error = getImpl().part.verify())
+    return error;
   planPatterns();
   if (passManager)
     loadDialects(*context);
@@ -417,6 +426,8 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
     checkedWarnings = warnings.size();
   }
   warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
+  if (Error error = getImpl().part.verify())
+    return error;
   planCleanups();
   // The list may be another when `getWarnings` is called.
   describeCleanups();

@@ -325,7 +325,7 @@ void PipelineImpl::checkOrder(std::vector<Diagnostic> &order,
 
 std::vector<Diagnostic> PipelineImpl::check() {
   if (!parties.empty())
-    defer(applyParties());
+    defer(applyParties(/*keepsThrown=*/true));
   std::vector<Diagnostic> failures;
   if (!isBuilt)
     failures = takeDiagnostics(cleanups.establish());

@@ -16,6 +16,7 @@
 
 #include "builder/Pipeline.h"
 #include "builder/edit/PassProvider.h"
+#include "builder/edit/PipelinePart.h"
 #include "builder/passes/NameChecker.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -59,7 +60,8 @@ public:
   Origin setOrigin(Origin origin);
   llvm::Error transaction(const Origin &origin,
                           llvm::function_ref<llvm::Error()> edits);
-  llvm::Error applyParties();
+  /// `keepsThrown`: an exception of a party leaves an error for `check`.
+  llvm::Error applyParties(bool keepsThrown = false);
 
   /// A transaction for callers that cannot give a function, such as those in
   /// other languages. What is done as long as it lives is undone with it,
@@ -150,9 +152,9 @@ public:
   /// False in a transaction of another party than the owner, which then fails,
   /// as it cannot set `what`.
   bool isOwnerSetting(const std::string &what);
-
-  /// Takes what was kept as reported.
-  void forgetDeferred() { reportedDeferred = deferred.size(); }
+  /// Takes what was composed in vain as reported. Inside of a transaction or
+  /// party it keeps an error instead.
+  void discard();
 
   /// Calls `change` if the transaction that is open fails.
   void onRollback(std::function<void()> change) {
@@ -164,9 +166,10 @@ public:
     return isBuilt ? makeAlreadyBuilt() : llvm::Error::success();
   }
 
-  /// Fails with `inside-transaction` while a transaction or a party is open:
-  /// what was handed over could not be undone.
-  llvm::Error verifyOutsideTransaction() const;
+  /// Fails with `inside-transaction` while a transaction or a party is open: it
+  /// cannot do this (`build the pipeline`), as that could not be undone.
+  llvm::Error verifyOutsideTransaction(const std::string &action,
+                                       std::string help) const;
 
   uint64_t getRevision() const { return revision + list.getRevision(); }
 
@@ -307,6 +310,7 @@ public:
   /// Those of elements of texts.
   llvm::SpecificBumpPtrAllocator<Origin> placedOrigins;
   const Origin *currentOrigin;
+  PipelinePart part{*this};
   /// What `addContract` added.
   struct Addition {
     Contract contract;

@@ -47,6 +47,8 @@ void Variants::verifyUnsettled(StringRef name) {
 void Variants::setVariant(StringRef variant) {
   if (pipeline.list.getOptions().getVariants().contains(variant))
     return;
+  if (!pipeline.isOwnerSetting("the variant " + quote(variant)))
+    return;
   verifyUnsettled(variant);
   if (const VariantDescriptor *known =
           pipeline.list.getOptions().lookupVariant(variant))
@@ -57,6 +59,8 @@ void Variants::setVariant(StringRef variant) {
 }
 
 void Variants::setOption(StringRef option, StringRef value) {
+  if (!pipeline.isOwnerSetting("the option " + quote(option)))
+    return;
   verifyUnsettled(option);
   pipeline.list.changeOptions().setOption(option, value);
 }

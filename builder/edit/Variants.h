@@ -41,7 +41,10 @@ public:
   /// Says what the pipeline is built for: a variant, or an option of type
   /// `bool`. Conditions ask. One that is not declared, where others are, here
   /// or by the catalog, is reported by `check` (unknown-condition); so is one
-  /// that comes after a condition has asked for it (late-choice).
+  /// that comes after a condition has asked for it (late-choice). What a
+  /// pipeline is built for is up to its owner: in a transaction of another
+  /// party this sets nothing, and the transaction fails with
+  /// `inside-transaction`.
   void setVariant(llvm::StringRef variant);
   /// Sets an option of the pipeline, in the same way.
   void setOption(llvm::StringRef option, llvm::StringRef value);
