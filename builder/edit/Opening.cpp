@@ -71,6 +71,15 @@ Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
           .about(options));
 }
 
+/// Adds the options of an instance, with the values that they have, to a
+/// description that does not list its options.
+static void addOptionsOf(const PassInstance &instance, PassDescriptor &own) {
+  std::string printed = instance.getOptions();
+  for (auto [name, value] : splitOptions(printed))
+    if (!own.lookupOption(name))
+      own.options.push_back({name.str(), value.str()});
+}
+
 /// The options that `describe` asks for are those of the instance. Not all of
 /// them can be seen, so only what looks like another is an error.
 Error Linker::verifyConditions(const PassSpec &pass) const {
@@ -85,12 +94,8 @@ Error Linker::verifyConditions(const PassSpec &pass) const {
     return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true,
                                         &pipeline.getOptions());
   }
-  std::string printed = pass.instance.getOptions();
-  SmallVector<StringRef> names;
-  for (auto [name, value] : splitOptions(printed))
-    names.push_back(name);
-  for (StringRef name : names)
-    own.options.push_back({name.str(), ""});
+  addOptionsOf(pass.instance, own);
+  std::vector<StringRef> names = getNames(own.options);
   for (const ContractEntry &entry : own.contract.getEntries())
     for (const ConditionTerm &term : entry.condition.getTerms())
       if (isOwnOption(own, term, &pipeline.getOptions()) &&
@@ -114,9 +119,15 @@ Error Linker::verifyDescription(PassSpec &pass) {
       pipeline.list.lookupSymbol(Target::Kind::Pass, pass.name);
   if (known && known->described == pass.described)
     return Error::success();
-  if (Error error = pipeline.getCatalog().verify(*pass.described,
-                                                 /*kindsMayCome=*/true,
-                                                 &pipeline.getOptions()))
+  const PassDescriptor *described = pass.described;
+  std::optional<PassDescriptor> own;
+  if (described->contract.isConditional() && !described->hasOptionList) {
+    own = *described;
+    addOptionsOf(pass.instance, *own);
+    described = &*own;
+  }
+  if (Error error = pipeline.getCatalog().verify(
+          *described, /*kindsMayCome=*/true, &pipeline.getOptions()))
     return error;
   if (Error error = pass.described->contract.verifyReach(pass.name))
     return error;
