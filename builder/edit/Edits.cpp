@@ -188,7 +188,10 @@ Error Linker::insertOpened(const Opened &opened, const Position &position,
       return Error::success();
     all.push_back(*added);
   }
-  return position.isRelative() ? pipeline.checkAllAdded(all) : Error::success();
+  // The contract has found its place by itself.
+  return position.getRelation() == Position::Relation::ByContract
+             ? Error::success()
+             : pipeline.checkAllAdded(all);
 }
 
 InsertResult Linker::insert(Recipe element, const Position &position) {
