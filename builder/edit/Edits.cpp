@@ -135,7 +135,8 @@ Error Linker::resolve(const Opened &opened, const Position &position,
         **path, place.getChoice());
     if (!before)
       return before.takeError();
-    into.push_back({const_cast<Node *>(*before), root, nullptr, false});
+    into.push_back({const_cast<Node *>(*before), root, nullptr, false, nullptr,
+                    false, place.getRelation()});
     return Error::success();
   });
 }

@@ -301,10 +301,12 @@ Error PipelineImpl::resolveAlone(const Position &position,
                                  PlaceFn byContract) {
   switch (position.getRelation()) {
   case Position::Relation::Start:
-    places.push_back({list.front(), &list.getRoot(), nullptr, false});
+    places.push_back({list.front(), &list.getRoot(), nullptr, false, nullptr,
+                      false, position.getRelation()});
     return Error::success();
   case Position::Relation::End:
-    places.push_back({nullptr, &list.getRoot(), nullptr, true});
+    places.push_back({nullptr, &list.getRoot(), nullptr, true, nullptr, false,
+                      position.getRelation()});
     return Error::success();
   case Position::Relation::ByContract:
     return byContract(position);
