@@ -426,10 +426,13 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
   });
 }
 
-Error Pipeline::addContract(StringRef name, const Contract &contract) {
+Error Pipeline::addContract(StringRef name, const Contract &added) {
   if (Error error = impl->verifyEditable())
     return error;
   const Symbol *present = impl->list.lookupSymbol(Target::Kind::Pass, name);
+  Contract contract = added;
+  if (impl->foreignOrigin)
+    contract.setSaidBy(impl->currentOrigin->str());
   const PassDescriptor *known =
       present ? present->descriptor : getCatalog().lookupPass(name);
   if (!known)

@@ -274,6 +274,8 @@ public:
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
   /// All of them, in this order.
   auto getEntries() const {
+  /// Says of each entry who has added it (`ContractEntry::saidBy`).
+  void setSaidBy(llvm::StringRef who);
     return llvm::concat<const ContractEntry>(order, properties, contents);
   }
   bool hasEntries() const {
