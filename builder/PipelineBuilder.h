@@ -158,7 +158,8 @@ public:
   ///
   ///   builder.setVariant("gpu");
   ///   builder.when("gpu").addPass<GpuKernelOutlining>();
-  ConditionalBuilder when(llvm::StringRef condition);
+  ConditionalBuilder when(llvm::StringRef condition,
+                          SourceLocation place = SourceLocation::here());
 
   //===--------------------------------------------------------------------===//
   // Injecting: before or after a pass, which must be in the pipeline once, or
@@ -319,7 +320,7 @@ private:
 
   /// The condition if it does not hold, or if something is wrong with it, which
   /// is kept for `check`; else nothing.
-  std::string findUnmet(llvm::StringRef condition);
+  std::string findUnmet(llvm::StringRef condition, SourceLocation place);
 
   /// Where a nest stands, also as long as there is nothing in it.
   struct NestPlace {
@@ -357,7 +358,8 @@ public:
   }
   /// This nest, for what is added only when a condition holds; see
   /// `PipelineBuilder::when`.
-  NestBuilder when(llvm::StringRef condition) const;
+  NestBuilder when(llvm::StringRef condition,
+                   SourceLocation at = SourceLocation::here()) const;
   template <typename OpT> NestBuilder nest() const {
     return nest(OpT::getOperationName());
   }
@@ -429,8 +431,9 @@ public:
 private:
   friend class PipelineBuilder;
   friend class ElementVerbs<ConditionalBuilder>;
-  ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition)
-      : pipeline(pipeline), absent(pipeline.findUnmet(condition)) {}
+  ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition,
+                     SourceLocation place)
+      : pipeline(pipeline), absent(pipeline.findUnmet(condition, place)) {}
   ConditionalBuilder &put(llvm::Expected<Recipe> element, SourceLocation at) {
     pipeline.put(std::move(element), at);
     return *this;

@@ -30,15 +30,16 @@ LogicalResult InsertResult::keepError() {
   // An error that was taken is reported by the caller.
   if (error) {
     failures = takeDiagnostics(std::move(error));
+    PipelineImpl::PlaceScope here(*pipeline, place);
     pipeline->defer(makeError(failures));
   }
   return failure(!failures.empty());
 }
 
 void PipelineImpl::append(Expected<Recipe> element, SourceLocation place) {
+  PlaceScope here(*this, place);
   if (!element)
     return defer(element.takeError());
-  PlaceScope here(*this, place);
   defer(atomically([&] {
     Linker linker(*this);
     return linker.finish(linker.addOne(*element, linker.getEnd()).takeError());
@@ -144,7 +145,7 @@ Error Linker::resolve(const Opened &opened, const Position &position,
 InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
-    return InsertResult(*this, std::move(error));
+    return InsertResult(*this, std::move(error), list.getPlace());
   return added;
 }
 
@@ -232,7 +233,7 @@ InsertResult PipelineImpl::insert(Expected<Recipe> element,
                                   const Position &position,
                                   SourceLocation place) {
   if (!element)
-    return InsertResult(*this, element.takeError());
+    return InsertResult(*this, element.takeError(), place);
   PlaceScope here(*this, place);
   return Linker(*this).insert(std::move(*element), position);
 }
@@ -429,10 +430,10 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
 Error Pipeline::addContract(StringRef name, const Contract &added) {
   if (Error error = impl->verifyEditable())
     return error;
-  const Symbol *present = impl->list.lookupSymbol(Target::Kind::Pass, name);
   Contract contract = added;
   if (impl->foreignOrigin)
     contract.setSaidBy(impl->currentOrigin->str());
+  const Symbol *present = impl->list.lookupSymbol(Target::Kind::Pass, name);
   const PassDescriptor *known =
       present ? present->descriptor : getCatalog().lookupPass(name);
   if (!known)

@@ -279,7 +279,13 @@ void PipelineImpl::defer(Error error) {
   if (!error)
     return;
   ++revision;
-  append_range(deferred, takeDiagnostics(std::move(error)));
+  std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
+  std::optional<Origin> call =
+      PassList::locate(*currentOrigin, list.getPlace());
+  for (Diagnostic &failure : failures)
+    if (call && !failure.node)
+      failure.node.emplace().origin = *call;
+  append_range(deferred, std::move(failures));
 }
 
 Error PipelineImpl::makeAlreadyBuilt() {

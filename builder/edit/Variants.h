@@ -75,6 +75,8 @@ private:
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
   void settle(llvm::StringRef name, const OptionScope &scope);
+  /// Who asks now.
+  Origin getAsker() const;
   /// Adds what is known of a target that is not there.
   bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;
   /// Adds to a finding about what stays in the IR which passes lower it under
@@ -84,11 +86,11 @@ private:
   PipelineImpl &pipeline;
   /// The options and variants that conditions depend on, and the origin of the
   /// first such condition.
-  llvm::StringMap<const Origin *> settled;
+  llvm::StringMap<Origin> settled;
   /// What is there only under conditions that do not hold, by kind and name.
   struct Absence {
     std::string condition;
-    const Origin *origin;
+    Origin origin;
   };
   std::map<std::pair<Target::Kind, std::string>, Absence> absent;
 };

@@ -281,6 +281,11 @@ public:
   /// Gives a bundle another contract, which may be null.
   void setContract(BundleInstance &bundle, const Contract *contract);
 
+  /// A framework without a name as messages have it: by the call that has made
+  /// something. std::nullopt for others, and if the call is not known.
+  static std::optional<Origin> locate(const Origin &origin,
+                                      SourceLocation place);
+  SourceLocation getPlace() const { return place; }
   /// The place of the call that makes nodes now. Returns the previous one.
   SourceLocation setPlace(SourceLocation now) {
     return std::exchange(place, now);
