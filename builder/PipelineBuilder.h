@@ -9,7 +9,8 @@
 // Everything exists in three spellings that do the same:
 //
 //   C++ types     addPassBefore<MyPass, OneShotBufferize>(args...)
-//   names         addPassBefore("my-pass", "one-shot-bufferize", "unroll=4")
+//   names         addPassBefore("my-pass", "one-shot-bufferize",
+//                               PassOptions("unroll=4"))
 //   a position    insert<MyPass>(Position::before(pass("one-shot-bufferize")))
 //
 // A C++ type is a pass class, or a *tag* that stands for a pass by name. All
@@ -112,8 +113,8 @@ class PipelineBuilder : public Pipeline, public ElementVerbs<PipelineBuilder> {
 public:
   PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
       : Pipeline(op, catalog) {}
-
   PipelineBuilder(llvm::StringRef op, const Catalog &&catalog) = delete;
+
   //===--------------------------------------------------------------------===//
   // Composing: append at the end. What goes wrong is reported by check().
   //===--------------------------------------------------------------------===//

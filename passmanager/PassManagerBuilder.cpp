@@ -107,6 +107,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
   if (!info) {
     Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                           "there is no pass '" + name.str() + "'");
+    diagnostic.about(name);
     if (getCatalog().lookupPass(name)) {
       diagnostic.message += " in this program, though the catalog knows it";
       diagnostic.help("link the library that has it, and register it with MLIR "
@@ -114,11 +115,11 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                       "the pipeline is composed");
       return makeError(std::move(diagnostic));
     }
-    std::vector<StringRef> names;
     if (getCatalog().lookupBundle(name)) {
       diagnostic.help("'" + name.str() + "' is a bundle: add it as one");
       return makeError(std::move(diagnostic));
     }
+    std::vector<StringRef> names;
     append_range(names, getCatalog().getPassNames());
     append_range(names, getPatternNames());
     names.push_back(rewritePass);
@@ -383,9 +384,9 @@ Error PassManagerBuilder::build() {
       return error;
   if (Error error = checkAll())
     return error;
-  planCleanups();
   if (Error error = getImpl().part.verify())
     return error;
+  planCleanups();
   planPatterns();
   if (passManager)
     loadDialects(*context);
@@ -425,9 +426,9 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
     checked.emplace(getImpl().getRevision(), getInterface());
     checkedWarnings = warnings.size();
   }
-  warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
   if (Error error = getImpl().part.verify())
     return error;
+  warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
   planCleanups();
   // The list may be another when `getWarnings` is called.
   describeCleanups();

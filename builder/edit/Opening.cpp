@@ -139,6 +139,20 @@ Error Linker::verifyPassName(StringRef name) const {
   const Catalog &catalog = pipeline.getCatalog();
   if (catalog.lookupPass(name))
     return Error::success();
+  auto makeText = [&](std::string help) {
+    return makeError(
+        Diagnostic(DiagnosticCode::BadName,
+                   "'" + name.str() + "' cannot be the name of a pass")
+            .about(name)
+            .help(std::move(help)));
+  };
+  if (name.find_first_of("(,") != StringRef::npos)
+    return makeText("it is the text of a pipeline: add it as such, or its "
+                    "passes one by one");
+  if (size_t brace = name.find('{');
+      brace != StringRef::npos && name.ends_with("}"))
+    return makeText("name '" + name.take_front(brace).str() +
+                    "', and give the options apart");
   StringRef dialect = name.take_front(name.find('.'));
   bool isKnownDialect = name != dialect && catalog.hasDialect(dialect);
   if (isKnownDialect || catalog.lookupOperation(name)) {

@@ -260,6 +260,9 @@ public:
   void collect(const Target &target,
                llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
+  /// Adds what else has the name of `target`: a slot, where a pass was named.
+  /// Returns false, and adds nothing, if nothing has.
+  bool explainOtherSort(Diagnostic &diagnostic, const Target &target) const;
   /// Whether what is to be added is a set of patterns, as far as that is known.
   std::optional<bool> isPatterns(const OpenedRecipe &entry) const;
   /// Stays in the pattern slot that `place` is in, if `entry` goes there, and
@@ -273,6 +276,8 @@ public:
   /// Fails with `wrong-slot`: `what` is no set of patterns.
   static llvm::Error makeWrongSlot(llvm::StringRef what,
                                    const BundleInstance &slot);
+  /// Fails with `duplicate-name`: there is a slot of that name.
+  llvm::Error makeSlotTwice(const Symbol &slot) const;
   /// Fails with `duplicate-name`: `set` is in its slot already.
   static llvm::Error makeTwice(const Node &set);
   /// Fails with `wrong-slot` for conversion patterns in a slot that applies
@@ -305,12 +310,12 @@ public:
   llvm::SmallDenseMap<unsigned, Severity, 1> severities;
   Cleanups cleanups{*this};
   Variants variants{*this};
+  PipelinePart part{*this};
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
   /// Those of elements of texts.
   llvm::SpecificBumpPtrAllocator<Origin> placedOrigins;
   const Origin *currentOrigin;
-  PipelinePart part{*this};
   /// What `addContract` added.
   struct Addition {
     Contract contract;

@@ -164,6 +164,13 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
       addUnknown(DiagnosticCode::UnknownPass, "pass", name, getPassNames());
   };
   const Contract &contract = descriptor.contract;
+  for (const OrderEntry &entry : contract.getOrder())
+    entry.forEachTarget([&](const Target &target) {
+      if (target.kind == Target::Kind::Pass)
+        add(checkName("pass", target.name));
+      else if (target.kind == Target::Kind::Bundle)
+        add(checkName("bundle", target.name));
+    });
   for (const ContractEntry &entry : concat<const ContractEntry>(
            contract.getProperties(), contract.getOrder(),
            contract.getContents())) {
@@ -179,6 +186,12 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
     });
     add(verifyCondition(descriptor, entry.condition, scope));
     entry.forEachItem([&](StringRef item) {
+      if (!Item::parse(item)) {
+        Diagnostic bad = makeBadItem(item);
+        bad.message =
+            "the contract of '" + descriptor.name + "': " + bad.message;
+        return add(makeError(std::move(bad)));
+      }
       for (Diagnostic &wrong : takeDiagnostics(verifyMark(item))) {
         wrong.message = "the contract of '" + descriptor.name + "' names '" +
                         item.str() + "': " + wrong.message;

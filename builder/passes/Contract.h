@@ -213,6 +213,8 @@ public:
   EffectRef leavesDead(llvm::ArrayRef<llvm::StringRef> items) {
     return EffectRef{addContents(Word::LeavesDead, items)};
   }
+  /// What the pass cannot accept: items, and properties by their names
+  /// (`rejects({"canonical"})`).
   ItemsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
     return ItemsRef{addContents(Word::Rejects, items)};
   }
@@ -272,10 +274,10 @@ public:
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
-  /// All of them, in this order.
-  auto getEntries() const {
   /// Says of each entry who has added it (`ContractEntry::saidBy`).
   void setSaidBy(llvm::StringRef who);
+  /// All of them, in this order.
+  auto getEntries() const {
     return llvm::concat<const ContractEntry>(order, properties, contents);
   }
   bool hasEntries() const {
