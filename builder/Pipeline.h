@@ -105,7 +105,8 @@ public:
 
   /// Inserts a pass. Fails, and changes nothing, if the position does not match
   /// or matches more than once, the pass is unknown or cannot run there, the
-  /// place is inside a contiguous bundle, or a strong order entry forbids it.
+  /// place is inside a contiguous bundle, or strong entries about order and
+  /// properties forbid it, also at the start and the end (builder/README.md).
   InsertResult insert(PassSpec pass, const Position &position,
                       SourceLocation place = SourceLocation::here());
   /// Inserts a copy of `bundle`. Fails as for a pass.

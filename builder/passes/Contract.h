@@ -100,7 +100,8 @@ public:
     }
   };
   struct OrderRef : DemandRef<OrderRef> {
-    /// The target must be in the pipeline (after and before only).
+    /// The target must be in the pipeline (after and before only). An insertion
+    /// is not refused without it, as it may still be added; `check` asks.
     OrderRef &present() {
       entry.isPresent = true;
       return *this;
