@@ -148,4 +148,27 @@ TEST(ConditionsOfPasses, AskTheInstance) {
   }
 }
 
+// A class need not list its options to ask for them by name.
+TEST(ConditionsOfPasses, AskTheInstanceOfADescribedClass) {
+  static const PassDescriptor described = [] {
+    PassDescriptor pass("mine");
+    pass.contract.after(pmb::pass("a")).when("fast & gpu");
+    return pass;
+  }();
+  TestPipeline pipeline;
+  test::require(pipeline.getVariants().addVariant({"gpu", "", {}}));
+  pipeline.setVariant("gpu");
+  for (StringRef options : {"fast=true", "fast=false"}) {
+    PassSpec spec = makeInstance("mine", /*isCopyable=*/true, options);
+    spec.described = &described;
+    pipeline.append(std::move(spec));
+  }
+  pipeline.addPass("a");
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].message,
+            "'mine' must come after 'a', and stands before it");
+  EXPECT_EQ(findings[0].node->position, 0);
+}
+
 } // namespace
