@@ -115,10 +115,9 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                       "the pipeline is composed");
       return makeError(std::move(diagnostic));
     }
-    if (getCatalog().lookupBundle(name)) {
+    bool isBundle = getCatalog().lookupBundle(name);
+    if (isBundle)
       diagnostic.help("'" + name.str() + "' is a bundle: add it as one");
-      return makeError(std::move(diagnostic));
-    }
     std::vector<StringRef> names;
     append_range(names, getCatalog().getPassNames());
     append_range(names, getPatternNames());
@@ -128,7 +127,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
       names.push_back(tag.argument);
     std::vector<std::string> registered = findNamesLike(name);
     append_range(names, registered);
-    if (!suggest(diagnostic, name, names))
+    if (!suggest(diagnostic, name, names) && !isBundle)
       diagnostic.helpInCode("register the pass with mlir::registerPass, or the "
                             "patterns with pmb::registerPatterns, before the "
                             "pipeline is composed");
