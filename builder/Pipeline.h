@@ -79,6 +79,7 @@ public:
   /// An empty pipeline anchored on `op` (`builtin.module`). `catalog` says what
   /// is known about passes; it must outlive the pipeline.
   Pipeline(llvm::StringRef op, const Catalog &catalog);
+  Pipeline(llvm::StringRef op, const Catalog &&catalog) = delete;
   virtual ~Pipeline();
   Pipeline(const Pipeline &) = delete;
   Pipeline &operator=(const Pipeline &) = delete;
@@ -104,7 +105,8 @@ public:
 
   /// Inserts a pass. Fails, and changes nothing, if the position does not match
   /// or matches more than once, the pass is unknown or cannot run there, the
-  /// place is inside a contiguous bundle, or a strong order entry forbids it.
+  /// place is inside a contiguous bundle, or strong entries about order and
+  /// properties forbid it, also at the start and the end (builder/README.md).
   InsertResult insert(PassSpec pass, const Position &position,
                       SourceLocation place = SourceLocation::here());
   /// Inserts a copy of `bundle`. Fails as for a pass.
@@ -120,8 +122,9 @@ public:
                           SourceLocation place = SourceLocation::here());
 
   /// Removes what `selector` names: a pass, a slot, or a bundle with all that
-  /// is in it. Fails if there is no match, more than one for a unique selector,
-  /// the pass is in a contiguous bundle, or somebody else has pinned it.
+  /// is in it. A pattern slot goes with its sets. Fails if there is no match,
+  /// more than one for a unique selector, the pass is in a contiguous bundle,
+  /// or somebody else has pinned it.
   llvm::Error remove(const Selector &selector);
   /// Moves what `selector` names to a position, with all that is in it; several
   /// in the order in which they stand. A pass stays in its nest, and what was
@@ -193,7 +196,8 @@ public:
   /// Applies the parties that were added since the last call, each as one
   /// transaction, ordered by rank and name. Returns the errors of all that
   /// failed; the others stay applied. `check` calls this first and remembers
-  /// the errors: a pipeline that lacks a party is not built.
+  /// the errors, and which party threw an exception: a pipeline that lacks a
+  /// party is not built.
   llvm::Error applyParties();
 
   //===--------------------------------------------------------------------===//
@@ -206,8 +210,8 @@ public:
   }
 
   /// What the pipeline is built for, which conditions ask: declared first, then
-  /// chosen, before anything is added that depends on it. Variants.h says what
-  /// each does.
+  /// chosen by the owner of the pipeline, before anything is added that depends
+  /// on it. Variants.h says what each does.
   Variants &getVariants();
   const Variants &getVariants() const;
   void setVariant(llvm::StringRef variant) {

@@ -9,7 +9,8 @@
 // Everything exists in three spellings that do the same:
 //
 //   C++ types     addPassBefore<MyPass, OneShotBufferize>(args...)
-//   names         addPassBefore("my-pass", "one-shot-bufferize", "unroll=4")
+//   names         addPassBefore("my-pass", "one-shot-bufferize",
+//                               PassOptions("unroll=4"))
 //   a position    insert<MyPass>(Position::before(pass("one-shot-bufferize")))
 //
 // A C++ type is a pass class, or a *tag* that stands for a pass by name. All
@@ -112,6 +113,7 @@ class PipelineBuilder : public Pipeline, public ElementVerbs<PipelineBuilder> {
 public:
   PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
       : Pipeline(op, catalog) {}
+  PipelineBuilder(llvm::StringRef op, const Catalog &&catalog) = delete;
 
   //===--------------------------------------------------------------------===//
   // Composing: append at the end. What goes wrong is reported by check().
@@ -157,7 +159,8 @@ public:
   ///
   ///   builder.setVariant("gpu");
   ///   builder.when("gpu").addPass<GpuKernelOutlining>();
-  ConditionalBuilder when(llvm::StringRef condition);
+  ConditionalBuilder when(llvm::StringRef condition,
+                          SourceLocation place = SourceLocation::here());
 
   //===--------------------------------------------------------------------===//
   // Injecting: before or after a pass, which must be in the pipeline once, or
@@ -318,7 +321,7 @@ private:
 
   /// The condition if it does not hold, or if something is wrong with it, which
   /// is kept for `check`; else nothing.
-  std::string findUnmet(llvm::StringRef condition);
+  std::string findUnmet(llvm::StringRef condition, SourceLocation place);
 
   /// Where a nest stands, also as long as there is nothing in it.
   struct NestPlace {
@@ -356,7 +359,8 @@ public:
   }
   /// This nest, for what is added only when a condition holds; see
   /// `PipelineBuilder::when`.
-  NestBuilder when(llvm::StringRef condition) const;
+  NestBuilder when(llvm::StringRef condition,
+                   SourceLocation at = SourceLocation::here()) const;
   template <typename OpT> NestBuilder nest() const {
     return nest(OpT::getOperationName());
   }
@@ -428,8 +432,9 @@ public:
 private:
   friend class PipelineBuilder;
   friend class ElementVerbs<ConditionalBuilder>;
-  ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition)
-      : pipeline(pipeline), absent(pipeline.findUnmet(condition)) {}
+  ConditionalBuilder(PipelineBuilder &pipeline, llvm::StringRef condition,
+                     SourceLocation place)
+      : pipeline(pipeline), absent(pipeline.findUnmet(condition, place)) {}
   ConditionalBuilder &put(llvm::Expected<Recipe> element, SourceLocation at) {
     pipeline.put(std::move(element), at);
     return *this;

@@ -49,9 +49,10 @@ PassManagerBuilder::~PassManagerBuilder() {
   errs() << diagnostic.help("call build() in the end, or discard()").str();
 }
 
-void PassManagerBuilder::discard() {
-  getImpl().hasUncheckedEdits = false;
-  getImpl().forgetDeferred();
+void PassManagerBuilder::discard() { getImpl().discard(); }
+
+void PassManagerBuilder::setPart(const Node *begin, const Node *end) {
+  getImpl().part.set(begin, end);
 }
 
 void PassManagerBuilder::fail(Error error) {
@@ -106,6 +107,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
   if (!info) {
     Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                           "there is no pass '" + name.str() + "'");
+    diagnostic.about(name);
     if (getCatalog().lookupPass(name)) {
       diagnostic.message += " in this program, though the catalog knows it";
       diagnostic.help("link the library that has it, and register it with MLIR "
@@ -113,6 +115,9 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                       "the pipeline is composed");
       return makeError(std::move(diagnostic));
     }
+    bool isBundle = getCatalog().lookupBundle(name);
+    if (isBundle)
+      diagnostic.help("'" + name.str() + "' is a bundle: add it as one");
     std::vector<StringRef> names;
     append_range(names, getCatalog().getPassNames());
     append_range(names, getPatternNames());
@@ -122,7 +127,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
       names.push_back(tag.argument);
     std::vector<std::string> registered = findNamesLike(name);
     append_range(names, registered);
-    if (!suggest(diagnostic, name, names))
+    if (!suggest(diagnostic, name, names) && !isBundle)
       diagnostic.helpInCode("register the pass with mlir::registerPass, or the "
                             "patterns with pmb::registerPatterns, before the "
                             "pipeline is composed");
@@ -281,7 +286,8 @@ Error PassManagerBuilder::checkAll() {
 
 void PassManagerBuilder::planCleanups() {
   leftOut.clear();
-  undescribed = getCleanups().find(partBegin, partEnd);
+  const PipelinePart &part = getImpl().part;
+  undescribed = getCleanups().find(part.getBegin(), part.getEnd());
   for (const CleanupAction &cleanup : undescribed)
     if (cleanup.kind != CleanupAction::Kind::Established)
       leftOut.insert(cleanup.pass);
@@ -293,8 +299,9 @@ void PassManagerBuilder::describeCleanups() const {
 }
 
 void PassManagerBuilder::forEachInPart(function_ref<void(Node &)> visit) {
-  for (Node *node = partBegin ? partBegin : getImpl().list.front();
-       node && node != partEnd; node = node->getNext())
+  const PipelinePart &part = getImpl().part;
+  for (Node *node = part.getFirst(); node && node != part.getEnd();
+       node = node->getNext())
     if (node->isPass() && !leftOut.contains(node))
       visit(*node);
 }
@@ -304,7 +311,8 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
   SmallVector<mlir::OpPassManager *, 4> nests = {&target};
   NestWalk walk(getRoot());
   if (recorder)
-    recorder->begin(getImpl().getRevision(), /*hasEnd=*/!partEnd);
+    recorder->begin(getImpl().getRevision(),
+                    /*hasEnd=*/!getImpl().part.getEnd());
   forEachInPart([&](Node &node) {
     walk.enter(
         node, [&](StringRef op) { nests.push_back(&nests.back()->nest(op)); },
@@ -318,15 +326,11 @@ void PassManagerBuilder::flatten(mlir::OpPassManager &target, TakeFn take) {
 
 Error PassManagerBuilder::enableAttribution(
     std::shared_ptr<PassOwners> shared) {
-  if (Error error = getImpl().verifyOutsideTransaction()) {
-    consumeError(std::move(error));
-    return makeError(
-        Diagnostic(DiagnosticCode::InsideTransaction,
-                   getOrigin().str() + " cannot enable attribution: what it "
-                                       "edits can still be undone")
-            .help("let the owner of the pipeline enable it, outside of the "
-                  "transaction"));
-  }
+  if (Error error = getImpl().verifyOutsideTransaction(
+          "enable attribution",
+          "let the owner of the pipeline enable it, outside of the "
+          "transaction"))
+    return error;
   if (Error error = getImpl().verifyEditable())
     return error;
   if (recorder)
@@ -365,7 +369,10 @@ std::shared_ptr<PassOwners> PassManagerBuilder::getOwners() const {
 }
 
 Error PassManagerBuilder::build() {
-  if (Error error = getImpl().verifyOutsideTransaction())
+  if (Error error = getImpl().verifyOutsideTransaction(
+          "build the pipeline",
+          "only edit it; the owner of the pipeline builds it, after the "
+          "transaction"))
     return error;
   if (Error error = getImpl().verifyEditable())
     return error;
@@ -375,6 +382,8 @@ Error PassManagerBuilder::build() {
     if (Error error = adoptAdded())
       return error;
   if (Error error = checkAll())
+    return error;
+  if (Error error = getImpl().part.verify())
     return error;
   planCleanups();
   planPatterns();
@@ -416,6 +425,8 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
     checked.emplace(getImpl().getRevision(), getInterface());
     checkedWarnings = warnings.size();
   }
+  if (Error error = getImpl().part.verify())
+    return error;
   warnings.erase(warnings.begin() + checkedWarnings, warnings.end());
   planCleanups();
   // The list may be another when `getWarnings` is called.

@@ -130,17 +130,21 @@ public:
   /// libraries have registered (contracts/RegisteredContracts.h).
   explicit PassManagerBuilder(mlir::PassManager &pm,
                               const Catalog &catalog = getRegisteredCatalog());
+  PassManagerBuilder(mlir::PassManager &pm, const Catalog &&catalog) = delete;
   /// A builder for a pass manager that is run inside a pass (`runPipeline`).
   /// `context`, if given, allows to find anchors that do not fit earlier.
   explicit PassManagerBuilder(mlir::OpPassManager &pm,
                               mlir::MLIRContext *context = nullptr,
                               const Catalog &catalog = getRegisteredCatalog());
+  PassManagerBuilder(mlir::OpPassManager &pm, mlir::MLIRContext *context,
+                     const Catalog &&catalog) = delete;
   /// Prints `not-built`, and what was composed in vain, if the pipeline was not
   /// built, flattened or checked since; see the manual.
   ~PassManagerBuilder() override;
 
   /// Says that the pipeline is not wanted: the builder can then be destroyed
-  /// without being built. It stays as it is.
+  /// without being built. It stays as it is. Inside of a transaction or party
+  /// this does nothing, and that fails with `inside-transaction`.
   void discard();
 
   using PipelineBuilder::addPass;
@@ -329,12 +333,12 @@ public:
   /// Lets `build` and `flattenInto` hand over a part of the pipeline only: what
   /// stands from `begin` up to `end`, without `end`. Null is the first, or what
   /// comes after the last. Checked is still all of it, and nothing is left out
-  /// because of passes outside of the part. The part may be empty.
-  /// REQUIRES: nodes of this pipeline, in list order, that are not removed.
-  void setPart(const Node *begin, const Node *end) {
-    partBegin = const_cast<Node *>(begin);
-    partEnd = end;
-  }
+  /// because of passes outside of the part. The part may be empty. `build` and
+  /// `flattenInto` fail with `unknown-position` if a node is not in this
+  /// pipeline, or not any more, or if `end` stands before `begin`; and with
+  /// `inside-transaction` if this was called inside of a transaction or party,
+  /// which then fails.
+  void setPart(const Node *begin, const Node *end);
 
   /// The fingerprint of what the pipeline runs (bundles/report/Fingerprint.h),
   /// with the plugins that take part in it; of all of it, whatever the part.
@@ -407,8 +411,6 @@ private:
   /// The same, unless it is one that is run inside a pass.
   mlir::PassManager *passManager = nullptr;
   mlir::MLIRContext *context;
-  Node *partBegin = nullptr;
-  const Node *partEnd = nullptr;
   /// Passes that are not handed over.
   llvm::DenseSet<const Node *> leftOut;
   /// What is handed over in the place of the first set of a pattern slot.

@@ -33,8 +33,6 @@ private:
   void add(Diagnostic diagnostic, const Trace::Step &step,
            const ContentsRequirement &demand, ItemMask rejected,
            std::optional<unsigned> property = std::nullopt);
-  void explainProperty(Diagnostic &diagnostic, const Node &node,
-                       unsigned property);
 
   const Trace &trace;
   const PassList &list;
@@ -99,21 +97,6 @@ void Demands::checkRejected(const Trace::Step &step,
   add(std::move(diagnostic), step, demand, std::move(rejected), property);
 }
 
-/// Says where a property that `node` rejects comes from.
-void Demands::explainProperty(Diagnostic &diagnostic, const Node &node,
-                              unsigned property) {
-  PropertyTimeline::Moment moment = trace.getTimeline(property).at(node);
-  if (!moment.provider) {
-    if (moment.isGiven)
-      diagnostic.note("it holds in the input");
-    return;
-  }
-  NodeRef provider = list.getRef(*moment.provider);
-  diagnostic.note("provided by", provider);
-  if (moment.provider->getName() != node.getName())
-    findings.ideas.runBefore(diagnostic, node, *moment.provider);
-}
-
 void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
                     const ContentsState &state) {
   if (!state.asksFor(demand))
@@ -148,7 +131,9 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
   facts.rejected = std::move(rejected);
   explainWith(diagnostic, *step.node, *demand.entry);
   if (property)
-    explainProperty(diagnostic, *step.node, *property);
+    explainRejected(diagnostic, list, *step.node,
+                    trace.getTimeline(*property).at(*step.node),
+                    findings.ideas);
   findings.add(weigh(std::move(diagnostic), *demand.entry), std::move(facts));
 }
 

@@ -41,6 +41,8 @@ Diagnostic &pmb::explainWith(Diagnostic &diagnostic, const Node &node,
                              const ContractEntry &entry) {
   if (!entry.reason.empty())
     diagnostic.note(quote(node) + ": " + entry.reason);
+  if (!entry.saidBy.empty())
+    diagnostic.note(entry.saidBy + " says so of " + quote(node));
   return diagnostic;
 }
 

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OrderCheck.h"
+#include "builder/diagnostics/Escaping.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/NameChecker.h"
 
 using namespace pmb;
@@ -82,9 +84,32 @@ static void checkExclusions(const PassList &pipeline,
   }
 }
 
+/// An error for each property of the interface that nobody declares.
+static void checkPropertyNames(const PassList &pipeline,
+                               std::vector<Diagnostic> &result) {
+  const Catalog &catalog = pipeline.getCatalog();
+  auto verify = [&](ArrayRef<std::string> properties, StringRef where) {
+    for (const std::string &name : properties) {
+      if (catalog.lookupProperty(name))
+        continue;
+      Diagnostic diagnostic(
+          DiagnosticCode::UnknownProperty,
+          (quote(name) + " in " + where + ": there is no such property").str());
+      if (!suggest(diagnostic.about(name), name, catalog.getPropertyNames()))
+        diagnostic.help("declare it under 'properties' of a contracts file, "
+                        "or with Catalog::addProperty");
+      result.push_back(std::move(diagnostic));
+    }
+  };
+  const PipelineInterface &interface = pipeline.getInterface();
+  verify(interface.inputProperties, "the input's properties");
+  verify(interface.outputProperties, "the output's properties");
+}
+
 void OrderCheck::checkItems(const PassList &pipeline,
                             std::vector<Diagnostic> &result) {
   const PipelineInterface &interface = pipeline.getInterface();
+  checkPropertyNames(pipeline, result);
   checkExclusions(pipeline, result);
   if (!interface.outputContents && interface.inputNever.empty() &&
       (!interface.inputContents || interface.isInputMeasured))
@@ -100,7 +125,9 @@ void OrderCheck::checkItems(const PassList &pipeline,
   auto check = [&](StringRef item) {
     if (!checker)
       checker.emplace(makeChecker(pipeline));
-    return checker->checkItem(item, NameChecker::ItemUse::Interface);
+    return Item::parse(item)
+               ? checker->checkItem(item, NameChecker::ItemUse::Interface)
+               : makeBadItem(item);
   };
   auto verify = [&](const auto &items, const StringMap<Origin> &origins,
                     StringRef where) {
@@ -110,7 +137,7 @@ void OrderCheck::checkItems(const PassList &pipeline,
         diagnostic->message =
             ("'" + item + "' in " + where + ": " + diagnostic->message).str();
         diagnostic->items.push_back(item.str());
-        if (mayBeOwn(pipeline, item))
+        if (Item::parse(item) && mayBeOwn(pipeline, item))
           diagnostic->severity = Severity::Remark;
         if (auto it = origins.find(item); it != origins.end()) {
           NodeRef ref;

@@ -208,7 +208,8 @@ const CompiledContract &ListContracts::lookupPass(const Node &node) {
   if (contract)
     return *contract;
   OptionValues options = isNamed ? OptionValues(node)
-                                 : OptionValues(node.getDescriptor(), printed);
+                                 : OptionValues(node.getDescriptor(), printed,
+                                                /*isPrinted=*/true);
   contract = info.shared ? &compiledCatalog->compile(
                                *info.shared, evaluate(std::move(options)))
                          : compile(*info.said, options);

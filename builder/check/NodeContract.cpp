@@ -44,10 +44,12 @@ bool pmb::applies(const PassList &list, const Node &node,
 
 bool pmb::asksForOption(const PassList &list, const Node &node,
                         const ContractEntry &entry) {
-  return node.isPass() &&
-         any_of(entry.condition.getTerms(), [&](const ConditionTerm &term) {
-           return isOwnOption(node.getDescriptor(), term, &list.getOptions());
-         });
+  if (!node.isPass() || !entry.isConditional())
+    return false;
+  OptionValues options(node);
+  return any_of(entry.condition.getTerms(), [&](const ConditionTerm &term) {
+    return options.isOwn(term, &list.getOptions());
+  });
 }
 
 PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,

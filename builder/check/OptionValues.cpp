@@ -11,11 +11,14 @@
 using namespace pmb;
 using namespace llvm;
 
-OptionValues::OptionValues(const PassDescriptor &descriptor, StringRef given)
-    : descriptor(&descriptor), given(splitOptions(given)) {}
+OptionValues::OptionValues(const PassDescriptor &descriptor, StringRef given,
+                           bool isPrinted)
+    : descriptor(&descriptor), hasInstance(isPrinted),
+      given(splitOptions(given)) {}
 
 OptionValues::OptionValues(const Node &node)
-    : descriptor(&node.getDescriptor()), instance(&node.getInstance()) {
+    : descriptor(&node.getDescriptor()), instance(&node.getInstance()),
+      hasInstance(bool(node.getInstance())) {
   // Of an instance that somebody else has made, the text does not tell all.
   if (node.isMadeFromName() || !*instance)
     given = splitOptions(node.getGivenOptions());
@@ -42,7 +45,15 @@ findLast(ArrayRef<std::pair<StringRef, StringRef>> options, StringRef name) {
 
 std::optional<StringRef>
 OptionValues::getValue(StringRef name, const OptionDescriptor *option) {
-  std::optional<StringRef> value = findLast(given, name);
+  std::optional<StringRef> value;
+  // Of an option that nobody describes, the instance knows how its value is
+  // written: `fast=1` is `fast=true`.
+  if (!option && hasInstance) {
+    print();
+    value = findLast(ofInstance, name);
+  }
+  if (!value)
+    value = findLast(given, name);
   if (!value)
     value = findLast(ofInstance, name);
   if (!value && option && !option->defaultValue.empty())
@@ -62,10 +73,21 @@ bool OptionValues::holds(const ConditionTerm &term) {
   return holdsOf(option, getValue(term.name, option), term);
 }
 
+bool OptionValues::isOwn(const ConditionTerm &term, const OptionScope *around) {
+  if (!descriptor)
+    return false;
+  if (isOwnOption(*descriptor, term, around))
+    return true;
+  if (descriptor->hasOptionList || !hasInstance)
+    return false;
+  print();
+  return findLast(given, term.name) || findLast(ofInstance, term.name);
+}
+
 bool OptionValues::holds(const Condition &condition,
                          const OptionScope *around) {
   auto isOwn = [&](const ConditionTerm &term) {
-    return descriptor && isOwnOption(*descriptor, term, around);
+    return this->isOwn(term, around);
   };
   if (!around && !all_of(condition.getTerms(), isOwn))
     return false;

@@ -22,8 +22,10 @@ class OptionValues {
 public:
   /// A bundle, which has no options.
   OptionValues() = default;
-  /// REQUIRES: `descriptor` and `given` outlive this.
-  OptionValues(const PassDescriptor &descriptor, llvm::StringRef given);
+  /// REQUIRES: `descriptor` and `given` outlive this. `isPrinted`: an instance
+  /// has printed `given`.
+  OptionValues(const PassDescriptor &descriptor, llvm::StringRef given,
+               bool isPrinted = false);
   explicit OptionValues(const Node &node);
 
   /// Whether `condition` holds where a pipeline is built for `around`. Null if
@@ -32,6 +34,10 @@ public:
 
   /// Whether a term does. REQUIRES: it is about an option of the pass.
   bool holds(const ConditionTerm &term);
+
+  /// As `isOwnOption`. If the options of the pass are not all described, and
+  /// there is an instance, those that the instance has are its own, too.
+  bool isOwn(const ConditionTerm &term, const OptionScope *around);
 
 private:
   /// std::nullopt if the option is not given and has no default.
@@ -42,6 +48,7 @@ private:
 
   const PassDescriptor *descriptor = nullptr;
   const PassInstance *instance = nullptr;
+  bool hasInstance = false;
   std::string printed;
   Parsed given, ofInstance;
 };

@@ -88,6 +88,20 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
   return weigh(std::move(diagnostic), need);
 }
 
+void pmb::explainRejected(Diagnostic &diagnostic, const PassList &list,
+                          const Node &node,
+                          const PropertyTimeline::Moment &moment,
+                          const Ideas &ideas) {
+  if (!moment.provider) {
+    if (moment.isGiven)
+      diagnostic.note("it holds in the input");
+    return;
+  }
+  diagnostic.note("provided by", list.getRef(*moment.provider));
+  if (moment.provider->getName() != node.getName())
+    ideas.runBefore(diagnostic, node, *moment.provider);
+}
+
 void pmb::checkProperties(const Trace &trace, RuleFindings &findings) {
   for (const Trace::Step &step : trace.getSteps()) {
     if (!step.contract || step.node->getKind() == Node::Kind::BundleEnd)

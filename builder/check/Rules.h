@@ -120,6 +120,11 @@ std::optional<Diagnostic> describeMissing(const PassList &list,
                                           const PropertyEntry &need,
                                           const PropertyTimeline &timeline,
                                           Ideas &ideas);
+/// Says where a property that `node` rejects comes from, and proposes to run
+/// `node` before that. `moment` is how the property is where `node` starts.
+void explainRejected(Diagnostic &diagnostic, const PassList &list,
+                     const Node &node, const PropertyTimeline::Moment &moment,
+                     const Ideas &ideas);
 
 //===----------------------------------------------------------------------===//
 // Words for items

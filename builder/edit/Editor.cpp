@@ -184,9 +184,10 @@ void Editor::rememberPlace(Node &added, const ListPosition &place) {
   const Party *party = pipeline.currentParty;
   bool isInSlot = place.reference && !place.isAfter &&
                   place.reference->getKind() == Node::Kind::Slot;
-  if (!place.reference || !(party || isInSlot))
+  if (!party && !isInSlot)
     return;
-  InsertionRecord record{place.reference, place.isAfter, std::nullopt};
+  InsertionRecord record{place.reference, place.isAfter, std::nullopt,
+                         place.relation};
   if (party)
     record.rank = party->rank;
   visitWhole(added, [&](Node &node) {
@@ -219,8 +220,8 @@ void Editor::leavePlace(Node &node) {
     // behind.
     if (at->getFollower() && isIn(last, node) != isGoing)
       list.setFollower(*at, isGoing ? nullptr : node.getPrevious());
-    if (at->getInsertion().reference &&
-        isIn(at->getInsertion().reference, node) != isGoing &&
+    const InsertionRecord &record = at->getInsertion();
+    if (record.isRemembered() && isIn(record.reference, node) != isGoing &&
         (isGoing || node.getKind() == Node::Kind::Slot))
       list.setInsertion(*at, {});
   }
@@ -238,10 +239,10 @@ void Editor::takePlaceOf(Node &node, Node &added) {
                      neighbor->entry, neighbor->origin);
   InsertionRecord record;
   visitWhole(node, [&](const Node &at) {
-    if (!record.reference && !isIn(at.getInsertion().reference, node))
+    if (!record.isRemembered() && !isIn(at.getInsertion().reference, node))
       record = at.getInsertion();
   });
-  if (record.reference)
+  if (record.isRemembered())
     visitWhole(added, [&](Node &at) {
       if (at.isPass())
         list.setInsertion(at, record);
@@ -318,6 +319,9 @@ Error Editor::move(Node &node, ListPosition place) {
 }
 
 Error Editor::remove(Node &node) {
+  // Without their slot, its sets would be a pass that nobody has asked for.
+  if (node.getKind() == Node::Kind::Slot && getPatternSlot(node))
+    return remove(*getPatternSlot(node)->begin);
   if (Error error = checkEditable(node, EditTrace::Kind::Removed))
     return error;
   rememberOthersIn(node);

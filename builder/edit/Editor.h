@@ -33,6 +33,8 @@ struct ListPosition {
   Node *follows = nullptr;
   /// What is put there stays next to `reference`.
   bool isImmediate = false;
+  /// How the position was said if there is no `reference`.
+  Position::Relation relation = Position::Relation::Before;
 };
 
 /// Makes edits of single nodes, of which the begin of a bundle stands for all

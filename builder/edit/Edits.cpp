@@ -30,15 +30,16 @@ LogicalResult InsertResult::keepError() {
   // An error that was taken is reported by the caller.
   if (error) {
     failures = takeDiagnostics(std::move(error));
+    PipelineImpl::PlaceScope here(*pipeline, place);
     pipeline->defer(makeError(failures));
   }
   return failure(!failures.empty());
 }
 
 void PipelineImpl::append(Expected<Recipe> element, SourceLocation place) {
+  PlaceScope here(*this, place);
   if (!element)
     return defer(element.takeError());
-  PlaceScope here(*this, place);
   defer(atomically([&] {
     Linker linker(*this);
     return linker.finish(linker.addOne(*element, linker.getEnd()).takeError());
@@ -135,7 +136,8 @@ Error Linker::resolve(const Opened &opened, const Position &position,
         **path, place.getChoice());
     if (!before)
       return before.takeError();
-    into.push_back({const_cast<Node *>(*before), root, nullptr, false});
+    into.push_back({const_cast<Node *>(*before), root, nullptr, false, nullptr,
+                    false, place.getRelation()});
     return Error::success();
   });
 }
@@ -143,7 +145,7 @@ Error Linker::resolve(const Opened &opened, const Position &position,
 InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
   Nodes added;
   if (Error error = atomically([&] { return edit(added); }))
-    return InsertResult(*this, std::move(error));
+    return InsertResult(*this, std::move(error), list.getPlace());
   return added;
 }
 
@@ -188,7 +190,10 @@ Error Linker::insertOpened(const Opened &opened, const Position &position,
       return Error::success();
     all.push_back(*added);
   }
-  return position.isRelative() ? pipeline.checkAllAdded(all) : Error::success();
+  // The contract has found its place by itself.
+  return position.getRelation() == Position::Relation::ByContract
+             ? Error::success()
+             : pipeline.checkAllAdded(all);
 }
 
 InsertResult Linker::insert(Recipe element, const Position &position) {
@@ -228,7 +233,7 @@ InsertResult PipelineImpl::insert(Expected<Recipe> element,
                                   const Position &position,
                                   SourceLocation place) {
   if (!element)
-    return InsertResult(*this, element.takeError());
+    return InsertResult(*this, element.takeError(), place);
   PlaceScope here(*this, place);
   return Linker(*this).insert(std::move(*element), position);
 }
@@ -422,9 +427,12 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
   });
 }
 
-Error Pipeline::addContract(StringRef name, const Contract &contract) {
+Error Pipeline::addContract(StringRef name, const Contract &added) {
   if (Error error = impl->verifyEditable())
     return error;
+  Contract contract = added;
+  if (impl->foreignOrigin)
+    contract.setSaidBy(impl->currentOrigin->str());
   const Symbol *present = impl->list.lookupSymbol(Target::Kind::Pass, name);
   const PassDescriptor *known =
       present ? present->descriptor : getCatalog().lookupPass(name);

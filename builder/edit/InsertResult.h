@@ -42,9 +42,11 @@ class [[nodiscard]] InsertResult {
 public:
   /// Nothing was inserted, and nothing failed.
   InsertResult() : error(llvm::Error::success()) {}
-  /// `pipeline` keeps the error if it becomes a `LogicalResult`.
-  InsertResult(PipelineImpl &pipeline, llvm::Error error)
-      : error(std::move(error)), pipeline(&pipeline) {}
+  /// `pipeline` keeps the error if it becomes a `LogicalResult`, as that of the
+  /// call at `place`.
+  InsertResult(PipelineImpl &pipeline, llvm::Error error,
+               SourceLocation place = {})
+      : error(std::move(error)), pipeline(&pipeline), place(place) {}
   InsertResult(llvm::SmallVector<const Node *, 1> nodes)
       : error(llvm::Error::success()), nodes(std::move(nodes)) {}
 
@@ -75,6 +77,7 @@ private:
   /// What the error carried, once somebody has asked for it.
   std::vector<Diagnostic> failures;
   PipelineImpl *pipeline = nullptr;
+  SourceLocation place;
   llvm::SmallVector<const Node *, 1> nodes;
 };
 

@@ -274,15 +274,8 @@ Expected<Node *> Linker::linkSlot(StringRef name, const Place &place) {
   if (Error error = checkName("slot", name))
     return error;
   Symbol *symbol = pipeline.list.getSymbol(Target::Kind::Slot, name);
-  if (symbol->count) {
-    Diagnostic twice(DiagnosticCode::DuplicateName,
-                     "the pipeline has a slot '" + name.str() + "' already");
-    for (const Node &node : pipeline.list.getNodes())
-      if (node.getSymbol() == symbol &&
-          node.getOrigin().kind == Origin::Kind::File)
-        twice.note("the first is at " + node.getOrigin().str());
-    return makeError(std::move(twice.about(name)));
-  }
+  if (symbol->count)
+    return pipeline.makeSlotTwice(*symbol);
   if (Error error = pipeline.checkRoom(1))
     return error;
   if (Error error = PipelineImpl::checkNestDepth(place.path->getDepth()))

@@ -71,6 +71,15 @@ Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
           .about(options));
 }
 
+/// Adds the options of an instance, with the values that they have, to a
+/// description that does not list its options.
+static void addOptionsOf(const PassInstance &instance, PassDescriptor &own) {
+  std::string printed = instance.getOptions();
+  for (auto [name, value] : splitOptions(printed))
+    if (!own.lookupOption(name))
+      own.options.push_back({name.str(), value.str()});
+}
+
 /// The options that `describe` asks for are those of the instance. Not all of
 /// them can be seen, so only what looks like another is an error.
 Error Linker::verifyConditions(const PassSpec &pass) const {
@@ -85,12 +94,8 @@ Error Linker::verifyConditions(const PassSpec &pass) const {
     return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true,
                                         &pipeline.getOptions());
   }
-  std::string printed = pass.instance.getOptions();
-  SmallVector<StringRef> names;
-  for (auto [name, value] : splitOptions(printed))
-    names.push_back(name);
-  for (StringRef name : names)
-    own.options.push_back({name.str(), ""});
+  addOptionsOf(pass.instance, own);
+  std::vector<StringRef> names = getNames(own.options);
   for (const ContractEntry &entry : own.contract.getEntries())
     for (const ConditionTerm &term : entry.condition.getTerms())
       if (isOwnOption(own, term, &pipeline.getOptions()) &&
@@ -114,9 +119,15 @@ Error Linker::verifyDescription(PassSpec &pass) {
       pipeline.list.lookupSymbol(Target::Kind::Pass, pass.name);
   if (known && known->described == pass.described)
     return Error::success();
-  if (Error error = pipeline.getCatalog().verify(*pass.described,
-                                                 /*kindsMayCome=*/true,
-                                                 &pipeline.getOptions()))
+  const PassDescriptor *described = pass.described;
+  std::optional<PassDescriptor> own;
+  if (described->contract.isConditional() && !described->hasOptionList) {
+    own = *described;
+    addOptionsOf(pass.instance, *own);
+    described = &*own;
+  }
+  if (Error error = pipeline.getCatalog().verify(
+          *described, /*kindsMayCome=*/true, &pipeline.getOptions()))
     return error;
   if (Error error = pass.described->contract.verifyReach(pass.name))
     return error;
@@ -128,6 +139,20 @@ Error Linker::verifyPassName(StringRef name) const {
   const Catalog &catalog = pipeline.getCatalog();
   if (catalog.lookupPass(name))
     return Error::success();
+  auto makeText = [&](std::string help) {
+    return makeError(
+        Diagnostic(DiagnosticCode::BadName,
+                   "'" + name.str() + "' cannot be the name of a pass")
+            .about(name)
+            .help(std::move(help)));
+  };
+  if (name.find_first_of("(,") != StringRef::npos)
+    return makeText("it is the text of a pipeline: add it as such, or its "
+                    "passes one by one");
+  if (size_t brace = name.find('{');
+      brace != StringRef::npos && name.ends_with("}"))
+    return makeText("name '" + name.take_front(brace).str() +
+                    "', and give the options apart");
   StringRef dialect = name.take_front(name.find('.'));
   bool isKnownDialect = name != dialect && catalog.hasDialect(dialect);
   if (isKnownDialect || catalog.lookupOperation(name)) {

@@ -8,15 +8,18 @@
 //
 // A pipeline belongs to one party and is edited by several. Here is what they
 // need to get along: options that are set in a pass of somebody else, pins that
-// forbid edits, and traces of the edits that were made.
+// forbid edits, traces of the edits that were made, and passes of two of them
+// of which only a tie-break says which comes first.
 //
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Between.h"
 #include "builder/edit/Editor.h"
 #include "builder/list/PatternSlot.h"
+#include "builder/repair/Placement.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -227,4 +230,89 @@ void PipelineImpl::reportConflictingOptions(
       diagnostics.push_back(std::move(diagnostic.help(
           "let the owner of the pipeline set it, after the parties")));
     }
+}
+
+//===----------------------------------------------------------------------===//
+// Where only the name of a party decides
+//===----------------------------------------------------------------------===//
+
+/// True if both are the same pass with the same options in the same nest: then
+/// it makes no difference which of them comes first.
+static bool isEqual(const Node &a, const Node &b) {
+  return a.getSymbol() == b.getSymbol() &&
+         &a.getAnchorPath() == &b.getAnchorPath() && a.isMadeFromName() &&
+         b.isMadeFromName() &&
+         splitOptions(a.getGivenOptions()) == splitOptions(b.getGivenOptions());
+}
+
+/// What the contract of a pass is about, besides other passes: the dialects of
+/// items, and properties.
+static StringSet<> getSubjects(const Node &node) {
+  const Contract &contract = node.getDescriptor().contract;
+  StringSet<> subjects;
+  for (const ContentsEntry &entry : contract.getContents())
+    entry.forEachItem(
+        [&](StringRef item) { subjects.insert(Item(item).getRoot()); });
+  for (const PropertyEntry &entry : contract.getProperties())
+    subjects.insert(entry.property);
+  return subjects;
+}
+
+/// True if one of two passes that were put where their contracts allow may
+/// stand where it does because of the other.
+static bool mayDependOnEachOther(const Node &a, const Node &b) {
+  StringSet<> subjects = getSubjects(a);
+  StringSet<> others = getSubjects(b);
+  return subjects.contains("*") || others.contains("*") ||
+         any_of(others.keys(),
+                [&](StringRef name) { return subjects.contains(name); });
+}
+
+/// How both of two passes came to one place.
+static Note describePlace(const PassList &list, const InsertionRecord &place) {
+  if (const Node *reference = place.reference)
+    return {"both were put " + std::string(place.isAfter ? "after" : "before") +
+                " '" + reference->getName().str() + "'",
+            list.getRef(*reference)};
+  return {place.relation == Position::Relation::Start
+              ? "both were put at the start"
+          : place.relation == Position::Relation::End
+              ? "both were put at the end"
+              : "both were put where their contracts allow",
+          {}};
+}
+
+void PipelineImpl::reportAmbiguities(
+    std::vector<Diagnostic> &diagnostics) const {
+  if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
+    return;
+  Placement placement(list);
+  const Node *previous = nullptr;
+  for (const Node &node : getPasses()) {
+    const Node *pass = std::exchange(previous, &node);
+    if (!pass)
+      continue;
+    const InsertionRecord &place = pass->getInsertion();
+    const InsertionRecord &other = node.getInsertion();
+    if (!place.rank || place.reference != other.reference ||
+        place.isAfter != other.isAfter || place.rank != other.rank ||
+        place.relation != other.relation ||
+        pass->getOrigin().isSameParty(node.getOrigin()) ||
+        getPatternSlot(node) || isEqual(*pass, node) ||
+        placement.isOrdered(*pass, node) ||
+        (place.relation == Position::Relation::ByContract &&
+         mayDependOnEachOther(*pass, node)))
+      continue;
+    Note both = describePlace(list, place);
+    diagnostics.push_back(
+        Diagnostic(DiagnosticCode::AmbiguousOrder,
+                   "nothing but the tie-break decides that '" +
+                       pass->getName().str() + "' comes before '" +
+                       node.getName().str() + "'")
+            .at(getRef(*pass))
+            .note(std::move(both.message), std::move(both.node))
+            .note("the other pass", getRef(node))
+            .help("give one of them an 'after' or 'before' entry, or the "
+                  "parties different ranks"));
+  }
 }

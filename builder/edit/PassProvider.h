@@ -23,6 +23,7 @@ class PassProvider {
 public:
   /// `catalog` must outlive the provider.
   explicit PassProvider(const Catalog &catalog) : catalog(catalog) {}
+  explicit PassProvider(const Catalog &&catalog) = delete;
   virtual ~PassProvider();
 
   /// Makes an instance of a pass by name. This one makes none: the pipeline is

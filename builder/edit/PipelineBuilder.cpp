@@ -17,6 +17,7 @@ NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
 
 void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
                                const PassBundle &bundle, SourceLocation place) {
+  PipelineImpl::PlaceScope here(getImpl(), place);
   if (ops.empty())
     return getImpl().defer(makeError(
         Diagnostic(DiagnosticCode::BadValue,
@@ -116,31 +117,36 @@ InsertResult PipelineBuilder::insertNew(NewPass pass, const Position &position,
                       !lookup(Target{where.kind, name}).empty() &&
                       getCatalog().lookupPass(where.name);
   for (Diagnostic &failure : failures)
-    if (canBeSwapped && failure.subject == where.name)
+    if (canBeSwapped &&
+        (failure.subject == where.name || failure.subject == name))
       failure.help("the pass to be added is named first: '" + where.name +
                    "', then '" + name + "'");
-  return InsertResult(getImpl(), makeError(std::move(failures)));
+  return InsertResult(getImpl(), makeError(std::move(failures)), place);
 }
 
 //===----------------------------------------------------------------------===//
 // Conditions
 //===----------------------------------------------------------------------===//
 
-std::string PipelineBuilder::findUnmet(llvm::StringRef condition) {
+std::string PipelineBuilder::findUnmet(llvm::StringRef condition,
+                                       SourceLocation place) {
+  PipelineImpl::PlaceScope here(getImpl(), place);
   bool holds = false;
   getImpl().defer(
       getVariants().decide(ConditionText(condition)).moveInto(holds));
   return holds ? "" : condition.empty() ? "nothing" : condition.str();
 }
 
-ConditionalBuilder PipelineBuilder::when(llvm::StringRef condition) {
-  return ConditionalBuilder(*this, condition);
+ConditionalBuilder PipelineBuilder::when(llvm::StringRef condition,
+                                         SourceLocation place) {
+  return ConditionalBuilder(*this, condition, place);
 }
 
-NestBuilder NestBuilder::when(llvm::StringRef condition) const {
+NestBuilder NestBuilder::when(llvm::StringRef condition,
+                              SourceLocation at) const {
   NestBuilder result = *this;
   // What is wrong with a condition is wrong whether or not it matters.
-  std::string unmet = pipeline.findUnmet(condition);
+  std::string unmet = pipeline.findUnmet(condition, at);
   if (absent.empty())
     result.absent = std::move(unmet);
   return result;

@@ -325,7 +325,7 @@ void PipelineImpl::checkOrder(std::vector<Diagnostic> &order,
 
 std::vector<Diagnostic> PipelineImpl::check() {
   if (!parties.empty())
-    defer(applyParties());
+    defer(applyParties(/*keepsThrown=*/true));
   std::vector<Diagnostic> failures;
   if (!isBuilt)
     failures = takeDiagnostics(cleanups.establish());
@@ -393,47 +393,4 @@ void PipelineImpl::applySeverities(std::vector<Diagnostic> &findings) const {
   erase_if(findings, [](const Diagnostic &finding) {
     return finding.severity == Severity::Off;
   });
-}
-
-/// True if both are the same pass with the same options in the same nest: then
-/// it makes no difference which of them comes first.
-static bool isEqual(const Node &a, const Node &b) {
-  return a.getSymbol() == b.getSymbol() &&
-         &a.getAnchorPath() == &b.getAnchorPath() && a.isMadeFromName() &&
-         b.isMadeFromName() &&
-         splitOptions(a.getGivenOptions()) == splitOptions(b.getGivenOptions());
-}
-
-void PipelineImpl::reportAmbiguities(
-    std::vector<Diagnostic> &diagnostics) const {
-  if (getSeverity(DiagnosticCode::AmbiguousOrder) == Severity::Off)
-    return;
-  Placement placement(list);
-  const Node *previous = nullptr;
-  for (const Node &node : getPasses()) {
-    const Node *pass = std::exchange(previous, &node);
-    if (!pass)
-      continue;
-    const InsertionRecord &place = pass->getInsertion();
-    const InsertionRecord &other = node.getInsertion();
-    if (!place.rank || place.reference != other.reference ||
-        place.isAfter != other.isAfter || place.rank != other.rank ||
-        pass->getOrigin().isSameParty(node.getOrigin()) ||
-        getPatternSlot(node) || isEqual(*pass, node) ||
-        placement.isOrdered(*pass, node))
-      continue;
-    diagnostics.push_back(
-        Diagnostic(DiagnosticCode::AmbiguousOrder,
-                   "nothing but the tie-break decides that '" +
-                       pass->getName().str() + "' comes before '" +
-                       node.getName().str() + "'")
-            .at(getRef(*pass))
-            .note("both were put " +
-                      std::string(place.isAfter ? "after '" : "before '") +
-                      place.reference->getName().str() + "'",
-                  getRef(*place.reference))
-            .note("the other pass", getRef(node))
-            .help("give one of them an 'after' or 'before' entry, or the "
-                  "parties different ranks"));
-  }
 }

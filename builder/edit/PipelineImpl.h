@@ -16,6 +16,7 @@
 
 #include "builder/Pipeline.h"
 #include "builder/edit/PassProvider.h"
+#include "builder/edit/PipelinePart.h"
 #include "builder/passes/NameChecker.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -59,7 +60,8 @@ public:
   Origin setOrigin(Origin origin);
   llvm::Error transaction(const Origin &origin,
                           llvm::function_ref<llvm::Error()> edits);
-  llvm::Error applyParties();
+  /// `keepsThrown`: an exception of a party leaves an error for `check`.
+  llvm::Error applyParties(bool keepsThrown = false);
 
   /// A transaction for callers that cannot give a function, such as those in
   /// other languages. What is done as long as it lives is undone with it,
@@ -150,9 +152,9 @@ public:
   /// False in a transaction of another party than the owner, which then fails,
   /// as it cannot set `what`.
   bool isOwnerSetting(const std::string &what);
-
-  /// Takes what was kept as reported.
-  void forgetDeferred() { reportedDeferred = deferred.size(); }
+  /// Takes what was composed in vain as reported. Inside of a transaction or
+  /// party it keeps an error instead.
+  void discard();
 
   /// Calls `change` if the transaction that is open fails.
   void onRollback(std::function<void()> change) {
@@ -164,9 +166,10 @@ public:
     return isBuilt ? makeAlreadyBuilt() : llvm::Error::success();
   }
 
-  /// Fails with `inside-transaction` while a transaction or a party is open:
-  /// what was handed over could not be undone.
-  llvm::Error verifyOutsideTransaction() const;
+  /// Fails with `inside-transaction` while a transaction or a party is open: it
+  /// cannot do this (`build the pipeline`), as that could not be undone.
+  llvm::Error verifyOutsideTransaction(const std::string &action,
+                                       std::string help) const;
 
   uint64_t getRevision() const { return revision + list.getRevision(); }
 
@@ -257,6 +260,9 @@ public:
   void collect(const Target &target,
                llvm::SmallVectorImpl<Node *> &nodes) const;
   Diagnostic describeUnknown(const Target &target) const;
+  /// Adds what else has the name of `target`: a slot, where a pass was named.
+  /// Returns false, and adds nothing, if nothing has.
+  bool explainOtherSort(Diagnostic &diagnostic, const Target &target) const;
   /// Whether what is to be added is a set of patterns, as far as that is known.
   std::optional<bool> isPatterns(const OpenedRecipe &entry) const;
   /// Stays in the pattern slot that `place` is in, if `entry` goes there, and
@@ -270,6 +276,8 @@ public:
   /// Fails with `wrong-slot`: `what` is no set of patterns.
   static llvm::Error makeWrongSlot(llvm::StringRef what,
                                    const BundleInstance &slot);
+  /// Fails with `duplicate-name`: there is a slot of that name.
+  llvm::Error makeSlotTwice(const Symbol &slot) const;
   /// Fails with `duplicate-name`: `set` is in its slot already.
   static llvm::Error makeTwice(const Node &set);
   /// Fails with `wrong-slot` for conversion patterns in a slot that applies
@@ -302,6 +310,7 @@ public:
   llvm::SmallDenseMap<unsigned, Severity, 1> severities;
   Cleanups cleanups{*this};
   Variants variants{*this};
+  PipelinePart part{*this};
   /// One for each party and place, by all that it says.
   llvm::StringMap<Origin> origins;
   /// Those of elements of texts.

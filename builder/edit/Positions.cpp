@@ -35,6 +35,32 @@ static std::string describeSort(Target::Kind kind) {
   }
 }
 
+bool PipelineImpl::explainOtherSort(Diagnostic &diagnostic,
+                                    const Target &target) const {
+  const std::string &name = target.name;
+  auto isThere = [&](Target::Kind kind) {
+    const Symbol *symbol = list.lookupSymbol(kind, name);
+    return symbol && symbol->count;
+  };
+  auto say = [&](Target::Kind kind, StringRef sort) {
+    if (target.kind == kind)
+      return false;
+    diagnostic.help("'" + name + "' is a " + sort.str() + ": name it with " +
+                    sort.str() + "(\"" + name + "\"), in a file {\"" +
+                    sort.str() + "\": \"" + name + "\"}");
+    return true;
+  };
+  if (isThere(Target::Kind::Pass))
+    return say(Target::Kind::Pass, "pass");
+  if (isThere(Target::Kind::Slot))
+    return say(Target::Kind::Slot, "slot");
+  if (isThere(Target::Kind::Bundle))
+    return say(Target::Kind::Bundle, "bundle");
+  bool isKind =
+      getCatalog().hasKind(name) || !list.getSymbolsOfKind(name).empty();
+  return isKind && say(Target::Kind::PassKind, "kind");
+}
+
 Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
   SmallVector<StringRef> present;
   DiagnosticCode code = DiagnosticCode::UnknownPosition;
@@ -81,6 +107,7 @@ Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
   if (variants.explainAbsence(diagnostic, target) ||
       provider.explainElsewhere(diagnostic, target) ||
       explainRemoval(diagnostic, target) ||
+      explainOtherSort(diagnostic, target) ||
       suggest(diagnostic, target.name, present))
     return diagnostic;
   if (target.kind == Target::Kind::Provider)
@@ -94,6 +121,30 @@ Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
         (code == DiagnosticCode::UnknownKind ? "the known " : "its ") +
         describeSort(target.kind) + " are '" + join(present, "', '") + "'");
   return diagnostic;
+}
+
+Error PipelineImpl::makeSlotTwice(const Symbol &slot) const {
+  Diagnostic twice(DiagnosticCode::DuplicateName,
+                   "the pipeline has a slot '" + slot.name.str() + "' already");
+  twice.about(slot.name);
+  for (const Node &node : list.getNodes()) {
+    if (node.getSymbol() != &slot)
+      continue;
+    const BundleInstance *bundle = node.getBundle();
+    Origin origin = list.getRef(node).origin;
+    twice.note(
+        (origin.kind == Origin::Kind::File ? "the first is at "
+                                           : "the first was added by ") +
+        origin.str() +
+        (bundle ? ", in the bundle '" + bundle->getName().str() + "'" : ""));
+    if (bundle)
+      twice.help("give the other one another name; a bundle that has a slot "
+                 "can be in a pipeline once");
+    else
+      twice.help("give one of them another name");
+    break;
+  }
+  return makeError(std::move(twice));
 }
 
 void PipelineImpl::collect(const Target &target,
@@ -301,10 +352,12 @@ Error PipelineImpl::resolveAlone(const Position &position,
                                  PlaceFn byContract) {
   switch (position.getRelation()) {
   case Position::Relation::Start:
-    places.push_back({list.front(), &list.getRoot(), nullptr, false});
+    places.push_back({list.front(), &list.getRoot(), nullptr, false, nullptr,
+                      false, position.getRelation()});
     return Error::success();
   case Position::Relation::End:
-    places.push_back({nullptr, &list.getRoot(), nullptr, true});
+    places.push_back({nullptr, &list.getRoot(), nullptr, true, nullptr, false,
+                      position.getRelation()});
     return Error::success();
   case Position::Relation::ByContract:
     return byContract(position);

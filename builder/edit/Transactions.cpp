@@ -163,16 +163,25 @@ Error Pipeline::addParty(Party party) {
   return Error::success();
 }
 
+static Error makeThrown(const Party &party) {
+  std::string name = party.origin.str();
+  return makeError(
+      Diagnostic(DiagnosticCode::PluginFailed, name + " threw an exception")
+          .note("nothing of what " + name + " did was kept"));
+}
+
 /// Applies one party after the other. If one throws, it may come again, and
 /// those behind it still wait.
 class PipelineImpl::PartyScope {
 public:
-  PartyScope(PipelineImpl &pipeline, std::vector<Party> round)
-      : pipeline(pipeline), round(std::move(round)) {}
+  PartyScope(PipelineImpl &pipeline, std::vector<Party> round, bool keepsThrown)
+      : pipeline(pipeline), round(std::move(round)), keepsThrown(keepsThrown) {}
   ~PartyScope() {
     if (next == round.size())
       return;
     pipeline.currentParty = outer;
+    if (keepsThrown)
+      pipeline.defer(makeThrown(round[next]));
     pipeline.partyNames.erase(round[next].origin.str());
     pipeline.parties.insert(pipeline.parties.begin(),
                             std::make_move_iterator(round.begin() + next + 1),
@@ -197,11 +206,12 @@ public:
 private:
   PipelineImpl &pipeline;
   std::vector<Party> round;
+  bool keepsThrown;
   size_t next = 0;
   const Party *outer = nullptr;
 };
 
-Error PipelineImpl::applyParties() {
+Error PipelineImpl::applyParties(bool keepsThrown) {
   std::vector<Diagnostic> failures;
   // A party may add parties; they form the next round.
   while (!parties.empty()) {
@@ -216,7 +226,7 @@ Error PipelineImpl::applyParties() {
       return std::make_pair(a.rank, a.origin.str()) <
              std::make_pair(b.rank, b.origin.str());
     });
-    PartyScope(*this, std::move(round)).run(failures);
+    PartyScope(*this, std::move(round), keepsThrown).run(failures);
   }
   return makeError(std::move(failures));
 }
@@ -269,7 +279,13 @@ void PipelineImpl::defer(Error error) {
   if (!error)
     return;
   ++revision;
-  append_range(deferred, takeDiagnostics(std::move(error)));
+  std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
+  std::optional<Origin> call =
+      PassList::locate(*currentOrigin, list.getPlace());
+  for (Diagnostic &failure : failures)
+    if (call && !failure.node)
+      failure.node.emplace().origin = *call;
+  append_range(deferred, std::move(failures));
 }
 
 Error PipelineImpl::makeAlreadyBuilt() {
@@ -280,14 +296,22 @@ Error PipelineImpl::makeAlreadyBuilt() {
           .help("make all edits before build(), or use a new builder"));
 }
 
-Error PipelineImpl::verifyOutsideTransaction() const {
+Error PipelineImpl::verifyOutsideTransaction(const std::string &action,
+                                             std::string help) const {
   if (!list.isUndoable() && !currentParty)
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::InsideTransaction,
-                 currentOrigin->str() +
-                     " cannot build the pipeline: what it edits can still be "
-                     "undone")
-          .help("only edit it; the owner of the pipeline builds it, after "
-                "the transaction"));
+  return makeError(Diagnostic(DiagnosticCode::InsideTransaction,
+                              currentOrigin->str() + " cannot " + action +
+                                  ": what it edits can still be undone")
+                       .help(std::move(help)));
+}
+
+void PipelineImpl::discard() {
+  if (Error error = verifyOutsideTransaction(
+          "discard the pipeline",
+          "let the owner of the pipeline discard it, outside of the "
+          "transaction"))
+    return defer(std::move(error));
+  hasUncheckedEdits = false;
+  reportedDeferred = deferred.size();
 }

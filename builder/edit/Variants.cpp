@@ -40,12 +40,14 @@ void Variants::verifyUnsettled(StringRef name) {
                  "'" + name.str() +
                      "' is set after something was added that depends on it")
           .about(name)
-          .note("the first to ask for it was " + it->second->str())
+          .note("the first to ask for it was " + it->second.str())
           .help("set it before anything is added")));
 }
 
 void Variants::setVariant(StringRef variant) {
   if (pipeline.list.getOptions().getVariants().contains(variant))
+    return;
+  if (!pipeline.isOwnerSetting("the variant " + quote(variant)))
     return;
   verifyUnsettled(variant);
   if (const VariantDescriptor *known =
@@ -57,6 +59,8 @@ void Variants::setVariant(StringRef variant) {
 }
 
 void Variants::setOption(StringRef option, StringRef value) {
+  if (!pipeline.isOwnerSetting("the option " + quote(option)))
+    return;
   verifyUnsettled(option);
   pipeline.list.changeOptions().setOption(option, value);
 }
@@ -106,11 +110,16 @@ Error Variants::verify() const {
 // Deciding
 //===----------------------------------------------------------------------===//
 
+Origin Variants::getAsker() const {
+  const Origin &origin = *pipeline.currentOrigin;
+  return PassList::locate(origin, pipeline.list.getPlace()).value_or(origin);
+}
+
 void Variants::settle(StringRef name, const OptionScope &scope) {
   // That of a bundle is another one.
   if (scope.lookupOption(name) != pipeline.getOptions().lookupOption(name))
     return;
-  if (settled.try_emplace(name, pipeline.currentOrigin).second)
+  if (settled.try_emplace(name, getAsker()).second)
     pipeline.onRollback([this, name = name.str()] { settled.erase(name); });
 }
 
@@ -141,8 +150,7 @@ Variants::takeValue(StringRef option, const OptionScope *scope) {
 
 bool Variants::noteAbsent(const Target &target, StringRef condition) {
   auto key = std::make_pair(target.kind, target.name);
-  if (!absent.try_emplace(key, Absence{condition.str(), pipeline.currentOrigin})
-           .second)
+  if (!absent.try_emplace(key, Absence{condition.str(), getAsker()}).second)
     return false;
   pipeline.onRollback([this, key] { absent.erase(key); });
   if (target.kind != Target::Kind::Pass)
@@ -164,7 +172,7 @@ bool Variants::explainAbsence(Diagnostic &diagnostic,
   if (it == absent.end())
     return false;
   std::string built = pipeline.getOptions().str();
-  const Origin &origin = *it->second.origin;
+  const Origin &origin = it->second.origin;
   diagnostic
       .note("it is there only when " + quote(it->second.condition) + ", as " +
             origin.str() + " has it")
@@ -217,7 +225,7 @@ void Variants::explainLeftOver(Diagnostic &diagnostic) const {
       continue;
     --few;
     Note note{"'" + name + "' lowers it, and is there only when " +
-                  quote(absence.condition) + ", as " + absence.origin->str() +
+                  quote(absence.condition) + ", as " + absence.origin.str() +
                   " has it",
               {}};
     // Help comes last.

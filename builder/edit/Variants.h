@@ -41,7 +41,10 @@ public:
   /// Says what the pipeline is built for: a variant, or an option of type
   /// `bool`. Conditions ask. One that is not declared, where others are, here
   /// or by the catalog, is reported by `check` (unknown-condition); so is one
-  /// that comes after a condition has asked for it (late-choice).
+  /// that comes after a condition has asked for it (late-choice). What a
+  /// pipeline is built for is up to its owner: in a transaction of another
+  /// party this sets nothing, and the transaction fails with
+  /// `inside-transaction`.
   void setVariant(llvm::StringRef variant);
   /// Sets an option of the pipeline, in the same way.
   void setOption(llvm::StringRef option, llvm::StringRef value);
@@ -72,6 +75,8 @@ private:
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
   void settle(llvm::StringRef name, const OptionScope &scope);
+  /// Who asks now.
+  Origin getAsker() const;
   /// Adds what is known of a target that is not there.
   bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;
   /// Adds to a finding about what stays in the IR which passes lower it under
@@ -81,11 +86,11 @@ private:
   PipelineImpl &pipeline;
   /// The options and variants that conditions depend on, and the origin of the
   /// first such condition.
-  llvm::StringMap<const Origin *> settled;
+  llvm::StringMap<Origin> settled;
   /// What is there only under conditions that do not hold, by kind and name.
   struct Absence {
     std::string condition;
-    const Origin *origin;
+    Origin origin;
   };
   std::map<std::pair<Target::Kind, std::string>, Absence> absent;
 };

@@ -12,6 +12,7 @@
 #include "builder/diagnostics/Origin.h"
 #include "builder/list/AnchorPath.h"
 #include "builder/passes/PassInstance.h"
+#include "builder/passes/Position.h"
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -84,11 +85,16 @@ struct BundleInstance {
 
 /// How a node came to its place, as far as that matters for what comes later.
 struct InsertionRecord {
-  /// What the position named; null if nothing remembers it.
+  /// What the position named; null if nothing remembers it, and for a position
+  /// that names nothing.
   const Node *reference = nullptr;
   bool isAfter = false;
   /// The rank of the party that was being applied, if one was.
   std::optional<int> rank;
+  /// How the position was said if it names nothing.
+  Position::Relation relation = Position::Relation::Before;
+
+  bool isRemembered() const { return reference || rank; }
 };
 
 /// What stays known of an instance when the pass manager has it.

@@ -206,17 +206,25 @@ int PassList::countPassesBefore(const Node &node) const {
   return int(node.passesBefore);
 }
 
+std::optional<Origin> PassList::locate(const Origin &origin,
+                                       SourceLocation place) {
+  if (origin.kind != Origin::Kind::Framework || !origin.name.empty() ||
+      !place.file)
+    return std::nullopt;
+  // Messages do not depend on where the source is.
+  Origin call = origin;
+  call.name = sys::path::filename(place.file).str();
+  call.line = place.line;
+  return call;
+}
+
 NodeRef PassList::getRef(const Node &node) const {
   NodeRef ref;
   ref.name = node.getName().str();
   ref.anchor = node.getAnchorPath().str();
   ref.origin = node.getOrigin();
-  if (ref.origin.kind == Origin::Kind::Framework && ref.origin.name.empty() &&
-      node.getPlace().file) {
-    // Messages do not depend on where the source is.
-    ref.origin.name = sys::path::filename(node.getPlace().file).str();
-    ref.origin.line = node.getPlace().line;
-  }
+  if (std::optional<Origin> call = locate(ref.origin, node.getPlace()))
+    ref.origin = std::move(*call);
   bool isMark = node.getKind() == Node::Kind::BundleBegin ||
                 node.getKind() == Node::Kind::BundleEnd;
   ref.isPipeline = isMark && node.getBundle()->isPipeline;

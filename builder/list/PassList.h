@@ -110,6 +110,7 @@ public:
   /// An empty list for a pipeline on `op`. `catalog` must outlive it.
   PassList(llvm::StringRef op, const Catalog &catalog)
       : root(op), catalog(catalog) {}
+  PassList(llvm::StringRef op, const Catalog &&catalog) = delete;
   /// The same nodes without their instances: for trying what would be if the
   /// list were another. Descriptors, contracts and origins are those of
   /// `other`, which must outlive the copy and not be edited meanwhile.
@@ -280,6 +281,11 @@ public:
   /// Gives a bundle another contract, which may be null.
   void setContract(BundleInstance &bundle, const Contract *contract);
 
+  /// A framework without a name as messages have it: by the call that has made
+  /// something. std::nullopt for others, and if the call is not known.
+  static std::optional<Origin> locate(const Origin &origin,
+                                      SourceLocation place);
+  SourceLocation getPlace() const { return place; }
   /// The place of the call that makes nodes now. Returns the previous one.
   SourceLocation setPlace(SourceLocation now) {
     return std::exchange(place, now);

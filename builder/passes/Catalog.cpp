@@ -181,7 +181,12 @@ Expected<PassBundle> Catalog::makeBundle(StringRef name,
     Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
                           "there is no bundle '" + name.str() + "'");
     std::vector<StringRef> names = getBundleNames();
-    if (!suggest(diagnostic.about(name), name, names))
+    diagnostic.about(name);
+    if (const PassDescriptor *pass = lookupPass(name))
+      diagnostic.help("'" + name.str() + "' is a " +
+                      (pass->isPipeline() ? "registered pipeline" : "pass") +
+                      ": add it as one");
+    else if (!suggest(diagnostic.about(name), name, names))
       diagnostic.note(names.empty()
                           ? "the catalog has no bundles at all"
                           : "the catalog has '" + join(names, "', '") + "'");

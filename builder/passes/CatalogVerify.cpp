@@ -112,6 +112,36 @@ Error pmb::verifyStepCondition(const PassDescriptor &descriptor,
 // Passes
 //===----------------------------------------------------------------------===//
 
+/// Calls `add` with what is wrong with names in order entries.
+static void verifyTargetNames(const Contract &contract,
+                              function_ref<void(Error)> add) {
+  for (const OrderEntry &entry : contract.getOrder())
+    entry.forEachTarget([&](const Target &target) {
+      if (target.kind == Target::Kind::Pass)
+        add(checkName("pass", target.name));
+      else if (target.kind == Target::Kind::Bundle)
+        add(checkName("bundle", target.name));
+    });
+}
+
+/// Fails if an item of a contract is not written as one, or has a mark that
+/// nobody declares.
+static Error verifyItem(const Catalog &catalog, const PassDescriptor &pass,
+                        StringRef item) {
+  std::string contract = "the contract of '" + pass.name + "'";
+  if (!Item::parse(item)) {
+    Diagnostic bad = makeBadItem(item);
+    bad.message = contract + ": " + bad.message;
+    return makeError(std::move(bad));
+  }
+  std::vector<Diagnostic> failures = takeDiagnostics(catalog.verifyMark(item));
+  for (Diagnostic &wrong : failures) {
+    wrong.message = contract + " names '" + item.str() + "': " + wrong.message;
+    wrong.subject = item.str();
+  }
+  return makeError(std::move(failures));
+}
+
 Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                       const OptionScope *scope) const {
   if (!descriptor.otherName.empty())
@@ -164,6 +194,7 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
       addUnknown(DiagnosticCode::UnknownPass, "pass", name, getPassNames());
   };
   const Contract &contract = descriptor.contract;
+  verifyTargetNames(contract, add);
   for (const ContractEntry &entry : concat<const ContractEntry>(
            contract.getProperties(), contract.getOrder(),
            contract.getContents())) {
@@ -178,14 +209,8 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
         verifyProperty(target.name);
     });
     add(verifyCondition(descriptor, entry.condition, scope));
-    entry.forEachItem([&](StringRef item) {
-      for (Diagnostic &wrong : takeDiagnostics(verifyMark(item))) {
-        wrong.message = "the contract of '" + descriptor.name + "' names '" +
-                        item.str() + "': " + wrong.message;
-        wrong.subject = item.str();
-        add(makeError(std::move(wrong)));
-      }
-    });
+    entry.forEachItem(
+        [&](StringRef item) { add(verifyItem(*this, descriptor, item)); });
   }
   return makeError(std::move(failures));
 }

@@ -182,6 +182,12 @@ static std::vector<ContractEntry> merge(std::vector<ContractEntry> first,
   return first;
 }
 
+void Contract::setSaidBy(StringRef who) {
+  for (std::vector<ContractEntry> *entries : {&order, &properties, &contents})
+    for (ContractEntry &entry : *entries)
+      entry.saidBy = who.str();
+}
+
 void Contract::extend(const Contract &other) {
   order = merge(std::move(order), other.order);
   properties = merge(std::move(properties), other.properties);

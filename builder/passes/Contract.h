@@ -100,7 +100,8 @@ public:
     }
   };
   struct OrderRef : DemandRef<OrderRef> {
-    /// The target must be in the pipeline (after and before only).
+    /// The target must be in the pipeline (after and before only). An insertion
+    /// is not refused without it, as it may still be added; `check` asks.
     OrderRef &present() {
       entry.isPresent = true;
       return *this;
@@ -213,6 +214,8 @@ public:
   EffectRef leavesDead(llvm::ArrayRef<llvm::StringRef> items) {
     return EffectRef{addContents(Word::LeavesDead, items)};
   }
+  /// What the pass cannot accept: items, and properties by their names
+  /// (`rejects({"canonical"})`).
   ItemsRef rejects(llvm::ArrayRef<llvm::StringRef> items) {
     return ItemsRef{addContents(Word::Rejects, items)};
   }
@@ -272,6 +275,8 @@ public:
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
+  /// Says of each entry who has added it (`ContractEntry::saidBy`).
+  void setSaidBy(llvm::StringRef who);
   /// All of them, in this order.
   auto getEntries() const {
     return llvm::concat<const ContractEntry>(order, properties, contents);

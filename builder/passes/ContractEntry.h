@@ -136,6 +136,9 @@ struct ContractEntry {
   /// Where the fact is from: a file, a measurement. May be empty. Shown by
   /// `pmb-check --explain=full`; messages do not print it.
   std::string source;
+  /// Who has added the entry to what others say of the pass: `plugin 'acme'`,
+  /// or a place in a file. Messages print it. Empty for those who describe it.
+  std::string saidBy;
   /// When the entry does not hold after all, in contrived cases. The check
   /// before the run does not ask; what is held against real IR makes no claim
   /// of such an entry that these cases would break. Empty if there are none.

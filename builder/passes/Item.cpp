@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/Item.h"
+#include "builder/diagnostics/Escaping.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -25,4 +26,12 @@ std::optional<Item> Item::parse(StringRef text) {
                        (!item.isQualified() ||
                         (text.ends_with(")") && isWord(item.getQualifier()))));
   return isGood ? std::optional(item) : std::nullopt;
+}
+
+Diagnostic pmb::makeBadItem(StringRef text) {
+  return Diagnostic(DiagnosticCode::BadValue,
+                    quote(text) + " is no dialect, operation or type")
+      .about(text)
+      .help("items are written as 'linalg', 'memref.subview', '!tensor' or "
+            "'*'");
 }

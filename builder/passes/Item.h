@@ -24,6 +24,7 @@
 #ifndef PMB_BUILDER_PASSES_ITEM_H
 #define PMB_BUILDER_PASSES_ITEM_H
 
+#include "builder/diagnostics/Diagnostic.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
@@ -90,6 +91,9 @@ public:
 private:
   llvm::StringRef text, name;
 };
+
+/// That `text` is not written as an item.
+Diagnostic makeBadItem(llvm::StringRef text);
 
 } // namespace pmb
 

@@ -26,6 +26,7 @@ class NameChecker {
 public:
   /// `catalog` must outlive the checker and stay as it is.
   explicit NameChecker(const Catalog &catalog) : catalog(catalog) {}
+  explicit NameChecker(const Catalog &&catalog) = delete;
   const Catalog &getCatalog() const { return catalog; }
   /// Says that pipelines are of an earlier release: a name that it had for a
   /// pass is no project's own.

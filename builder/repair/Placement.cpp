@@ -140,6 +140,41 @@ void Placement::forEachOwner(
           visit(*bundle->begin, entry);
 }
 
+void Placement::checkProperties(const Node &node, const Contract &contract,
+                                std::vector<Diagnostic> &found) {
+  for (const PropertyEntry &entry : contract.getProperties())
+    if (entry.word == PropertyEntry::Word::Requires &&
+        entry.strength == Strength::Strong && applies(list, node, entry)) {
+      const PropertyTimeline &timeline = getTimeline(entry.property);
+      if (isMissed(timeline, node))
+        if (auto diagnostic =
+                describeMissing(list, node, entry, timeline, ideas))
+          found.push_back(std::move(*diagnostic));
+    }
+  for (const ContentsEntry &entry : contract.getContents()) {
+    // What depends on contents is left to the check.
+    if (entry.word != ContentsEntry::Word::Rejects ||
+        entry.strength != Strength::Strong || !entry.given.empty() ||
+        !entry.unless.empty() || !applies(list, node, entry))
+      continue;
+    for (const std::string &item : entry.items) {
+      if (!list.getCatalog().lookupProperty(item))
+        continue;
+      const PropertyTimeline::Moment &moment = getTimeline(item).at(node);
+      if (!moment.holds())
+        continue;
+      Diagnostic diagnostic(DiagnosticCode::Rejected,
+                            quote(node) + " cannot accept '" + item +
+                                "', which is there");
+      diagnostic.at(list.getRef(node));
+      explainWith(diagnostic, node, entry);
+      explainRejected(diagnostic, list, node, moment, ideas);
+      found.push_back(weigh(std::move(diagnostic), entry));
+      break;
+    }
+  }
+}
+
 Error Placement::checkInserted(const Node &node) {
   const Contract *contract = lookupContract(node);
   std::vector<Diagnostic> found;
@@ -165,15 +200,7 @@ Error Placement::checkInserted(const Node &node) {
         check(node, entry);
   forEachOwner(getTargets(node), &node, check);
   if (contract)
-    for (const PropertyEntry &entry : contract->getProperties())
-      if (entry.word == PropertyEntry::Word::Requires &&
-          entry.strength == Strength::Strong && applies(list, node, entry)) {
-        const PropertyTimeline &timeline = getTimeline(entry.property);
-        if (isMissed(timeline, node))
-          if (auto diagnostic =
-                  describeMissing(list, node, entry, timeline, ideas))
-            found.push_back(std::move(*diagnostic));
-      }
+    checkProperties(node, *contract, found);
   return makeRefusal(list, std::move(found), &node);
 }
 

@@ -28,9 +28,10 @@ public:
   explicit Placement(const PassList &list) : list(list), ideas(list, noItems) {}
 
   /// Checks the strong order and property entries of a pass that was just put
-  /// at a position, and the order entries of others that name it; for the begin
-  /// of a bundle, the same with the contract of the bundle. Contents and nests
-  /// are left to the check of the whole list.
+  /// at a position, also the properties that it rejects, and the order entries
+  /// of others that name it; for the begin of a bundle, the same with the
+  /// contract of the bundle. What is not there yet may still be added, so that,
+  /// contents and nests are left to the check of the whole list.
   llvm::Error checkInserted(const Node &node);
   /// Checks that a pass or bundle that was just put at a position, given by its
   /// begin, ends no property that held where something behind it requires it,
@@ -80,6 +81,9 @@ private:
   bool matches(const Target &target, const Node &node) const;
   const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
                         const Node *except) const;
+  /// Adds what is wrong with the properties where a node stands.
+  void checkProperties(const Node &node, const Contract &contract,
+                       std::vector<Diagnostic> &found);
 
   const PassList &list;
   llvm::StringMap<PropertyTimeline> timelines;

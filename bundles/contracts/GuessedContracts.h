@@ -33,6 +33,7 @@ class GuessedContracts {
 public:
   /// What `catalog` knows is not guessed. It must outlive this.
   explicit GuessedContracts(const Catalog &catalog) : catalog(catalog) {}
+  explicit GuessedContracts(const Catalog &&catalog) = delete;
 
   /// Takes the passes of `pipeline` that have neither contract nor guess.
   /// `findings` are those of its check.

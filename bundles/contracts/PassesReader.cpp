@@ -97,6 +97,10 @@ void ContractsReader::readPasses(const JsonValue &value) {
       reader.report(member.place, member.value, said->verifyReach(member.key));
     if (known)
       reportChanges(*known, pass, member.place);
+    if (known && !isOverride &&
+        (known->hasContract || known->contract.hasEntries()))
+      for (Contract *added : {&pass.contract, &pass.newest})
+        added->setSaidBy(findPlace(member.place));
     own.contract = pass.contract;
     own.newest = pass.newest;
     passes.push_back({std::move(pass), &member, std::move(before),

@@ -253,10 +253,9 @@ bool JsonReader::readItems(const JsonValue &value,
       reportType(element, "names of dialects, operations and types");
       good = false;
     } else if (!Item::parse(text)) {
-      report(DiagnosticCode::BadValue, element.getPlace(),
-             quote(text) + " is no dialect, operation or type")
-          .help("items are written as 'linalg', 'memref.subview', '!tensor' or "
-                "'*'");
+      Diagnostic bad = makeBadItem(text);
+      report(bad.code, element.getPlace(), bad.message)
+          .help(bad.notes.front().message);
       good = false;
     } else {
       list.push_back(text.str());

@@ -139,7 +139,9 @@ public:
   /// The same for a text. Includes are relative to the folder in its name.
   static llvm::Expected<PipelineFile> parse(SourceText text);
   /// Describes `pipeline` as it stands: nests, bundles, slots, options, input
-  /// and output, contracts that were added, variants and severities. Passes
+  /// and output, contracts that were added, variants that were chosen, and
+  /// severities. Conditions on passes are decided, so of what the pipeline
+  /// declares only what contracts ask for is there, with its value. Passes
   /// that are instances are described by name and options. A registered
   /// pipeline without edits goes by its name, or with `opensPipelines` is a
   /// bundle of that name with all of its passes, so that the file can be read

@@ -309,7 +309,7 @@ Recipe PipelineDescriber::describeBundle(const Node *begin,
 
 /// Conditions on passes are decided, but those of contracts still ask for
 /// options, which have the values that were chosen. So has a variant: it is
-/// true or false.
+/// true or false. What nobody asks for here was chosen for others to ask.
 void PipelineDescriber::describeOptions(PipelineDescription &into) {
   const OptionScope &options = pipeline.getOptions();
   StringSet<> asked;
@@ -336,7 +336,7 @@ void PipelineDescriber::describeOptions(PipelineDescription &into) {
     into.options.push_back(std::move(option));
   }
   for (StringRef name : options.getVariants().keys())
-    if (!options.lookupOption(name) && !options.lookupVariant(name))
+    if (!lookupOption(into.options, name))
       into.variants.push_back(name.str());
 }
 

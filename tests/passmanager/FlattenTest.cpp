@@ -397,6 +397,22 @@ TEST(Part, IsHandedOverAndNothingElse) {
   EXPECT_EQ(composed("test-func", "test-func"), "builtin.module()");
 }
 
+TEST(Part, IsNotHandedOverWithoutItsEnds) {
+  Build<> b;
+  b.pmb.addPass("test-module");
+  b.pmb.addPass("test-options");
+  b.pmb.setPart(b.pmb.lookup(pass("test-module")).front(), nullptr);
+  EXPECT_EQ(text(b.pmb.removePass("test-module")), "");
+  mlir::OpPassManager copy("builtin.module");
+  EXPECT_NE(text(b.pmb.flattenInto(copy)).find("not in the pipeline any more"),
+            std::string::npos);
+  EXPECT_NE(text(b.pmb.build()).find("not in the pipeline any more"),
+            std::string::npos);
+  EXPECT_EQ(text(copy), "builtin.module()");
+  b.pmb.setPart(nullptr, nullptr);
+  EXPECT_EQ(text(b.pmb.build()), "");
+}
+
 //===----------------------------------------------------------------------===//
 // Nests
 //===----------------------------------------------------------------------===//

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/OptionValues.h"
-#include "../Require.h"
+#include "Support.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;
+using namespace pmb::test;
 using llvm::StringRef;
 using Type = OptionDescriptor::Type;
 
@@ -101,6 +102,73 @@ TEST(ConditionsOfPasses, WhatIsNotDeclared) {
   OptionValues bundle;
   EXPECT_TRUE(bundle.holds(Condition("gpu & lanes == 16"), &around));
   EXPECT_FALSE(bundle.holds(Condition("file == ''"), &around));
+}
+
+// An instance tells what its options are.
+TEST(ConditionsOfPasses, AskTheInstance) {
+  struct {
+    StringRef options, condition;
+    bool isWrong;
+  } cases[] = {
+      {"fast=true", "fast", true},
+      {"fast=false", "fast", false},
+      {"fast=true", "!fast", false},
+      {"fast=false", "!fast", true},
+      {"fast=true", "fast & gpu", true},
+      // No option of it.
+      {"fast=true", "gpu", true},
+      {"fast=true", "npu", false},
+      // The pipeline is built for 16 lanes.
+      {"lanes=8", "lanes == 8", true},
+      {"fast=true", "lanes == 16", true},
+      {"gpu=false", "gpu", false},
+  };
+  for (const auto &[options, condition, isWrong] : cases) {
+    TestPipeline pipeline;
+    test::require(pipeline.getVariants().addVariant({"gpu", "", {}}));
+    test::require(pipeline.getVariants().addVariant({"npu", "", {}}));
+    test::require(pipeline.getVariants().addVariant({"fast", "", {}}));
+    test::require(
+        pipeline.getVariants().addOption({"lanes", "16", Type::Int64}));
+    pipeline.setVariant("gpu");
+    pipeline.append(makeInstance("mine", /*isCopyable=*/true, options));
+    pipeline.addPass("a");
+    Contract contract;
+    contract.after(pass("a")).when(condition);
+    test::require(pipeline.addContract("mine", contract));
+    EXPECT_EQ(pipeline.check().size(), isWrong ? 1u : 0u)
+        << options.str() << ": " << condition.str();
+    // An insertion says the same.
+    EXPECT_EQ(
+        text(pipeline.insert(makeInstance("mine", /*isCopyable=*/true, options),
+                             Position::before(pass("a"))))
+            .empty(),
+        !isWrong)
+        << options.str() << ": " << condition.str();
+  }
+}
+
+// A class need not list its options to ask for them by name.
+TEST(ConditionsOfPasses, AskTheInstanceOfADescribedClass) {
+  static const PassDescriptor described = [] {
+    PassDescriptor pass("mine");
+    pass.contract.after(pmb::pass("a")).when("fast & gpu");
+    return pass;
+  }();
+  TestPipeline pipeline;
+  test::require(pipeline.getVariants().addVariant({"gpu", "", {}}));
+  pipeline.setVariant("gpu");
+  for (StringRef options : {"fast=true", "fast=false"}) {
+    PassSpec spec = makeInstance("mine", /*isCopyable=*/true, options);
+    spec.described = &described;
+    pipeline.append(std::move(spec));
+  }
+  pipeline.addPass("a");
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].message,
+            "'mine' must come after 'a', and stands before it");
+  EXPECT_EQ(findings[0].node->position, 0);
 }
 
 } // namespace

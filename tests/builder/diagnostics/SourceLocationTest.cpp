@@ -132,4 +132,42 @@ TEST(SourceLocation, StandsInMessages) {
       << text;
 }
 
+TEST(SourceLocation, OfWhatWasComposedInVain) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  std::vector<std::string> expected;
+  // clang-format off
+  builder.addPass("a b"); expected.push_back(place(__LINE__));
+  builder.addBundle("no-such-bundle"); expected.push_back(place(__LINE__));
+  builder.nest("func.func").addPass("module-pass"); expected.push_back(place(__LINE__));
+  builder.addSlot("s"); builder.addSlot("s"); expected.push_back(place(__LINE__));
+  builder.when("gpu &").addPass("a"); expected.insert(expected.end(), 2, "<when>");
+  builder.nestEach({}, PassBundle("none")); expected.push_back(place(__LINE__));
+  llvm::LogicalResult kept = builder.addPassBefore("b", "c"); expected.push_back(place(__LINE__));
+  // clang-format on
+  EXPECT_TRUE(failed(kept));
+  std::vector<Diagnostic> findings = builder.check();
+  std::string all;
+  for (const Diagnostic &finding : findings)
+    all += finding.str();
+  ASSERT_EQ(findings.size(), expected.size()) << all;
+  for (auto [finding, where] : llvm::zip(findings, expected))
+    EXPECT_NE(finding.str().find("at: " + where), std::string::npos)
+        << finding.str();
+}
+
+TEST(SourceLocation, OfWhoAskedForAVariant) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  builder.setVariant("cpu");
+  test::require(builder.getVariants().addVariant({"gpu", "", {}}));
+  unsigned line = __LINE__ + 1;
+  builder.when("gpu").addPass("a");
+  builder.setVariant("gpu");
+  std::string found;
+  for (const Diagnostic &finding : builder.check())
+    found += finding.str();
+  EXPECT_NE(found.find("the first to ask for it was " + place(line)),
+            std::string::npos)
+      << found;
+}
+
 } // namespace

@@ -170,7 +170,9 @@ TEST(Bundle, IsAddedAsAWholeOrNotAtAll) {
       .addSlot("s");
   EXPECT_REFUSED(pipeline, pipeline.insert(outer, Position::after(pass("a"))),
                  "error: the pipeline has a slot 's' already [PMB014 "
-                 "duplicate-name]\n");
+                 "duplicate-name]\n"
+                 "  note: the first was added by framework\n"
+                 "  help: give one of them another name\n");
   PassBundle wrong = makeBundle("outer", {"b"});
   wrong.addPass("optional", "modes=1");
   EXPECT_REFUSED(pipeline,

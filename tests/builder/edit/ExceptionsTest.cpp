@@ -70,3 +70,25 @@ TEST(FailedTransaction, OfAPartyThatThrows) {
   EXPECT_TRUE(pipeline.check().empty());
   EXPECT_EQ(pipeline.str(), "builtin.module(a,c)");
 }
+
+// Pipeline.h: a pipeline that lacks a party is not built.
+TEST(FailedTransaction, OfAPartyThatThrowsIsRememberedByTheCheck) {
+  TestPipeline pipeline({"a"});
+  Party party;
+  party.origin = Origin::thirdParty("acme");
+  party.registration = [&]() -> Error {
+    pipeline.addPass("b");
+    throw 1;
+  };
+  ASSERT_EQ(text(pipeline.addParty(std::move(party))), "");
+  EXPECT_THROW(pipeline.check(), int);
+  for (int again = 0; again < 2; ++again) {
+    std::vector<Diagnostic> findings = pipeline.check();
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].str(),
+              "error: third party 'acme' threw an exception [PMB041 "
+              "plugin-failed]\n"
+              "  note: nothing of what third party 'acme' did was kept\n");
+  }
+  EXPECT_EQ(pipeline.str(), "builtin.module(a)");
+}

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/PipelineImpl.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -129,6 +130,62 @@ TEST(Owner, OthersCannotSayWhatIsInTheInputAndOutput) {
   }));
   EXPECT_EQ(pipeline.getInterface().outputContents,
             std::vector<std::string>{"llvm"});
+}
+
+// So does what the pipeline is built for: other parties take part or not by it.
+TEST(Owner, OthersCannotSayWhatThePipelineIsBuiltFor) {
+  TestPipeline pipeline({"a"});
+  OptionDescriptor option;
+  option.name = "size";
+  test::require(pipeline.getVariants().addOption(option));
+  pipeline.setVariant("cpu");
+  auto expectRefused = [&](std::function<void()> choose, std::string what) {
+    EXPECT_REFUSED(
+        pipeline,
+        pipeline.transaction(Origin::thirdParty("acme"),
+                             [&] {
+                               choose();
+                               return Error::success();
+                             }),
+        "error: third party 'acme' cannot set " + what +
+            ": that is up to the owner of the pipeline [PMB019 "
+            "inside-transaction]\n"
+            "  help: leave it to the framework, or set it outside of the "
+            "transaction\n"
+            "  note: nothing of what third party 'acme' did was kept\n");
+  };
+  expectRefused([&] { pipeline.setVariant("gpu"); }, "the variant 'gpu'");
+  expectRefused([&] { pipeline.setOption("size", "3"); }, "the option 'size'");
+  expectRefused([&] { pipeline.setOption("sizes", "3"); },
+                "the option 'sizes'");
+  EXPECT_EQ(pipeline.getOptions().str(), "cpu");
+  // What is chosen already changes nothing.
+  EXPECT_DONE(pipeline, pipeline.transaction(Origin::thirdParty("acme"), [&] {
+    pipeline.setVariant("cpu");
+    return Error::success();
+  }));
+  EXPECT_DONE(pipeline, pipeline.transaction(Origin::framework(), [&] {
+    pipeline.setOption("size", "3");
+    return Error::success();
+  }));
+  EXPECT_EQ(pipeline.getOptions().str(), "cpu,size=3");
+}
+
+TEST(Owner, OthersCannotDiscardThePipeline) {
+  TestPipeline pipeline({"a"});
+  EXPECT_EQ(text(pipeline.transaction(Origin::thirdParty("acme"),
+                                      [&] {
+                                        pipeline.getImpl().discard();
+                                        return Error::success();
+                                      })),
+            "error: third party 'acme' cannot discard the pipeline: what it "
+            "edits can still be undone [PMB019 inside-transaction]\n"
+            "  help: let the owner of the pipeline discard it, outside of the "
+            "transaction\n"
+            "  note: nothing of what third party 'acme' did was kept\n");
+  pipeline.addPass("c");
+  pipeline.getImpl().discard();
+  EXPECT_FALSE(pipeline.getImpl().hasUncheckedEdits);
 }
 
 //===----------------------------------------------------------------------===//

@@ -255,6 +255,31 @@ TEST(Party, WhatIsAmbiguous) {
   EXPECT_EQ(countAmbiguities(Position::after(every(pass("a"))),
                              Position::after(every(pass("a")))),
             2u);
+  EXPECT_EQ(countAmbiguities(Position::atStart(), Position::atStart()), 1u);
+  EXPECT_EQ(countAmbiguities(Position::atEnd(), Position::atEnd()), 1u);
+  EXPECT_EQ(countAmbiguities(Position::byContract(), Position::byContract()),
+            1u);
+}
+
+TEST(Party, ATieAtTheEndSaysSo) {
+  TestPipeline pipeline({"a"});
+  for (const char *name : {"b", "c"})
+    EXPECT_DONE(pipeline,
+                pipeline.addParty({Origin::plugin(name), 0, [&, name] {
+                                     return pipeline.insert(PassSpec(name),
+                                                            Position::atEnd());
+                                   }}));
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].str(),
+            "warning: nothing but the tie-break decides that 'b' comes before "
+            "'c' [PMB035 ambiguous-order]\n"
+            "  at: 'b' (pass 1, on builtin.module, added by plugin 'b')\n"
+            "  note: both were put at the end\n"
+            "  note: the other pass: 'c' (pass 2, on builtin.module, added by "
+            "plugin 'c')\n"
+            "  help: give one of them an 'after' or 'before' entry, or the "
+            "parties different ranks\n");
 }
 
 TEST(Party, WhatIsNotAmbiguous) {
@@ -264,6 +289,21 @@ TEST(Party, WhatIsNotAmbiguous) {
   // The places do.
   EXPECT_EQ(countAmbiguities(beforeD, Position::after(pass("d"))), 0u);
   EXPECT_EQ(countAmbiguities(beforeD, Position::after(first(pass("a")))), 0u);
+  EXPECT_EQ(countAmbiguities(Position::atStart(), Position::atEnd()), 0u);
+  EXPECT_EQ(countAmbiguities(Position::atEnd(), Position::byContract()), 0u);
+  EXPECT_EQ(countAmbiguities(Position::atEnd(), Position::atEnd(), 1), 0u);
+  // What the contracts are about may.
+  EXPECT_EQ(countAmbiguities(
+                Position::byContract(), Position::byContract(), 0,
+                [](TestPipeline &pipeline) {
+                  Contract contract;
+                  contract.lowers({"linalg"}).to({"scf.for"});
+                  EXPECT_EQ(text(pipeline.addContract("b", contract)), "");
+                  Contract other;
+                  other.lowers({"scf"}).to({"cf.br"});
+                  EXPECT_EQ(text(pipeline.addContract("c", other)), "");
+                }),
+            0u);
   // A contract does.
   EXPECT_EQ(countAmbiguities(
                 beforeD, beforeD, 0,

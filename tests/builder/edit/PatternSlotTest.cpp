@@ -51,6 +51,31 @@ TEST_F(PatternSlots, AreFilledByNameAndPrintedAsOnePass) {
             "patterns=folding,acme:unheard-of top-down=false},b)");
 }
 
+TEST_F(PatternSlots, GoWithTheirSets) {
+  builder.addPass("a");
+  builder.addPatternSlot("early");
+  builder.addPatternSlot("late");
+  require(put("folding"));
+  require(builder.transaction(Origin::plugin("acme"),
+                              [&] { return put("others"); }));
+  for (const char *name : {"early", "late"})
+    require(builder.remove(slot(name)));
+  EXPECT_EQ(builder.str(), "builtin.module(a)");
+  EXPECT_EQ(std::distance(builder.getNodes().begin(), builder.getNodes().end()),
+            1);
+  // What others count on stays, and the slot with it.
+  builder.addPatternSlot("early");
+  require(put("folding"));
+  require(builder.pin(pass("folding"), "the backend counts on it"));
+  EXPECT_NE(
+      say(builder.transaction(Origin::plugin("acme"),
+                              [&] { return builder.remove(slot("early")); }))
+          .find("is pinned"),
+      std::string::npos);
+  EXPECT_EQ(builder.str(),
+            "builtin.module(a,pmb-rewrite{slot=early patterns=folding})");
+}
+
 TEST_F(PatternSlots, TakeNoPassThatTheCatalogKnows) {
   builder.addPatternSlot("early");
   EXPECT_EQ(say(put("a")),

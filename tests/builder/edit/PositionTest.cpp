@@ -304,10 +304,12 @@ TEST(Position, UnknownSlotAndBundle) {
             "unknown-position]\n"
             "  help: did you mean 'outer'?\n");
   // Names of passes, slots and bundles are different things.
-  EXPECT_EQ(refusal(Position::after(bundle("clean"))),
-            "error: the pipeline has no bundle 'clean' [PMB002 "
-            "unknown-position]\n"
-            "  note: its bundles are 'outer'\n");
+  EXPECT_EQ(
+      refusal(Position::after(bundle("clean"))),
+      "error: the pipeline has no bundle 'clean' [PMB002 "
+      "unknown-position]\n"
+      "  help: 'clean' is a pass: name it with pass(\"clean\"), in a file "
+      "{\"pass\": \"clean\"}\n");
 }
 
 TEST(Position, UnknownKindIsNotAnAbsentKind) {

@@ -83,7 +83,11 @@ TEST(ReplaceByBundle, IsRefusedAsAWhole) {
   slots.addPass("b").addSlot("u");
   EXPECT_REFUSED(pipeline, pipeline.replace(every(pass("a")), slots),
                  "error: the pipeline has a slot 'u' already [PMB014 "
-                 "duplicate-name]\n");
+                 "duplicate-name]\n"
+                 "  note: the first was added by framework, in the bundle "
+                 "'slots'\n"
+                 "  help: give the other one another name; a bundle that has a "
+                 "slot can be in a pipeline once\n");
   // Slots that went come back.
   PassBundle unknown("unknown");
   unknown.addSlot("s").addPass("not a name");

@@ -102,4 +102,18 @@ TEST(Slot, IsForgottenWithATransactionThatFails) {
   EXPECT_EQ(getSlots(pipeline), "a ");
 }
 
+TEST(Slots, OfABundleThatIsAddedTwice) {
+  TestPipeline pipeline({"a"});
+  PassBundle bundle("group");
+  bundle.addPass("b").addSlot("s");
+  pipeline.addBundle(bundle);
+  EXPECT_REFUSED(pipeline, pipeline.insert(bundle, Position::atEnd()),
+                 "error: the pipeline has a slot 's' already [PMB014 "
+                 "duplicate-name]\n"
+                 "  note: the first was added by framework, in the bundle "
+                 "'group'\n"
+                 "  help: give the other one another name; a bundle that has a "
+                 "slot can be in a pipeline once\n");
+}
+
 } // namespace

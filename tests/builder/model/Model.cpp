@@ -73,7 +73,7 @@ void Properties::apply(const Step &step) {
     }
 }
 
-static bool isProperty(const Listing &listing, const std::string &name) {
+bool model::isProperty(const Listing &listing, const std::string &name) {
   for (const PropertyDescriptor &property : listing.properties)
     if (property.name == name)
       return true;

@@ -26,6 +26,8 @@ bool EditSession::insert() {
   std::string name = spec.name, options = spec.options;
   std::string where = pickPass();
   bool isBefore = random.chance(50), isFirst = random.chance(50);
+  // Otherwise it goes to the start or the end.
+  bool isBeside = random.chance(80);
   Listing listing = read();
   std::optional<size_t> index;
   for (size_t i = 0; i < listing.steps.size(); ++i)
@@ -36,16 +38,20 @@ bool EditSession::insert() {
   // What was put after the pass before comes first (InsertionOrderTest). A
   // slot finds the place.
   std::optional<size_t> behind;
-  if (!isBefore &&
+  if (isBeside && !isBefore &&
       finish(built.insertSlot("probe", Position::after(selector)))) {
     std::vector<Step> steps = read().steps;
     for (behind = 0; steps[*behind].name != "probe"; ++*behind)
       ;
     EXPECT_TRUE(finish(built.remove(slot("probe"))));
   }
-  bool isDone = finish(
-      built.insert(std::move(spec), isBefore ? Position::before(selector)
-                                             : Position::after(selector)));
+  if (!isBeside)
+    index = isBefore ? 0 : listing.steps.size();
+  bool isDone = finish(built.insert(
+      std::move(spec), isBeside   ? isBefore ? Position::before(selector)
+                                             : Position::after(selector)
+                         : isBefore ? Position::atStart()
+                                  : Position::atEnd()));
   std::set<DiagnosticCode> codes = getCodes(failures);
   if (!index) {
     EXPECT_EQ(codes, std::set{DiagnosticCode::UnknownPosition});
@@ -61,7 +67,7 @@ bool EditSession::insert() {
   step.options = options;
   if (!listing.passes.count(name))
     listing.passes[name] = world.passes.at(name);
-  if (!isBefore) {
+  if (isBeside && !isBefore) {
     EXPECT_TRUE(behind && *behind > *index);
     index = behind;
   }

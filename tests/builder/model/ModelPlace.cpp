@@ -19,6 +19,17 @@ using Property = PropertyEntry::Word;
 // At a given position
 //===----------------------------------------------------------------------===//
 
+/// The properties where a step begins.
+static Properties applyUpTo(const Listing &listing, size_t index) {
+  Properties properties(listing);
+  for (size_t i = 0; i < index; ++i)
+    if (listing.steps[i].kind == Kind::BundleBegin)
+      properties.begin(listing.steps[i].bundle);
+    else if (listing.steps[i].kind != Kind::Slot)
+      properties.apply(listing.steps[i]);
+  return properties;
+}
+
 /// Whether a property is missed where a step begins, without the step at
 /// `except` if there is one.
 static bool isMissed(const Listing &all, size_t index,
@@ -29,13 +40,23 @@ static bool isMissed(const Listing &all, size_t index,
     listing.steps.erase(listing.steps.begin() + long(*except));
     index -= *except < index;
   }
-  Properties properties(listing);
-  for (size_t i = 0; i < index; ++i)
-    if (listing.steps[i].kind == Kind::BundleBegin)
-      properties.begin(listing.steps[i].bundle);
-    else if (listing.steps[i].kind != Kind::Slot)
-      properties.apply(listing.steps[i]);
+  Properties properties = applyUpTo(listing, index);
   return !properties.holds(property) && properties.isMissed(property, index);
+}
+
+/// Whether a step rejects a property that holds where it begins, whatever else
+/// is in the IR.
+static bool isRejected(const Listing &listing, size_t index) {
+  Properties properties = applyUpTo(listing, index);
+  Contract contract = getContract(listing, listing.steps[index]);
+  return llvm::any_of(contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Rejects &&
+           entry.strength == Strength::Strong && entry.given.empty() &&
+           entry.unless.empty() &&
+           llvm::any_of(entry.items, [&](const std::string &item) {
+             return isProperty(listing, item) && properties.holds(item);
+           });
+  });
 }
 
 /// Whether a strong entry about what stands between is violated that would not
@@ -97,6 +118,8 @@ std::set<DiagnosticCode> model::checkInserted(const Listing &listing,
   };
   if (misses(index))
     codes.insert(DiagnosticCode::MissingProperty);
+  if (isRejected(listing, index))
+    codes.insert(DiagnosticCode::Rejected);
   if (!codes.empty())
     return codes;
   for (size_t i = index + 1; i < listing.steps.size(); ++i)

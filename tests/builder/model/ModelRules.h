@@ -121,6 +121,9 @@ private:
   std::map<int, Begin> atBegin;
 };
 
+/// Whether an item of a contract is the name of a property.
+bool isProperty(const Listing &listing, const std::string &name);
+
 /// All findings but those about what is left in the IR. The parts of cycles are
 /// merged into one if `mergesCycles` is set.
 /// `rejections`, which may be null, gets what cannot be accepted, with the

@@ -12,6 +12,7 @@
 
 #include "bundles/contracts/ContractsFile.h"
 #include "ContractsFileSupport.h"
+#include "builder/PipelineBuilder.h"
 #include "bundles/contracts/PassJson.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -461,6 +462,26 @@ TEST(ContractsFile, WrittenAsPeopleWriteIt) {
   }
 }
 )");
+}
+
+// Who has composed the pipeline may not know of the file.
+TEST(ContractsFile, EntriesThatItAddsToAPassNameIt) {
+  Catalog catalog;
+  test::require(readContracts(
+      SourceText::copy(R"({"passes": {"a": {"before": "d"}}})", "own.json"),
+      catalog));
+  test::require(readContracts(
+      SourceText::copy(R"({"passes": {"a": {"after": "b"}}})", "more.json"),
+      catalog));
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.addPass("d").addPass("a").addPass("b");
+  std::string found;
+  for (const Diagnostic &finding : pipeline.check())
+    found += finding.str();
+  EXPECT_NE(found.find("  note: more.json:1:13 says so of 'a'\n"),
+            std::string::npos)
+      << found;
+  EXPECT_EQ(found.find("own.json"), std::string::npos) << found;
 }
 
 } // namespace

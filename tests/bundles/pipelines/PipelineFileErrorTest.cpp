@@ -288,7 +288,8 @@ TEST(PipelineFileErrors, WhatThePipelineShows) {
        "'gpu.module' only (put it beside 'func.func(...)', as "
        "'gpu.module(gpu-pass)')"},
       {R"({"passes": [{"slot": "s"}, "a", {"slot": "s"}]})",
-       "1:42 duplicate-name the pipeline has a slot 's' already"},
+       "1:42 duplicate-name the pipeline has a slot 's' already (give one of "
+       "them another name)"},
       {R"({"passes": [{"bundle": "clenup"}]})",
        "1:24 unknown-bundle there is no bundle 'clenup' (did you mean "
        "'cleanup'?)"},

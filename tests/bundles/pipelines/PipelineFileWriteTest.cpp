@@ -215,6 +215,19 @@ TEST(PipelineFile, DescribesPipelines) {
   expectDescribed(pipeline, TestPipeline());
 }
 
+/// Plugins may ask for it, though the pipeline does not.
+TEST(PipelineFile, DescribesTheVariantsThatWereChosen) {
+  TestPipeline pipeline({"a"});
+  for (const char *name : {"cpu", "gpu"})
+    test::require(pipeline.getVariants().addVariant({name, "", {}}));
+  pipeline.setVariant("gpu");
+  std::string written;
+  llvm::raw_string_ostream os(written);
+  PipelineFile::describe(pipeline).print(os);
+  EXPECT_NE(written.find(R"("variants": ["gpu"])"), std::string::npos)
+      << written;
+}
+
 TEST(PipelineFile, DescribesWhatWasWrittenAsTwoNests) {
   for (StringRef written :
        {"builtin.module(func.func(a),func.func(b,func.func(c),func.func(d)))",

@@ -1,0 +1,131 @@
+//===- WrongNamesTest.cpp - Names that cannot be, or are of another sort --===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+using namespace pmb;
+using namespace pmb::test;
+
+namespace {
+
+std::string findAll(Pipeline &pipeline) {
+  std::string result;
+  for (const Diagnostic &finding : pipeline.check())
+    result += finding.str();
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The interface, and contracts that are added
+//===----------------------------------------------------------------------===//
+
+TEST(NamesInTheInterface, AreChecked) {
+  TestPipeline pipeline({"a"});
+  PipelineInterface &ends = pipeline.getInterface();
+  ends.inputProperties = {"smal"};
+  ends.outputProperties = {"small", "no-such-property"};
+  ends.outputContents = {"@x.json", "a b", ""};
+  std::string help = "  help: items are written as 'linalg', 'memref.subview', "
+                     "'!tensor' or '*'\n";
+  EXPECT_EQ(
+      findAll(pipeline),
+      "error: 'smal' in the input's properties: there is no such property "
+      "[PMB011 unknown-property]\n"
+      "  help: did you mean 'small'?\n"
+      "error: 'no-such-property' in the output's properties: there is no such "
+      "property [PMB011 unknown-property]\n"
+      "  help: declare it under 'properties' of a contracts file, or with "
+      "Catalog::addProperty\n"
+      "error: '@x.json' in the output's contents: '@x.json' is no dialect, "
+      "operation or type [PMB056 bad-value]\n" +
+          help +
+          "error: 'a b' in the output's contents: 'a b' is no dialect, "
+          "operation or type [PMB056 bad-value]\n" +
+          help +
+          "error: '' in the output's contents: '' is no dialect, operation or "
+          "type [PMB056 bad-value]\n" +
+          help);
+}
+
+TEST(NamesInContracts, ThatNothingCanHave) {
+  TestPipeline pipeline({"a"});
+  auto add = [&](auto fill) {
+    Contract contract;
+    fill(contract);
+    return text(pipeline.addContract("a", contract));
+  };
+  EXPECT_NE(add([](Contract &c) { c.lowers({"a b"}).to({"scf"}); })
+                .find("the contract of 'a': 'a b' is no dialect, operation or "
+                      "type"),
+            std::string::npos);
+  EXPECT_NE(add([](Contract &c) {
+              c.rejects({"property:small"});
+            }).find("is no dialect"),
+            std::string::npos);
+  EXPECT_NE(add([](Contract &c) {
+              c.after(pass(""));
+            }).find("'' cannot be the name of a pass"),
+            std::string::npos);
+  EXPECT_NE(add([](Contract &c) {
+              c.before(bundle("b c"));
+            }).find("'b c' cannot be the name of a bundle"),
+            std::string::npos);
+  EXPECT_EQ(add([](Contract &c) { c.rejects({"small"}); }), "");
+}
+
+//===----------------------------------------------------------------------===//
+// Names of another sort
+//===----------------------------------------------------------------------===//
+
+TEST(NamesOfAnotherSort, AreTold) {
+  TestPipeline pipeline({"a", "clean"});
+  pipeline.addSlot("late");
+  PassBundle group("group");
+  group.addPass("c");
+  pipeline.addBundle(group);
+  auto find = [&](const Position &position) {
+    return text(pipeline.insert(PassSpec("d"), position));
+  };
+  EXPECT_EQ(find(Position::before(pass("cleanup"))),
+            "error: the pipeline has no pass 'cleanup' [PMB002 "
+            "unknown-position]\n"
+            "  help: 'cleanup' is a kind: name it with kind(\"cleanup\"), in a "
+            "file {\"kind\": \"cleanup\"}\n");
+  EXPECT_EQ(
+      find(Position::before(kind("clean"))),
+      "error: there is no kind 'clean' [PMB010 unknown-kind]\n"
+      "  help: 'clean' is a pass: name it with pass(\"clean\"), in a file "
+      "{\"pass\": \"clean\"}\n");
+  EXPECT_NE(find(Position::before(pass("late"))).find("'late' is a slot"),
+            std::string::npos);
+  EXPECT_NE(find(Position::before(slot("group"))).find("'group' is a bundle"),
+            std::string::npos);
+  pipeline.addBundle("clean");
+  pipeline.addPass("func.func(a)");
+  pipeline.addPass("optional{count=1}");
+  EXPECT_EQ(findAll(pipeline),
+            "error: there is no bundle 'clean' [PMB059 unknown-bundle]\n"
+            "  help: 'clean' is a pass: add it as one\n"
+            "error: 'func.func(a)' cannot be the name of a pass [PMB016 "
+            "bad-name]\n"
+            "  help: it is the text of a pipeline: add it as such, or its "
+            "passes one by one\n"
+            "error: 'optional{count=1}' cannot be the name of a pass [PMB016 "
+            "bad-name]\n"
+            "  help: name 'optional', and give the options apart\n");
+}
+
+TEST(NamesOfAnotherSort, ASlotWhereThePassComesFirst) {
+  PipelineBuilder pipeline("builtin.module", getTestCatalog());
+  pipeline.addPass("a").addSlot("late");
+  EXPECT_NE(text(pipeline.addPassToSlot("late", "a"))
+                .find("the pass to be added is named first: 'a', then 'late'"),
+            std::string::npos);
+}
+
+} // namespace
