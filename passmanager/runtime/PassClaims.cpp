@@ -27,7 +27,7 @@ static Contract getApplying(const PassOwner &owner, StringRef given,
   Contract applying;
   const Contract &all = owner.descriptor->contract;
   applying.copyFlags(all);
-  applying.complete(owner.descriptor->hasContract && !all.isOrderOnly());
+  applying.complete(owner.descriptor->hasContract && all.empty());
   for (const PropertyEntry &entry : all.getProperties())
     if (applies(entry))
       applying.add(entry);

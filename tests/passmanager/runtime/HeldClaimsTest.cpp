@@ -226,7 +226,9 @@ protected:
     keeps.preservesProperty("tidy").because("it looks only");
     keeps.preservesProperty("fresh");
     add("test-keep", keeps);
-    add("test-silent", Contract());
+    Contract silent;
+    silent.introduces({}).sometimes({"a.x"});
+    add("test-silent", silent);
     ends.invalidatesProperty("tidy");
     add("test-end", ends);
   }
