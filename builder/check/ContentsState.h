@@ -203,17 +203,15 @@ public:
     return result;
   }
   /// Whether something is rejected or required here. What applies only while
-  /// something is there is not worth a guess, but that programs stand in
-  /// functions is none.
+  /// something is there is not worth a guess; but programs stand in functions.
   bool asksFor(const CompiledContract::ContentsRequirement &demand) const {
-    auto isGiven = [&] {
-      ItemMask given = getUndoubted(demand.given);
-      if (contains(given) == Certainty::Yes)
-        return true;
-      given.retain(*programs);
-      return mayBe.intersects(given);
+    auto isGiven = [&](const ItemMask &given) {
+      return contains(given) == Certainty::Yes ||
+             mayBe.intersects(given, *programs);
     };
-    return (demand.given.empty() || isGiven()) &&
+    return (demand.given.empty() ||
+            (hasUndescribed ? isGiven(getUndoubted(demand.given))
+                            : isGiven(demand.given))) &&
            !mayBe.intersects(demand.unless);
   }
   /// The dialect of the input that `id` is part of, while that may still be

@@ -253,13 +253,13 @@ void DeadEnds::reportIdle() const {
 
 void DeadEnds::reportRefused() const {
   for (const Refused &late : refused) {
-    const Node &pass = *late.rejection.pass;
+    const Node &pass = *late.by;
     Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                           quote(pass) + " is a dead end: it cannot accept " +
                               quoteFirst(names, late.items) + ", which " +
                               quote(*late.pass, &pass) +
                               " lowers only behind it");
-    if (late.rejection.isDoubtful)
+    if (!late.isError)
       diagnostic.severity = Severity::Warning;
     diagnostic.at(pipeline.getRef(pass));
     diagnostic.note("it stands here", pipeline.getRef(*late.pass));
@@ -293,25 +293,23 @@ void DeadEnds::reportFunctions() const {
   }
   if (!last)
     return;
-  for (const OperationDescriptor *op : pipeline.getCatalog().getOperations()) {
-    std::optional<unsigned> id = names.items.lookup(op->name);
-    if (!op->holdsProgram || !op->isUsual || !id || !dies.contains(*id))
-      continue;
+  dies.getCommon(names.programs).forEach([&](unsigned id) {
+    std::string name = names.items.getName(id).str();
     Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                           quote(*last) +
                               " is a dead end: what it makes stands "
                               "in '" +
-                              op->name + "', and nothing lowers that");
+                              name + "', and nothing lowers that");
     diagnostic.at(pipeline.getRef(*last))
-        .note("for example on an input with '" + op->name + "'");
-    diagnostic.shownBy = {op->name};
+        .note("for example on an input with '" + name + "'");
+    diagnostic.shownBy = {name};
     if (cameAlong(*last))
       diagnostic.severity = Severity::Warning;
     ideas.addPass(diagnostic,
-                  "add a pass that lowers it: ", ideas.findCures(*id), last);
-    diagnostic.items.push_back(op->name);
+                  "add a pass that lowers it: ", ideas.findCures(id), last);
+    diagnostic.items.push_back(std::move(name));
     findings.push_back(std::move(diagnostic));
-  }
+  });
 }
 
 void DeadEnds::report() {

@@ -82,21 +82,27 @@ void DeadEnds::observeRefused(const Trace::Step &step) {
                none_of(contract.introductions, [](const auto &introduction) {
                  return introduction.given.empty();
                });
-  Rejection last{nullptr, false};
-  bool isUsual = false;
+  // In front of the first pass that cannot accept any of it, all is accepted.
+  Refused found{step.node, nullptr};
+  bool isDoubtful = false, isUsual = false;
   work.forEach([&](unsigned id) {
     auto it = rejectedBy.find(id);
-    isAll &= it != rejectedBy.end() && it->second.pass != step.node;
+    isAll &= it != rejectedBy.end();
     if (!isAll)
       return;
-    if (!last.pass || last.pass->comesBefore(*it->second.pass))
-      last.pass = it->second.pass;
-    last.isDoubtful |= it->second.isDoubtful;
+    const Rejection &rejection = it->second;
+    if (!found.by || rejection.pass->comesBefore(*found.by)) {
+      found.by = rejection.pass;
+      found.items = ItemMask();
+    }
+    if (found.by == rejection.pass)
+      found.items.insert(id);
+    isDoubtful |= rejection.isDoubtful;
     isUsual |= !isRare(id);
   });
-  last.isDoubtful |= !isUsual;
+  found.isError = isUsual && !isDoubtful;
   if (isAll && !cameAlong(*step.node))
-    refused.push_back({step.node, std::move(work), last});
+    refused.push_back(std::move(found));
 }
 
 /// What a pass may add is not what the input brings.
@@ -349,9 +355,11 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     return;
   // What a pass is there for is what it lowers, if it lowers anything.
   bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps; });
+  auto isPurpose = [&](const Way &way) {
+    return !(way.keeps && lowers) && !isSpecial(way);
+  };
   bool hasPurpose = any_of(step.ways, [&](const Way &way) {
-    return !(way.keeps && lowers) && way.adds() && !isSpecial(way) &&
-           !dies.intersects(*way.to) &&
+    return isPurpose(way) && way.adds() && !dies.intersects(*way.to) &&
            (!way.to->empty() || !dies.intersects(*way.sometimes));
   });
   // Where an entry only sometimes leads to what dies, and sometimes to the
@@ -359,8 +367,8 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   bool maySucceed = any_of(step.ways, [&](const Way &way) {
     ItemMask lives = *way.sometimes;
     lives.erase(dies.getCommon(lives));
-    return !(way.keeps && lowers) && way.to->empty() && !way.isPartial &&
-           !isSpecial(way) && !lives.empty();
+    return isPurpose(way) && way.to->empty() && !way.isPartial &&
+           !lives.empty();
   });
   // What a greedy pass does in passing, or others have put there, is not worth
   // a guess.
@@ -390,7 +398,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       continue;
     isError &= !witness || !isJustInCase(way, *witness);
     // What others have put there may be there for what is rare.
-    if (witness && cameAlong(*step.node) && isRare(*witness))
+    if (witness && isAlong && isRare(*witness))
       continue;
     // An operation with a mark is what the pass is for as well, where the
     // pipeline goes on with what comes of it.

@@ -134,11 +134,12 @@ private:
     /// It can, if something is there that need not be.
     bool isDoubtful;
   };
-  /// A pass whose work all fails before it.
+  /// A pass whose work all fails before it, the first pass that cannot accept
+  /// some of it, and what that is.
   struct Refused {
-    const Node *pass;
-    ItemMask items;
-    Rejection rejection;
+    const Node *pass, *by;
+    ItemMask items = {};
+    bool isError = false;
   };
   /// The passes that convert a kind of types, as far as seen.
   struct Converters {
@@ -167,6 +168,7 @@ private:
   void observeRejected(const Trace::Step &step, const ContentsState &state);
   /// Notes whether all that a pass is there for fails before it.
   void observeRefused(const Trace::Step &step);
+  /// Of what a pass may add, later passes may have work after all.
   void forgetAdded(const Trace::Step &step);
   /// Calls `visit(index, dies)` for each step from the last to the first, with
   /// what dies behind it.

@@ -89,6 +89,7 @@ public:
   void addContents(llvm::ArrayRef<std::string> contents);
   /// Notes which of the items programs usually have.
   void addUsual();
+  /// Notes which of the items programs usually stand in.
   void addPrograms();
   /// True for contents that are read off IR: they name the operation that holds
   /// the program, say all marks, and have the types of values only.

@@ -283,11 +283,8 @@ static std::string sayInput(ArrayRef<std::string> items,
 /// mistake.
 static void weighCasts(std::vector<Diagnostic> &findings, const Trace &trace,
                        const ContentsState &end, const ItemTable &items) {
-  bool isTooEarly = any_of(trace.getSteps(), [](const Trace::Step &step) {
-    return step.node->isPass() && step.contract &&
-           any_of(step.contract->lowerings, [](const auto &lowering) {
-             return lowering.lowersCasts && !lowering.isInPassing;
-           });
+  bool isTooEarly = any_of(trace.getList().getPasses(), [](const Node &node) {
+    return removesCasts(node.getDescriptor().contract);
   });
   auto isExpected = [&](StringRef item) {
     std::optional<unsigned> id = items.lookup(item);

@@ -186,7 +186,7 @@ Expected<PassBundle> Catalog::makeBundle(StringRef name,
       diagnostic.help("'" + name.str() + "' is a " +
                       (pass->isPipeline() ? "registered pipeline" : "pass") +
                       ": add it as one");
-    else if (!suggest(diagnostic.about(name), name, names))
+    else if (!suggest(diagnostic, name, names))
       diagnostic.note(names.empty()
                           ? "the catalog has no bundles at all"
                           : "the catalog has '" + join(names, "', '") + "'");

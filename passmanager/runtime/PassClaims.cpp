@@ -27,7 +27,8 @@ static Contract getApplying(const PassOwner &owner, StringRef given,
   Contract applying;
   const Contract &all = owner.descriptor->contract;
   applying.copyFlags(all);
-  applying.complete(owner.descriptor->hasContract && all.empty());
+  if (owner.descriptor->hasContract && all.empty())
+    applying.complete();
   for (const PropertyEntry &entry : all.getProperties())
     if (applies(entry))
       applying.add(entry);

@@ -150,6 +150,12 @@ TEST_F(DeadEndRejectedTest, WhatIsRejectedOnTensorsMustBeOnTensors) {
   EXPECT_NE(checkOpen({"bufferize", "tosa-to-linalg"}).find("'tosa.add'"),
             std::string::npos);
   EXPECT_EQ(checkOpen({"bufferize", "math-to-linalg"}), "");
+  // What is accepted without tensors may get there.
+  define("math-to-calls", [](Contract &contract) {
+    contract.lowers({"math.exp"}).to({"libm.exp"});
+  });
+  EXPECT_NE(checkOpen({"bufferize", "math-to-calls"}).find("'math.exp'"),
+            std::string::npos);
 }
 
 /// It shows nothing about the passes behind the one where it fails.
@@ -161,6 +167,28 @@ TEST_F(DeadEndRejectedTest, WhatIsRejectedIsNoWitness) {
             std::string::npos);
   EXPECT_NE(checkOpen({"expand-realloc", "deallocate"}).find("memref.realloc"),
             std::string::npos);
+  // Not everything stands in what it runs on.
+  EXPECT_NE(checkOpen({"gpu.module(deallocate)", "expand-realloc"})
+                .find("memref.realloc"),
+            std::string::npos);
+}
+
+/// In front of it all of the work is accepted.
+TEST_F(DeadEndRejectedTest, TheFirstPassThatCannotAcceptItIsNamed) {
+  define("free", [](Contract &contract) {
+    contract.rejects({"memref.dim"}).because("it frees");
+  });
+  define("expand-realloc", [](Contract &contract) {
+    contract.lowers({"memref.dim", "memref.realloc"}).to({"memref.copy"});
+  });
+  std::string text = checkOpen({"deallocate", "free", "expand-realloc"});
+  EXPECT_NE(text.find("'deallocate' is a dead end: it cannot accept "
+                      "'memref.realloc', which 'expand-realloc' lowers"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("fix: move 'expand-realloc' before 'deallocate'"),
+            std::string::npos)
+      << text;
 }
 
 } // namespace

@@ -231,6 +231,10 @@ protected:
     add("test-silent", silent);
     ends.invalidatesProperty("tidy");
     add("test-end", ends);
+    Contract complete;
+    complete.before(pass("test-end"));
+    complete.complete();
+    add("test-complete", complete);
   }
   /// Runs these with a function for a property that `a.x` contradicts.
   std::string runHeld(llvm::StringRef property,
@@ -240,6 +244,14 @@ protected:
     return run(verifier, text);
   }
 };
+
+TEST_F(KeptPropertyTest, AContractThatSaysThatItIsAllClaimsThatNothingAppears) {
+  build();
+  addPass("test-provide", erases("a.x"));
+  addPass("test-complete", addX);
+  EXPECT_NE(runHeld("tidy").find("'a.x' has appeared, which no entry"),
+            std::string::npos);
+}
 
 TEST_F(KeptPropertyTest, APassThatEndsWhatItPreservesIsAnError) {
   build();
