@@ -29,16 +29,14 @@ const Node *FixTrial::findCastRemover(const Fix &fix) const {
 
 bool FixTrial::visitPlaces(const Fix &fix,
                            function_ref<bool(const Fix &)> visit) const {
-  bool hasTwin = llvm::count_if(copy.getPasses(), [&](const Node &node) {
-                   return node.getName() == fix.pass;
-                 }) > 1;
+  const Symbol *symbol = copy.list.lookupSymbol(Target::Kind::Pass, fix.pass);
   auto visitAt = [&](const Node &node, bool isBefore) {
     NodeRef reference = copy.getRef(node);
     if (fix.kind == Fix::Kind::Move) {
       NodeRef moved;
       moved.name = fix.pass;
       moved.position = fix.passPosition;
-      moved.hasTwin = hasTwin;
+      moved.hasTwin = symbol && symbol->count > 1;
       reference = getWhole(reference);
       return (reference.name != moved.name ||
               reference.position != moved.position) &&
