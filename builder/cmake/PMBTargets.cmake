@@ -24,19 +24,29 @@ function(pmb_set_compile_options target)
   endif()
 endfunction()
 
-# pmb_reuse_precompiled_headers(<target>)
+# pmb_reuse_precompiled_headers(<floor> <target>...)
 #
-# Compiles a target with the headers of MLIR that were precompiled for
-# PassManagerBuilder::passmanager, which takes its flags.
-function(pmb_reuse_precompiled_headers target)
-  target_compile_options(${target} PRIVATE -fno-exceptions)
-  get_target_property(type ${target} TYPE)
-  if(type STREQUAL "EXECUTABLE")
-    # CMake would say -fPIE.
-    set_property(TARGET ${target} PROPERTY POSITION_INDEPENDENT_CODE OFF)
-    target_compile_options(${target} PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
+# Compiles targets with the headers that were precompiled for a floor, which takes its
+# flags.
+function(pmb_reuse_precompiled_headers floor)
+  get_target_property(owner PMB${floor} PRECOMPILE_HEADERS_REUSE_FROM)
+  if(NOT owner)
+    set(owner PMB${floor})
   endif()
-  target_precompile_headers(${target} REUSE_FROM PMBpassmanager)
+  foreach(target IN LISTS ARGN)
+    set_target_properties(${target} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
+    target_compile_options(${target} PRIVATE -fno-exceptions)
+    if(PMB_QUICK_BUILD AND floor STREQUAL "passmanager")
+      target_compile_options(${target} PRIVATE -O0)
+    endif()
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      # CMake would say -fPIE.
+      set_property(TARGET ${target} PROPERTY POSITION_INDEPENDENT_CODE OFF)
+      target_compile_options(${target} PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
+    endif()
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endforeach()
 endfunction()
 
 # pmb_compile_rooms_together(<target> <source>...)
