@@ -91,8 +91,13 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
                             enumerateSome(quoted, /*limit=*/4) + ", which " +
                             (early ? quote(*early) + " lowers only before it"
                                    : std::string("nothing behind it lowers")));
-  if (!group.isError)
+  if (!group.isError) {
     diagnostic.severity = Severity::Warning;
+    if (!possible && all_of(group.claims, [&](const Claim &claim) {
+          return isUnexpected(claim);
+        }))
+      diagnostic.code = DiagnosticCode::OnPossibleInput;
+  }
   diagnostic.at(pipeline.getRef(last));
   // The claim that ends here speaks; others lead there, too.
   const Claim *lead = &group.claims.front();

@@ -288,18 +288,35 @@ bool DeadEnds::isUnlikely(const Step &step, const Way &way,
   });
 }
 
-/// Where the pipeline is there for other things, a pass that is speculative
-/// about operations with a mark is often there without a thought of them.
-bool DeadEnds::isJustInCase(const Way &way, unsigned witness) const {
-  Item item(names.items.getName(witness));
-  if (!way.lowering || !way.lowering->entry->isSpeculative ||
-      !item.isQualified())
+/// A pass that is speculative is often there without a thought of what neither
+/// an earlier pass makes nor the input is presumed to have. But what a pipeline
+/// begins with is what its input has.
+bool DeadEnds::isJustInCase(unsigned index, const Way &way,
+                            unsigned witness) const {
+  if (!way.lowering || !way.lowering->entry->isSpeculative)
+    return false;
+  bool isMarked = Item(names.items.getName(witness)).isQualified();
+  auto lowers = [](const Step &step) {
+    return any_of(step.ways, [](const Way &way) { return way.removes; });
+  };
+  if (!isMarked &&
+      (any_of(steps[index].ways, [](const Way &way) { return way.isAdded; }) ||
+       none_of(ArrayRef(steps).take_front(index), lowers)))
     return false;
   if (!presumed)
     presumed = presumeInput(trace);
-  return none_of(*presumed, [&](StringRef other) {
-    return Item(other).getDialect() == item.getDialect();
-  });
+  Item item(names.items.getName(witness));
+  return usual && none_of(*presumed, [&](StringRef other) {
+           return isMarked ? Item(other).getDialect() == item.getDialect()
+                           : other == item.getName();
+         });
+}
+
+bool DeadEnds::isUnexpected(const Claim &claim) const {
+  if (!usual || claim.witness == none)
+    return false;
+  return isRare(claim.witness) ||
+         Item(names.items.getName(claim.witness)).isQualified();
 }
 
 /// An operation that programs usually have; else the one whose name says most:
@@ -396,7 +413,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     bool isError = isCertain && !maySucceed && !hasPurpose;
     if (!isError && !possible && isUnlikely(step, way, dying, witness, given))
       continue;
-    isError &= !witness || !isJustInCase(way, *witness);
+    isError &= !witness || !isJustInCase(index, way, *witness);
     // What others have put there may be there for what is rare.
     if (witness && isAlong && isRare(*witness))
       continue;

@@ -28,7 +28,8 @@
 // Nor is it an error if contents that the catalog names have all of the output,
 // and that as well: `llvm` may have been said for `llvm-ir`.
 //
-// What a pass only sometimes adds, or lowers only in part, is a warning; not so
+// What a pass only sometimes adds, or lowers only in part, is a warning, and a
+// remark if every example has a mark or is rare (`on-possible-input`); not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the
 // catalog, which is told at most as a warning, and only of what programs
 // usually have. Nor where both are so, or the pass keeps what it is about; nor
@@ -191,7 +192,10 @@ private:
   bool isUnlikely(const Step &step, const Way &way, const ItemMask &dying,
                   std::optional<unsigned> witness,
                   std::optional<unsigned> given) const;
-  bool isJustInCase(const Way &way, unsigned witness) const;
+  /// `index`: of the step.
+  bool isJustInCase(unsigned index, const Way &way, unsigned witness) const;
+  /// True if its example is nothing that an input is presumed to have.
+  bool isUnexpected(const Claim &claim) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
   std::string sayWitness(const Claim &claim) const;
   void findFates(std::vector<Claim> &claims) const;

@@ -299,6 +299,16 @@ static void weighCasts(std::vector<Diagnostic> &findings, const Trace &trace,
           finding.severity, isTooEarly ? Severity::Warning : Severity::Remark);
 }
 
+/// Whether values of a type cross functions is what options of passes say: a
+/// pipeline that keeps them in is often meant so.
+static bool isAboutSignatures(const Diagnostic &finding,
+                              const Catalog &catalog) {
+  if (finding.shownBy.empty())
+    return false;
+  Item item(finding.shownBy.front());
+  return item.isQualified() && catalog.isFunction(item.getName());
+}
+
 void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   const PipelineInterface &interface = trace.getInterface();
   if (interface.isClosed() || !interface.outputContents)
@@ -328,8 +338,9 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   for (Diagnostic &finding : found) {
     // Dead ends do not ask what the input has.
     if (finding.severity < Severity::Warning ||
-        is_contained({DiagnosticCode::DeadEnd, DiagnosticCode::MissingInput,
-                      DiagnosticCode::NoEffect, DiagnosticCode::TooEarly},
+        is_contained({DiagnosticCode::DeadEnd, DiagnosticCode::OnPossibleInput,
+                      DiagnosticCode::MissingInput, DiagnosticCode::NoEffect,
+                      DiagnosticCode::TooEarly},
                      finding.code) ||
         all_of(Tally::getKeys(finding), isKnown))
       continue;
@@ -337,7 +348,9 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
         !is_contained(finding.items, finding.shownBy.front()))
       finding.note("for example on an input with '" + finding.shownBy.front() +
                    "'");
-    finding.code = DiagnosticCode::OnPresumedInput;
+    finding.code = isAboutSignatures(finding, trace.getList().getCatalog())
+                       ? DiagnosticCode::OnPossibleInput
+                       : DiagnosticCode::OnPresumedInput;
     finding.severity = Severity::Warning;
     finding.note(sayInput(items, interface.inputNever))
         .help(presumedHelp.str());
@@ -348,7 +361,9 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
 void pmb::sayPresumedInputOnce(std::vector<Diagnostic> &findings) {
   bool isSaid = false;
   for (Diagnostic &finding : findings) {
-    if (finding.code != DiagnosticCode::OnPresumedInput)
+    if (!is_contained(
+            {DiagnosticCode::OnPresumedInput, DiagnosticCode::OnPossibleInput},
+            finding.code))
       continue;
     if (std::exchange(isSaid, true))
       erase_if(finding.notes, [](const Note &note) {

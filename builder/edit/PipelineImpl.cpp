@@ -323,6 +323,18 @@ void PipelineImpl::checkOrder(std::vector<Diagnostic> &order,
     blameRemovals(list, order);
 }
 
+/// What goes wrong on possible inputs is as bad as other findings until all
+/// fixes are tried: they are for it as well.
+static void playDown(Diagnostic &finding) {
+  std::function<bool(const Diagnostic &)> isPossible =
+      [&](const Diagnostic &one) {
+        return one.code == DiagnosticCode::OnPossibleInput &&
+               all_of(one.follows, isPossible);
+      };
+  if (isPossible(finding))
+    finding.severity = Severity::Remark;
+}
+
 std::vector<Diagnostic> PipelineImpl::check() {
   if (!parties.empty())
     defer(applyParties(/*keepsThrown=*/true));
@@ -356,6 +368,8 @@ std::vector<Diagnostic> PipelineImpl::check() {
   add(std::move(nests));
   if (isInterfaceKnown) {
     checkOrder(order, failures);
+    if (!severities.count(unsigned(DiagnosticCode::OnPossibleInput)))
+      llvm::for_each(order, playDown);
     append_range(findings, std::move(order));
     std::vector<Diagnostic> guessed = OrderCheck::findGuessed(list, findings);
     foldIdlePasses(guessed);

@@ -202,7 +202,8 @@ void Variants::explainLeftOver(Diagnostic &diagnostic) const {
   if (absent.empty() ||
       !is_contained({DiagnosticCode::PredictedLeftOver,
                      DiagnosticCode::MayBeLeftOver, DiagnosticCode::DeadEnd,
-                     DiagnosticCode::OnPresumedInput},
+                     DiagnosticCode::OnPresumedInput,
+                     DiagnosticCode::OnPossibleInput},
                     diagnostic.code))
     return;
   const Catalog &catalog = pipeline.getCatalog();

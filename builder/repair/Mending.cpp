@@ -393,8 +393,8 @@ void FixSearch::dropNeedless() {
     }
 }
 
-std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
-                                IsAllowed isAllowed) {
+static std::vector<Fix> search(Pipeline &pipeline, Severity least,
+                               IsAllowed isAllowed) {
   FixSearch search(pipeline, least, isAllowed);
   search.run();
   auto finish = [&] {
@@ -414,6 +414,24 @@ std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
     search.fixes.resize(found);
   search.complete(presumed);
   return finish();
+}
+
+std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
+                                IsAllowed isAllowed) {
+  constexpr DiagnosticCode possible = DiagnosticCode::OnPossibleInput;
+  if (least > Severity::Warning ||
+      pipeline.getImpl().severities.count(unsigned(possible)))
+    return search(pipeline, least, isAllowed);
+  // What is mended with warnings is found as one.
+  std::vector<Fix> fixes;
+  tryEdit(
+      pipeline,
+      [&] {
+        pipeline.setSeverity(possible, Severity::Warning);
+        return Error::success();
+      },
+      [&] { fixes = search(pipeline, least, isAllowed); });
+  return fixes;
 }
 
 void pmb::settle(Pipeline &pipeline) {

@@ -141,6 +141,9 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   if (flags.presume.getNumOccurrences())
     options.severities.push_back(
         {DiagnosticCode::OnPresumedInput, flags.presume});
+  if (flags.presume == Severity::Off)
+    options.severities.push_back(
+        {DiagnosticCode::OnPossibleInput, Severity::Off});
   for (const std::string &text : flags.severity)
     if (Error error = readSeverity(text, options))
       return error;

@@ -225,6 +225,67 @@ TEST_F(DeadEndTest, WhatIsRareIsToldOfPassesThatAreThereForIt) {
   EXPECT_EQ(vectorToLLVM(true), "");
 }
 
+/// Where every example is rare or has a mark, the pipeline does not look made
+/// for it.
+TEST_F(DeadEndTest, WhatHappensOnRareInputsOnlyIsARemark) {
+  catalog.addMark("dynamic", "known at run time");
+  test::require(catalog.addContents({"usual-operations", "", {"memref.load"}}));
+  auto checkLate = [&](llvm::StringRef from, bool isSometimes) {
+    define("expand-views", [&](Contract &contract) {
+      if (isSometimes)
+        contract.lowers({from.str()}).sometimes({"affine.apply"});
+      else
+        contract.lowers({from.str()}).to({"affine.apply"});
+    });
+    return checkOpen({"lower-affine", "expand-views", "memref-to-llvm",
+                      "arith-to-llvm", "scf-to-cf", "cf-to-llvm"});
+  };
+  auto has = [](const std::string &found, llvm::StringRef start,
+                llvm::StringRef code) {
+    return llvm::StringRef(found).starts_with(start) &&
+           llvm::StringRef(found).contains(code);
+  };
+  EXPECT_TRUE(has(checkLate("memref.subview", true),
+                  "remark: 'expand-views' is a dead end: it may lead to",
+                  "[PMB135 on-possible-input]"));
+  EXPECT_TRUE(has(checkLate("memref.load", true), "warning: ", "PMB043"));
+  // What a pass always makes of what it is there for is an error, rare or not.
+  EXPECT_TRUE(has(checkLate("memref.subview", false), "error: ", "PMB027"));
+  // Unless somebody wants to know.
+  define("expand-views", [](Contract &contract) {
+    contract.lowers({"memref.subview(dynamic)"}).sometimes({"affine.apply"});
+  });
+  auto pipeline = composeOpen({"lower-affine", "expand-views", "memref-to-llvm",
+                               "arith-to-llvm", "scf-to-cf", "cf-to-llvm"});
+  EXPECT_TRUE(has(check(*pipeline), "remark: ", "PMB135"));
+  pipeline->setSeverity(DiagnosticCode::OnPossibleInput, Severity::Error);
+  EXPECT_TRUE(has(check(*pipeline), "error: ", "PMB135"));
+  pipeline->setSeverity(DiagnosticCode::OnPossibleInput, Severity::Off);
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+/// A pass that is speculative stands in pipelines just in case: for nothing, if
+/// no pass makes what it lowers, and nothing says that the input has it.
+TEST_F(DeadEndTest, WhatIsThereJustInCaseIsAWarning) {
+  test::require(catalog.addContents({"usual-program", "", {"func.func"}}));
+  test::require(catalog.addContents(
+      {"usual-operations", "", {"linalg.matmul", "scf.for"}}));
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf.for"}).to({"cf.br"}).speculative();
+  });
+  define("linalg-to-llvm", [](Contract &contract) {
+    contract.lowers({"linalg.matmul"}).to({"llvm.load"});
+  });
+  auto start = [&](std::initializer_list<llvm::StringRef> passes) {
+    std::string found = checkOpen(passes);
+    return found.substr(0, found.find(':'));
+  };
+  EXPECT_EQ(start({"linalg-to-llvm", "scf-to-cf"}), "warning");
+  // A pass before makes it; or the pipeline is there for nothing else.
+  EXPECT_EQ(start({"linalg-to-loops", "scf-to-cf", "memref-to-llvm"}), "error");
+  EXPECT_EQ(start({"scf-to-cf"}), "error");
+}
+
 /// An operation with a mark is what the pass is for, where the pipeline goes on
 /// with what comes of it. Where it has another purpose, not every input has
 /// such an operation: a warning.
