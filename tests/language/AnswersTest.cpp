@@ -274,6 +274,32 @@ TEST(LanguageActions, AreWrittenAmongTheOptionsOfCommands) {
                   "-convert-linalg-to-loops | FileCheck %s"});
 }
 
+TEST(LanguageActions, PutRightWhatIsMisspelled) {
+  EXPECT_EQ(fixed({"a.pipeline", {"builtin.module(canonicalize{topdown=0})"}}),
+            Texts{"builtin.module(canonicalize{top-down=0})"});
+  EXPECT_EQ(
+      fixed({"a.pipeline", {"builtin.module(canonicalize{top-down=flase})"}}),
+      Texts{"builtin.module(canonicalize{top-down=false})"});
+  EXPECT_EQ(fixed({"a.pipeline", {"builtin.module(affine-loop-tile, cse)"}}),
+            Texts{"builtin.module(func.func(affine-loop-tile), cse)"});
+  EXPECT_EQ(
+      fixed({"a.pipeline.json", {"{\"passes\": [\"cse\"], \"inserts\": []}"}}),
+      Texts{"{\"passes\": [\"cse\"], \"insert\": []}"});
+  EXPECT_EQ(fixed({"a.mlir", {"// RUN: mlir-opt %s -canonicalize=topdown=0"}}),
+            Texts{"// RUN: mlir-opt %s -canonicalize=top-down=0"});
+  EXPECT_EQ(fixed({"a.contracts.json",
+                   {"{\"passes\": {\"acme\": {\"lowers\": [{\"form\": "
+                    "\"memref\", \"to\": \"llvm\"}]}}}"}}),
+            Texts{"{\"passes\": {\"acme\": {\"lowers\": [{\"from\": "
+                  "\"memref\", \"to\": \"llvm\"}]}}}"});
+  // Nothing is near enough to what is written, and what may be right is not
+  // another name.
+  EXPECT_EQ(fixed({"a.pipeline", {"builtin.module(cse{fast})"}}), Texts());
+  EXPECT_EQ(fixed({"a.pipeline",
+                   {"builtin.module(acme-stage-2,cse{x},acme-stage-1)"}}),
+            Texts());
+}
+
 TEST(LanguageActions, SayThatTheyAreUnsafe) {
   Opened opened("a.pipeline", {"builtin.module(ownership-based-buffer-"
                                "deallocation,ownership-based-buffer-"

@@ -170,6 +170,8 @@ void Checker::applyOptions(Pipeline &pipeline) const {
 }
 
 void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
+  if (onlyComposes)
+    return;
   if (options.contents)
     if (std::optional<Diagnostic> warning =
             findUndeclared(pipeline, *options.contents,
@@ -233,7 +235,7 @@ void Checker::checkAppended(Pipeline &pipeline, Error appendError,
   report.wasChecked = errors.empty();
   if (report.wasChecked)
     checkPipeline(pipeline, report);
-  else if (edited || (options.fix && !isFile))
+  else if (!onlyComposes && (edited || (options.fix && !isFile)))
     errs() << report::toUTF8(report.input)
            << ": no fix is made, as the pipeline cannot be composed\n";
   applySeverities(report);
@@ -270,10 +272,17 @@ void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {
 }
 
 Report Checker::checkText(StringRef text, StringRef name) {
+  std::vector<Report::MadeFix> fixes;
+  SourceText source = correctPrinted(SourceText::copy(text, name), fixes);
   Report report;
   report.input = name.str();
+  report.fixes = std::move(fixes);
+  return checkTextual(std::move(source), std::move(report));
+}
+
+Report Checker::checkTextual(SourceText text, Report report) {
   Expected<TextualPipeline> parsed =
-      parseTextualPipeline(text, name, catalog.getRules());
+      parseTextualPipeline(std::move(text), catalog.getRules());
   if (!parsed) {
     rejectInput(report, parsed.takeError());
     return report;
@@ -441,6 +450,8 @@ std::vector<Report> Checker::checkFile(StringRef path) {
 }
 
 std::vector<Report> Checker::checkSource(SourceText text) {
+  std::vector<Report::MadeFix> fixes;
+  text = correctPrinted(std::move(text), fixes);
   // Only a report that says which characters to change needs them.
   std::string copy;
   if (options.report.format == ReportFormat::Sarif)
@@ -454,9 +465,13 @@ std::vector<Report> Checker::checkSource(SourceText text) {
     reports = checkInside(std::move(text));
   else if (isPipelineJson(text.getName(), text.getText()))
     reports = checkJson(std::move(text));
-  else
-    reports.push_back(checkText(text.getText(), text.getName()));
-  for (Report &report : reports)
+  else {
+    reports.emplace_back().input = text.getName().str();
+    reports.back() = checkTextual(std::move(text), std::move(reports.back()));
+  }
+  for (Report &report : reports) {
     report.text = copy;
+    report.fixes.insert(report.fixes.begin(), fixes.begin(), fixes.end());
+  }
   return reports;
 }
