@@ -64,6 +64,8 @@ private:
                                  int position) const;
   void findGone(const Node &node);
   void findOptions(const Node &node, const PassHistory &history);
+  /// That `pass`, which `node` is or becomes, does less than it did.
+  void findLess(const Node &node, StringRef pass);
   void findChanges(const Node &node, const PassHistory &history);
   Diagnostic &add(DiagnosticCode code, const Node &node, std::string message) {
     found.push_back(
@@ -195,13 +197,17 @@ void Porter::findOptions(const Node &node, const PassHistory &history) {
   report(/*isLost=*/true);
 }
 
-void Porter::findChanges(const Node &node, const PassHistory &history) {
-  StringRef pass = node.getName();
-  if (history.until >= from && !history.reason.empty() &&
+void Porter::findLess(const Node &node, StringRef pass) {
+  const PassHistory *history = catalog.getHistories().lookup(pass);
+  if (history && history->until >= from && !history->reason.empty() &&
       told.insert(pass).second)
     add(DiagnosticCode::ChangedSinceRelease, node,
-        quoted(pass) + " has changed: " + history.reason)
-        .note(describeRecord(history, "in which it is as before"));
+        quoted(pass) + " has changed: " + history->reason)
+        .note(describeRecord(*history, "in which it is as before"));
+}
+
+void Porter::findChanges(const Node &node, const PassHistory &history) {
+  StringRef pass = node.getName();
   StringSet<> given;
   for (auto [name, value] : splitOptions(node.getGivenOptions()))
     given.insert(name);
@@ -225,6 +231,9 @@ void Porter::findChanges(const Node &node, const PassHistory &history) {
 std::vector<Diagnostic> Porter::run() {
   for (const Node &node : pipeline.getPasses()) {
     findGone(node);
+    findLess(node, node.getName());
+    if (const PassSuccessor *now = lookupGone(node.getName()))
+      findLess(node, now->pass);
     const PassHistory *history = catalog.getHistories().lookup(node.getName());
     if (!history)
       continue;

@@ -343,10 +343,23 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
       report.findings.push_back(std::move(*wrong));
     texts.emplace_back(std::move(*parsed), part.choosesNests());
   }
-  if (errors.empty())
-    return checkTexts(std::move(report), texts, &found);
+  if (errors.empty()) {
+    report = checkTexts(std::move(report), texts, &found);
+    suggestRelease(found.release, report);
+    return report;
+  }
   rejectInput(report, makeError(std::move(errors)));
   return report;
+}
+
+void Checker::suggestRelease(unsigned release, Report &report) const {
+  std::string text = std::to_string(release);
+  bool isOther = release && !options.from && text != catalog.getRelease();
+  for (Diagnostic &finding : report.findings)
+    if (isOther && (finding.code == DiagnosticCode::UnknownPass ||
+                    finding.code == DiagnosticCode::BadOptions))
+      finding.help("the command runs MLIR " + text + ": --from=" + text +
+                   " says what became of it");
 }
 
 std::vector<Report> Checker::checkInside(SourceText text) {

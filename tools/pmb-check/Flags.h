@@ -133,8 +133,8 @@ struct Flags {
                             "asks for (default)"),
                  clEnumValN(Simplify::Share, "share",
                             "also cleanups that a later one serves"))};
-  cl::opt<unsigned, true> from{
-      "from", cl::location(options.from),
+  cl::opt<std::string> from{
+      "from",
       cl::desc("The release of LLVM that the inputs are written for: also say "
                "what became of their passes, options and defaults. With --fix "
                "they are ported"),

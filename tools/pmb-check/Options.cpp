@@ -107,6 +107,23 @@ static Error verifyNoPasses(ArrayRef<char *> arguments) {
   return Error::success();
 }
 
+/// Reads --from: a release of LLVM, `16` or `16.0.6`. What is known of earlier
+/// releases is from LLVM 15 on.
+static Error readRelease(const Flags &flags, CheckOptions &options) {
+  constexpr unsigned oldest = 15;
+  unsigned newest = 0;
+  auto [release, patch] = StringRef(flags.from).split('.');
+  bool isNumber = !release.getAsInteger(10, options.from) &&
+                  patch.find_first_not_of("0123456789.") == StringRef::npos;
+  if (!flags.from.getNumOccurrences() ||
+      getStockCatalog().getRelease().getAsInteger(10, newest) ||
+      (isNumber && options.from >= oldest && options.from <= newest))
+    return Error::success();
+  return makeUsageError(
+      "--from names a release of LLVM: " + std::to_string(oldest) + " to " +
+      std::to_string(newest));
+}
+
 /// Reads the values that need more than a conversion.
 static Error readValues(const Flags &flags, CheckOptions &options) {
   if (flags.passPipeline.getNumOccurrences())
@@ -117,6 +134,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
     return error;
   if (Error error =
           readItemList(flags.expect, /*mayBeEmpty=*/false, options.expect))
+    return error;
+  if (Error error = readRelease(flags, options))
     return error;
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
@@ -241,19 +260,6 @@ static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
   });
 }
 
-/// The same for --from. What is known of earlier releases is from LLVM 15 on.
-static Error verifyRelease(const Flags &flags, const CheckOptions &options) {
-  constexpr unsigned oldest = 15;
-  unsigned newest = 0;
-  if (!flags.from.getNumOccurrences() ||
-      getStockCatalog().getRelease().getAsInteger(10, newest) ||
-      (options.from >= oldest && options.from <= newest))
-    return Error::success();
-  return makeUsageError(
-      "--from names a release of LLVM: " + std::to_string(oldest) + " to " +
-      std::to_string(newest));
-}
-
 /// The same for --dialect: of LLVM's IR nothing is known.
 static Error verifyDialect(const Flags &flags, const CheckOptions &options) {
   bool isOfMLIR = options.action == CheckOptions::Action::Serve ||
@@ -278,8 +284,6 @@ static Error verifyCombination(const Flags &flags,
   if (Error error = verifyDialect(flags, options))
     return error;
   if (Error error = verifyPrinting(flags, options))
-    return error;
-  if (Error error = verifyRelease(flags, options))
     return error;
   if (options.action == Action::Serve && !options.catalog.empty())
     return makeUsageError("--serve knows one version of the catalog: leave out "
