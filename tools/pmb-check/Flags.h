@@ -107,6 +107,11 @@ struct Flags {
           clEnumValN(Severity::Warning, "warning", "as warnings (default)"),
           clEnumValN(Severity::Off, "off", "not at all")),
       cl::init(Severity::Warning)};
+  cl::opt<std::string> root{
+      "root",
+      cl::desc("For --format=sarif and =github: the folder that paths are "
+               "relative to, above the current one"),
+      cl::value_desc("folder")};
   cl::opt<std::string, true> baseline{
       "baseline", cl::location(options.baseline),
       cl::desc("Leave out the findings of an earlier report, written with "

@@ -13,6 +13,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Flags.h"
 #include "tools/pmb-check/GivenInput.h"
+#include "tools/pmb-check/Paths.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
@@ -124,6 +125,20 @@ static Error readRelease(const Flags &flags, CheckOptions &options) {
       std::to_string(newest));
 }
 
+/// Reads --root.
+static Error readRoot(const Flags &flags, CheckOptions &options) {
+  if (!flags.root.getNumOccurrences())
+    return Error::success();
+  std::optional<std::string> path = getPathFrom(flags.root);
+  if (!path)
+    return makeUsageError("--root names the current folder or one above it");
+  if (flags.format != ReportFormat::Sarif &&
+      flags.format != ReportFormat::GitHub)
+    return makeUsageError("--root is for --format=sarif and --format=github");
+  options.report.fromRoot = std::move(*path);
+  return Error::success();
+}
+
 /// Reads the values that need more than a conversion.
 static Error readValues(const Flags &flags, CheckOptions &options) {
   if (flags.passPipeline.getNumOccurrences())
@@ -136,6 +151,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
           readItemList(flags.expect, /*mayBeEmpty=*/false, options.expect))
     return error;
   if (Error error = readRelease(flags, options))
+    return error;
+  if (Error error = readRoot(flags, options))
     return error;
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
