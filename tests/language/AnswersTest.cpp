@@ -105,6 +105,27 @@ TEST(LanguageHover, OfNamesAndKeys) {
                   .contains("convert-scf-to-cf"));
 }
 
+TEST(LanguageHover, OfWhatTheDocumentDeclares) {
+  std::string rest = "\"}], \"options\": {\"lanes\": {\"type\": \"int32\", "
+                     "\"default\": 8, \"summary\": \"how wide\"}}, "
+                     "\"variants\": {\"fast\": {\"lan^es\": 16}}}";
+  std::string plain = rest;
+  plain.erase(plain.find('^'), 1);
+  std::string begin = "{\"passes\": [{\"pass\": \"cse\", \"when\": \"";
+  StringRef file = "a.pipeline.json";
+  for (const std::string &text :
+       {begin + "!la^nes & fast" + plain, begin + "lanes" + rest}) {
+    std::string shown = hover(file, text);
+    EXPECT_TRUE(StringRef(shown).starts_with("lanes|lanes: how wide")) << shown;
+    EXPECT_TRUE(StringRef(shown).contains("default    8")) << shown;
+  }
+  EXPECT_TRUE(StringRef(hover(file, begin + "lanes & fa^st" + plain))
+                  .starts_with("fast|fast: a variant"));
+  EXPECT_TRUE(StringRef(hover(file, "{\"passes\": [{\"nest\": "
+                                    "\"func.f^unc\", \"passes\": []}]}"))
+                  .contains("a nest"));
+}
+
 TEST(LanguageHover, TextOfOthersIsEscaped) {
   std::string text =
       hover("a.pipeline.json", "{\"passes\": [{\"pass\": \"c^se\", \"reason\": "
