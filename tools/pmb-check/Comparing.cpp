@@ -131,6 +131,10 @@ std::optional<ExitCode> pmb::diffInputs(const Catalog &catalog,
     diffs = diffVariants(sides[0], sides[1]);
   else
     diffs.push_back(makeDiff(sides[0].front(), sides[1].front()));
+  // Of several pipelines those are shown that differ.
+  auto isSame = [](const PipelineDiff &diff) { return diff.empty(); };
+  if (areSeveral && !all_of(diffs, isSame))
+    erase_if(diffs, isSame);
   raw_string_ostream os(text);
   printDiff(os, diffs, *options.diff);
   for (const PipelineDiff &diff : diffs)
