@@ -240,7 +240,8 @@ Corrector::correct(const SourceText &file, const Diagnostic &finding,
 
 std::string Corrector::correctAll(const SourceText &file,
                                   std::vector<std::string> &made) const {
-  // Many mistakes are those of something else.
+  // A text with more mistakes is meant for something else; each trial reads all
+  // of it.
   constexpr size_t limit = 100;
   SourceText text = file.clone();
   std::vector<Diagnostic> mistakes = find(text);
@@ -256,7 +257,8 @@ std::string Corrector::correctAll(const SourceText &file,
       }
     return false;
   };
-  for (size_t i = 0; i < limit && !mistakes.empty() && correctOne(); ++i)
-    ;
+  for (size_t i = 0; i < limit && !mistakes.empty(); ++i)
+    if (mistakes.size() > limit || !correctOne())
+      break;
   return text.getText().str();
 }
