@@ -245,6 +245,15 @@ struct Diagnostic {
   /// kind, an item. A reader of the text of the pipeline finds it there.
   /// Empty if it is what `node` names, or nothing that stands in a text.
   std::string subject;
+  /// What is written at the place of the finding, or a little behind it, and
+  /// what its author is likely to have meant, for whoever corrects the text.
+  /// Empty if nobody can tell.
+  struct Misspelling {
+    std::string written, meant;
+  } misspelling;
+  /// For a pass in a wrong nest: the anchor path of one that it can run in, as
+  /// far as that is known.
+  std::string betterNest;
 
   Diagnostic(DiagnosticCode code, std::string message)
       : code(code), severity(getDiagnosticInfo(code).defaultSeverity),
@@ -272,9 +281,19 @@ struct Diagnostic {
     subject = name.str();
     return *this;
   }
+  /// One name was meant by another that is written.
+  Diagnostic &misspells(llvm::StringRef meant, llvm::StringRef written) {
+    misspelling = {written.str(), meant.str()};
+    return *this;
+  }
   Diagnostic &fixedBy(Fix edit) {
     fix = std::move(edit);
     return *this;
+  }
+  /// The name may well be right.
+  void withdrawFix() {
+    fix.reset();
+    misspelling = {};
   }
   Diagnostic &orBy(Fix edit) {
     alternatives.push_back(std::move(edit));

@@ -79,9 +79,12 @@ std::string pmb::didYouMean(StringRef names) {
 bool pmb::suggest(Diagnostic &diagnostic, StringRef name,
                   ArrayRef<StringRef> candidates) {
   std::string near = suggestNames(name, candidates);
-  if (!near.empty())
-    diagnostic.help(didYouMean(near));
-  return !near.empty();
+  if (near.empty())
+    return false;
+  diagnostic.help(didYouMean(near));
+  if (StringRef meant = findIntended(name, candidates); !meant.empty())
+    diagnostic.misspells(meant, name);
+  return true;
 }
 
 Error pmb::makeUnknown(DiagnosticCode code, std::string message, StringRef name,

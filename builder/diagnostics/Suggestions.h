@@ -26,7 +26,9 @@ std::string suggestNames(llvm::StringRef name,
 /// them.
 std::string didYouMean(llvm::StringRef names);
 
-/// Adds as help the names that are near; false if there are none.
+/// Adds as help the names that are near; false if there are none. If one is so
+/// near that it was most likely meant, the diagnostic says so to whoever
+/// corrects texts.
 bool suggest(Diagnostic &diagnostic, llvm::StringRef name,
              llvm::ArrayRef<llvm::StringRef> candidates);
 

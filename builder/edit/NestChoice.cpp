@@ -268,9 +268,10 @@ Error NestSearch::fail(AnchorPath *path) const {
   diagnostic.about(path->getOp());
   StringRef op = anchor.empty() && !choices.empty() ? choices[0] : anchor;
   AnchorPath *better = op.empty() ? nullptr : findNest(catalog, path, op);
-  if (better && better != path && fits(better))
+  if (better && better != path && fits(better)) {
     diagnostic.help(describeNest(name, *path, *better));
-  else if (path == root)
+    diagnostic.betterNest = better->str();
+  } else if (path == root)
     diagnostic.help("add it to a pipeline that is anchored on " +
                     (!anchor.empty()   ? "'" + anchor.str() + "'"
                      : choices.empty() ? "an operation that it accepts"

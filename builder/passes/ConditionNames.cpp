@@ -35,7 +35,7 @@ static Diagnostic makeFinding(std::string message, StringRef name,
                               StringRef meant) {
   Diagnostic finding(DiagnosticCode::UnknownCondition, std::move(message));
   finding.severity = Severity::Warning;
-  finding.about(name).help(didYouMean(quote(meant)));
+  finding.about(name).misspells(meant, name).help(didYouMean(quote(meant)));
   return finding;
 }
 

@@ -66,9 +66,11 @@ static StringRef findMeant(StringRef name, std::vector<StringRef> known) {
   return findIntended(name, known, /*shortest=*/6);
 }
 
-static Diagnostic makeUnknownItem(std::string message, StringRef meant,
-                                  NameChecker::ItemUse use) {
+static Diagnostic makeUnknownItem(std::string message, StringRef written,
+                                  StringRef meant, NameChecker::ItemUse use) {
   Diagnostic diagnostic(DiagnosticCode::UnknownItem, std::move(message));
+  if (!meant.empty())
+    diagnostic.misspells(meant, written);
   std::string question =
       meant.empty() ? "" : didYouMean("'" + meant.str() + "'");
   if (use == NameChecker::ItemUse::Contract) {
@@ -101,7 +103,7 @@ std::optional<Diagnostic> NameChecker::checkType(StringRef type, ItemUse use) {
   if (it->second.empty())
     return std::nullopt;
   return makeUnknownItem("nothing is known of a type '" + type.str() + "'",
-                         it->second, use);
+                         type, it->second, use);
 }
 
 std::optional<Diagnostic> NameChecker::checkDialect(StringRef name,
@@ -119,8 +121,9 @@ std::optional<Diagnostic> NameChecker::checkDialect(StringRef name,
   }
   if (it->second.empty())
     return std::nullopt;
-  Diagnostic wrong = makeUnknownItem(
-      "nothing is known of a dialect '" + name.str() + "'", it->second, use);
+  Diagnostic wrong =
+      makeUnknownItem("nothing is known of a dialect '" + name.str() + "'",
+                      name, it->second, use);
   if (use == ItemUse::Contract)
     wrong.help("if the name is right, declare it, with Catalog::addDialect or "
                "in a contracts file: \"dialects\": {\"" +
@@ -154,7 +157,7 @@ std::optional<Diagnostic> NameChecker::checkOperation(StringRef name,
     near = (dialect + "." + StringRef(near).trim('\'')).str();
   return makeUnknownItem("'" + dialect.str() + "' has no operation '" +
                              operation.str() + "'",
-                         near, use);
+                         name, near, use);
 }
 
 std::optional<Diagnostic> NameChecker::checkItem(StringRef item, ItemUse use) {
@@ -188,6 +191,6 @@ std::optional<Diagnostic> NameChecker::checkBase(StringRef base, ItemUse use) {
   std::vector<StringRef> known = getDialects(use);
   append_range(known, catalog.getContentsNames());
   std::string near = suggestNames(base, known, 1);
-  return makeUnknownItem("no contents are called '" + base.str() + "'",
+  return makeUnknownItem("no contents are called '" + base.str() + "'", base,
                          StringRef(near).trim('\''), use);
 }

@@ -20,6 +20,7 @@ static Diagnostic makeWarning(DiagnosticCode code, std::string message,
   Diagnostic diagnostic(code, std::move(message));
   diagnostic.severity = Severity::Warning;
   diagnostic.about(ref.name)
+      .misspells(intended, ref.name)
       .at(std::move(ref))
       .help(didYouMean("'" + intended.str() + "'"));
   return diagnostic;
@@ -169,7 +170,7 @@ void NameChecker::excuseSibling(Diagnostic &finding,
     return;
   if (isOfProject(meant) || isNamedByProject(finding.subject))
     finding.severity = Severity::Remark;
-  finding.fix.reset();
+  finding.withdrawFix();
 }
 
 void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
@@ -183,7 +184,7 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
     // So are operations of a dialect that nothing is known of.
     if (finding.code == DiagnosticCode::NoEffect && hasOwn) {
       finding.severity = Severity::Remark;
-      finding.fix.reset();
+      finding.withdrawFix();
     }
     if (finding.code != DiagnosticCode::UnknownPass ||
         (isPorting && catalog.getRenamed().contains(finding.subject)) ||
@@ -195,7 +196,7 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
     else
       finding.help("unless it is a pass of your own, use '" +
                    finding.fix->reference + "' instead");
-    finding.fix.reset();
+    finding.withdrawFix();
   }
 }
 
@@ -288,6 +289,7 @@ void NameChecker::checkTargets(const Contract &contract,
                          "there is no bundle '" + target.name + "'");
       finding.severity = Severity::Warning;
       found(std::move(finding.about(target.name)
+                          .misspells(meant, target.name)
                           .help(didYouMean("'" + meant.str() + "'"))));
     }
     if (target.kind != Target::Kind::Pass ||

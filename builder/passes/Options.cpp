@@ -264,6 +264,8 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
       SmallVector<StringRef> values(option->values.begin(),
                                     option->values.end());
       diagnostic.about(name).note("it takes " + option->describeValues());
+      if (option->type == OptionDescriptor::Type::Bool)
+        values = {"true", "false"};
       suggest(diagnostic, value, values);
       failures.push_back(std::move(diagnostic));
       continue;

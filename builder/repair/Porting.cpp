@@ -64,7 +64,11 @@ private:
                                  int position) const;
   void findGone(const Node &node);
   void findOptions(const Node &node, const PassHistory &history);
-  void findChanges(const Node &node, const PassHistory &history);
+  /// That `pass`, which `node` is or becomes, does less than it did.
+  void findLess(const Node &node, StringRef pass);
+  /// That options of `pass`, which are not among those given, have other
+  /// defaults.
+  void findDefaults(const Node &node, StringRef pass, StringRef givenOptions);
   Diagnostic &add(DiagnosticCode code, const Node &node, std::string message) {
     found.push_back(
         Diagnostic(code, std::move(message)).at(pipeline.getRef(node)));
@@ -195,18 +199,25 @@ void Porter::findOptions(const Node &node, const PassHistory &history) {
   report(/*isLost=*/true);
 }
 
-void Porter::findChanges(const Node &node, const PassHistory &history) {
-  StringRef pass = node.getName();
-  if (history.until >= from && !history.reason.empty() &&
+void Porter::findLess(const Node &node, StringRef pass) {
+  const PassHistory *history = catalog.getHistories().lookup(pass);
+  if (history && history->until >= from && !history->reason.empty() &&
       told.insert(pass).second)
     add(DiagnosticCode::ChangedSinceRelease, node,
-        quoted(pass) + " has changed: " + history.reason)
-        .note(describeRecord(history, "in which it is as before"));
+        quoted(pass) + " has changed: " + history->reason)
+        .note(describeRecord(*history, "in which it is as before"));
+}
+
+void Porter::findDefaults(const Node &node, StringRef pass,
+                          StringRef givenOptions) {
+  const PassHistory *history = catalog.getHistories().lookup(pass);
+  if (!history)
+    return;
   StringSet<> given;
-  for (auto [name, value] : splitOptions(node.getGivenOptions()))
+  for (auto [name, value] : splitOptions(givenOptions))
     given.insert(name);
-  for (StringRef name : history.options.getNames()) {
-    const OptionSuccessor &option = history.options.get(name);
+  for (StringRef name : history->options.getNames()) {
+    const OptionSuccessor &option = history->options.get(name);
     if (option.oldDefault.empty() || option.until < from ||
         given.contains(name) || !told.insert((pass + " " + name).str()).second)
       continue;
@@ -226,12 +237,18 @@ std::vector<Diagnostic> Porter::run() {
   for (const Node &node : pipeline.getPasses()) {
     findGone(node);
     const PassHistory *history = catalog.getHistories().lookup(node.getName());
-    if (!history)
-      continue;
     // The options of a pass that is gone go with the fix of its name.
-    if (catalog.lookupPass(node.getName()))
+    if (history && catalog.lookupPass(node.getName()))
       findOptions(node, *history);
-    findChanges(node, *history);
+    findLess(node, node.getName());
+    findDefaults(node, node.getName(), node.getGivenOptions());
+    const PassSuccessor *now = lookupGone(node.getName());
+    if (!now)
+      continue;
+    findLess(node, now->pass);
+    if (const PassDescriptor *pass = catalog.lookupPass(now->pass))
+      for (const PipelineStep &step : pass->pipeline)
+        findDefaults(node, step.pass, step.options);
   }
   return std::move(found);
 }

@@ -288,6 +288,7 @@ void ContractsReader::checkKinds(const Catalog &trial) {
     warning.severity = Severity::Warning;
     warnings.push_back(
         std::move(warning.about(kind.getText())
+                      .misspells(intended, kind.getText())
                       .help(didYouMean("'" + intended.str() + "'") +
                             " If not, declare it under 'kinds' of the file")));
   };

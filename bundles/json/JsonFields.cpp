@@ -125,7 +125,8 @@ void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
   std::string message = what.str() + " has no key " + quote(member.key);
   if (StringRef key = findRenamed(member.key, known); !key.empty())
     report(DiagnosticCode::UnknownKey, member.place, std::move(message))
-        .help("did you mean " + quote(key) + "?");
+        .misspells(key, member.key)
+        .help(didYouMean(quote(key)));
   else
     reportUnknown(DiagnosticCode::UnknownKey, member.place, std::move(message),
                   member.key, known);

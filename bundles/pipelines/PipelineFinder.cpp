@@ -241,8 +241,10 @@ void Finder::addCommands(const PlacedText &line, unsigned depth) {
       skip(begin, "this pipeline is checked without the one before it: what " +
                       quote(filter) + " passes on is not known");
     filter.clear();
-    if (!std::exchange(isOpen, true))
+    if (!std::exchange(isOpen, true)) {
       at = begin;
+      pipeline.release = getToolRelease(called.words[0].text);
+    }
     addCall(readToolCall(called.words.drop_front(),
                          command.readsFile || command.isPiped, catalog),
             pipeline, unknown);

@@ -66,6 +66,8 @@ struct FoundPipeline : GivenEnds {
   TextPlace place;
   /// A tool runs it that reads a module, whatever stands in that.
   bool isOnModule = false;
+  /// The release of LLVM that the tool has in its name; 0 if it has none.
+  unsigned release = 0;
   /// Why the tool does not run it, as it takes other options.
   std::optional<Diagnostic> refused;
 

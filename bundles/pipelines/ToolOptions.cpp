@@ -136,13 +136,28 @@ bool pmb::isToolOption(StringRef name) {
   });
 }
 
-bool pmb::isOptTool(StringRef word) {
+/// The name of a tool, and the version in it.
+static std::pair<std::string, std::string> splitToolName(StringRef word) {
   std::string name = sys::path::filename(word.trim("%${}()@")).lower();
   std::replace(name.begin(), name.end(), '_', '-');
   StringRef tool = name;
   tool.consume_back(".exe");
-  tool = tool.rtrim("0123456789.").rtrim('-');
-  return tool.ends_with("-opt");
+  StringRef stem = tool.rtrim("0123456789.");
+  return {stem.rtrim('-').str(), tool.drop_front(stem.size()).str()};
+}
+
+bool pmb::isOptTool(StringRef word) {
+  return StringRef(splitToolName(word).first).ends_with("-opt");
+}
+
+unsigned pmb::getToolRelease(StringRef word) {
+  auto [name, version] = splitToolName(word);
+  unsigned release = 0;
+  // Others count their own versions.
+  if (name != "mlir-opt" ||
+      StringRef(version).split('.').first.getAsInteger(10, release))
+    return 0;
+  return release;
 }
 
 bool pmb::mayTakeWord(StringRef name) {

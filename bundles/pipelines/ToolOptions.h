@@ -24,6 +24,8 @@ CalledTool findTool(llvm::ArrayRef<ShellWord> words);
 /// Whether a word calls a tool like mlir-opt: by its name, or by a variable of
 /// that name.
 bool isOptTool(llvm::StringRef word);
+/// The release of LLVM in the name of mlir-opt; 0 if it has none.
+unsigned getToolRelease(llvm::StringRef word);
 /// Whether the option, without its hyphens, is one of all such tools, and no
 /// pass; a pass that the catalog knows is one all the same.
 bool isToolOption(llvm::StringRef name);

@@ -263,6 +263,13 @@ Expected<PipelineLock> PipelineLock::parse(SourceText text) {
 // Comparing
 //===----------------------------------------------------------------------===//
 
+void PipelineLock::addKinds(const Catalog &catalog) {
+  for (Report &variant : variants)
+    for (Pass &pass : variant.passes)
+      if (const PassDescriptor *known = catalog.lookupPass(pass.node.name))
+        pass.kinds = known->kinds;
+}
+
 std::vector<PipelineDiff>
 PipelineLock::compareTo(const PipelineLock &now) const {
   std::vector<PipelineDiff> diffs = diffVariants(variants, now.variants);

@@ -43,6 +43,8 @@
 
 namespace pmb {
 
+class Catalog;
+
 /// What the variants of a pipeline run. A value.
 class PipelineLock {
 public:
@@ -61,6 +63,9 @@ public:
   /// Writes the lock. What it writes reads back as the same.
   void print(llvm::raw_ostream &os) const;
 
+  /// Says of each pass of a lock that was read of which kinds it is: what was a
+  /// cleanup, for one.
+  void addKinds(const Catalog &catalog);
   /// What has changed up to `now`, variant by variant; empty if nothing has. A
   /// variant that only one of them has differs in all of its passes.
   std::vector<PipelineDiff> compareTo(const PipelineLock &now) const;

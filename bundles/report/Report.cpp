@@ -11,6 +11,7 @@
 #include "builder/passes/PassManagerRules.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -74,8 +75,41 @@ ArrayRef<ReportFormatInfo> pmb::getReportFormats() {
   return formats;
 }
 
+/// Makes what a finding says of places be from another folder.
+static void moveTo(StringRef fromRoot, Diagnostic &finding) {
+  auto move = [&](std::optional<NodeRef> &node) {
+    if (report::getLocation(node))
+      node->origin.name = report::getPathFrom(fromRoot, node->origin.name);
+  };
+  move(finding.node);
+  for (Note &note : finding.notes)
+    move(note.node);
+  for (Diagnostic &other : finding.follows)
+    moveTo(fromRoot, other);
+}
+
+std::string report::getPathFrom(StringRef fromRoot, StringRef path) {
+  if (path.starts_with("<") || sys::path::is_absolute(path))
+    return path.str();
+  SmallString<128> whole(fromRoot);
+  sys::path::append(whole, path);
+  sys::path::remove_dots(whole, /*remove_dot_dot=*/true);
+  return whole.str().str();
+}
+
 void pmb::printReport(raw_ostream &os, ArrayRef<Report> reports,
                       const ReportOptions &options) {
+  if (!options.fromRoot.empty()) {
+    std::vector<Report> moved(reports.begin(), reports.end());
+    for (Report &report : moved) {
+      report.input = report::getPathFrom(options.fromRoot, report.input);
+      for (Diagnostic &finding : report.findings)
+        moveTo(options.fromRoot, finding);
+    }
+    ReportOptions rest = options;
+    rest.fromRoot.clear();
+    return printReport(os, moved, rest);
+  }
   switch (options.format) {
 #define PMB_REPORT_FORMAT(ENUM, NAME, WHAT)                                    \
   case ReportFormat::ENUM:                                                     \

@@ -393,6 +393,9 @@ struct ReportOptions {
   /// For JSON: the path from the folder of the report to the one that inputs
   /// are relative to. Default: the same folder.
   std::string folder = "";
+  /// For SARIF and GitHub: the path to the current folder from the one that
+  /// paths are to be relative to. Default: the same folder.
+  std::string fromRoot = "";
 };
 
 /// Writes what was found, about all `reports`, in their order.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A test suite is an input. A test case is a constraint that inputs are held
+// A test suite is a pipeline. A test case is a constraint that inputs are held
 // to, that is, a code of the table: all codes about order, which are checked
 // for every input, and any other one that something was found for. So a
 // dashboard has the same test cases for a pipeline from run to run, and shows
@@ -18,6 +18,7 @@
 
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -65,6 +66,9 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
                         const ReportOptions &) {
   os << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<testsuites name=\"pmb-check\">\n";
+  // Of several pipelines of one file, the second and later ones are numbered:
+  // their lines would change from run to run.
+  StringMap<unsigned> seen;
   for (const Report &report : reports) {
     std::map<DiagnosticCode, TestCase> cases;
     for (const DiagnosticInfo &info : getDiagnosticTable())
@@ -84,6 +88,8 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
         cases, [](const auto &entry) { return entry.second.failureCount; });
 
     std::string input = getTitle(report);
+    if (unsigned number = ++seen[input]; number > 1)
+      input += " (" + std::to_string(number) + ")";
     os << "  <testsuite name=\"";
     writeEntities(os, input);
     bool isChecked = report.wasChecked && !report.wasSkipped;

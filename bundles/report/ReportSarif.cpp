@@ -26,8 +26,8 @@ using namespace llvm;
 using pmb::report::toUTF8;
 
 /// What relative paths are relative to: the folder that the tool was started
-/// in, which stays private. GitHub takes it for the root of the
-/// sources.
+/// in, or the one that --root names, which stays private. GitHub takes it for
+/// the root of the sources.
 static constexpr StringLiteral baseId = "%SRCROOT%";
 
 /// A relative URI reference (RFC 3986): `pipelines/my%20cpu.pipeline`.
@@ -281,8 +281,11 @@ std::vector<TextFix::Replacement> TextFix::find() const {
     return {};
   std::string moved = text.slice(pass->begin, pass->end).str();
   size_t at = fix.before ? reference->begin : reference->end;
+  // A line of its own, or a blank, where the neighbour has it.
+  StringRef before = text.take_front(reference->begin);
+  std::string blank = before.drop_front(before.rtrim(" \t\r\n").size()).str();
   std::vector<Replacement> changes = {
-      {at, at, fix.before ? moved + "," : "," + moved},
+      {at, at, fix.before ? moved + "," + blank : "," + blank + moved},
       {removed->begin, removed->end, ""}};
   if (removed->begin < at)
     std::swap(changes[0], changes[1]);
@@ -378,15 +381,18 @@ static void writeResult(json::OStream &os, const Report &report,
     });
 }
 
-/// What is worth knowing about the inputs and no finding, as SARIF has it of a
-/// tool that ran.
+/// Whether all inputs could be checked, and what is worth knowing about them
+/// and no finding, as SARIF has it of a tool that ran.
 static void writeInvocation(json::OStream &os, ArrayRef<Report> reports) {
-  if (all_of(reports,
-             [](const Report &report) { return report.changes.empty(); }))
-    return;
+  bool wereChecked = all_of(reports, [](const Report &report) {
+    return report.wasChecked || report.wasSkipped;
+  });
   os.attributeArray("invocations", [&] {
     os.object([&] {
-      os.attribute("executionSuccessful", true);
+      os.attribute("executionSuccessful", wereChecked);
+      if (all_of(reports,
+                 [](const Report &report) { return report.changes.empty(); }))
+        return;
       os.attributeArray("toolExecutionNotifications", [&] {
         for (const Report &report : reports)
           for (const Report::Change &change : report.changes)
@@ -438,7 +444,8 @@ void report::printSarif(raw_ostream &stream, ArrayRef<Report> reports,
         os.attributeObject("originalUriBaseIds", [&] {
           os.attributeObject(baseId, [&] {
             writeMessage(os, "description",
-                         "The folder that pmb-check was started in");
+                         "The folder that pmb-check was started in, or that "
+                         "--root names");
           });
         });
         os.attribute("columnKind", "unicodeCodePoints");

@@ -24,6 +24,10 @@ namespace pmb::report {
 void writeDiagnostics(llvm::json::OStream &os,
                       llvm::ArrayRef<Diagnostic> diagnostics);
 /// The place in a file that a node came from; null if it is from elsewhere.
+/// A relative path of the current folder, from a folder above it; what is no
+/// file keeps its name.
+std::string getPathFrom(llvm::StringRef fromRoot, llvm::StringRef path);
+
 const Origin *getLocation(const std::optional<NodeRef> &node);
 /// At most ten of the names, each between `quote`s, and how many more there
 /// are.

@@ -126,6 +126,8 @@ Expected<RunData> RunData::parse(StringRef name, StringRef text) {
   if (!parsed)
     return fail(toString(parsed.takeError()));
   const json::Object *root = parsed->getAsObject();
+  if (root && root->get("traceEvents"))
+    return fail("it is a trace");
   if (!root || getNumber(*root, "version") != 1)
     return fail("it has another version than 1");
   const json::Array *pipelines = root->getArray("pipelines");

@@ -23,12 +23,12 @@ using report::toUTF8;
 static constexpr StringLiteral logEnd = "\n]}\n";
 
 Expected<RunFile::Format> RunFile::parseFormat(StringRef path) {
-  if (path.ends_with(".trace.json"))
-    return Format::Trace;
-  if (path.ends_with(".json"))
-    return Format::Json;
-  if (path.ends_with(".html"))
-    return Format::Html;
+  std::string name = path.lower();
+  for (auto [end, format] :
+       {std::pair(".trace.json", Format::Trace),
+        std::pair(".json", Format::Json), std::pair(".html", Format::Html)})
+    if (StringRef(name).ends_with(end))
+      return format;
   return makeError(
       Diagnostic(DiagnosticCode::BadValue,
                  "the end of the name " + quotePath(path) +

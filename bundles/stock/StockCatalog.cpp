@@ -158,6 +158,10 @@ static Error makeNoVersion(StringRef text) {
 
 Expected<const Catalog &> pmb::getStockCatalog(StringRef version) {
   std::optional<CatalogVersion> wanted = CatalogVersion::parse(version);
+  // A release alone is what is known of it by default.
+  for (const StockRelease &each : stockReleases)
+    if (std::to_string(each.version.release) == version)
+      wanted = each.version;
   const auto *release = find_if(stockReleases, [&](const StockRelease &each) {
     return wanted && is_contained(each.versions, *wanted);
   });

@@ -105,6 +105,27 @@ TEST(LanguageHover, OfNamesAndKeys) {
                   .contains("convert-scf-to-cf"));
 }
 
+TEST(LanguageHover, OfWhatTheDocumentDeclares) {
+  std::string rest = "\"}], \"options\": {\"lanes\": {\"type\": \"int32\", "
+                     "\"default\": 8, \"summary\": \"how wide\"}}, "
+                     "\"variants\": {\"fast\": {\"lan^es\": 16}}}";
+  std::string plain = rest;
+  plain.erase(plain.find('^'), 1);
+  std::string begin = "{\"passes\": [{\"pass\": \"cse\", \"when\": \"";
+  StringRef file = "a.pipeline.json";
+  for (const std::string &text :
+       {begin + "!la^nes & fast" + plain, begin + "lanes" + rest}) {
+    std::string shown = hover(file, text);
+    EXPECT_TRUE(StringRef(shown).starts_with("lanes|lanes: how wide")) << shown;
+    EXPECT_TRUE(StringRef(shown).contains("default    8")) << shown;
+  }
+  EXPECT_TRUE(StringRef(hover(file, begin + "lanes & fa^st" + plain))
+                  .starts_with("fast|fast: a variant"));
+  EXPECT_TRUE(StringRef(hover(file, "{\"passes\": [{\"nest\": "
+                                    "\"func.f^unc\", \"passes\": []}]}"))
+                  .contains("a nest"));
+}
+
 TEST(LanguageHover, TextOfOthersIsEscaped) {
   std::string text =
       hover("a.pipeline.json", "{\"passes\": [{\"pass\": \"c^se\", \"reason\": "
@@ -272,6 +293,32 @@ TEST(LanguageActions, AreWrittenAmongTheOptionsOfCommands) {
             Texts{"// RUN: mlir-opt %s -cse\n"
                   "// RUN: mlir-opt %s -one-shot-bufferize "
                   "-convert-linalg-to-loops | FileCheck %s"});
+}
+
+TEST(LanguageActions, PutRightWhatIsMisspelled) {
+  EXPECT_EQ(fixed({"a.pipeline", {"builtin.module(canonicalize{topdown=0})"}}),
+            Texts{"builtin.module(canonicalize{top-down=0})"});
+  EXPECT_EQ(
+      fixed({"a.pipeline", {"builtin.module(canonicalize{top-down=flase})"}}),
+      Texts{"builtin.module(canonicalize{top-down=false})"});
+  EXPECT_EQ(fixed({"a.pipeline", {"builtin.module(affine-loop-tile, cse)"}}),
+            Texts{"builtin.module(func.func(affine-loop-tile), cse)"});
+  EXPECT_EQ(
+      fixed({"a.pipeline.json", {"{\"passes\": [\"cse\"], \"inserts\": []}"}}),
+      Texts{"{\"passes\": [\"cse\"], \"insert\": []}"});
+  EXPECT_EQ(fixed({"a.mlir", {"// RUN: mlir-opt %s -canonicalize=topdown=0"}}),
+            Texts{"// RUN: mlir-opt %s -canonicalize=top-down=0"});
+  EXPECT_EQ(fixed({"a.contracts.json",
+                   {"{\"passes\": {\"acme\": {\"lowers\": [{\"form\": "
+                    "\"memref\", \"to\": \"llvm\"}]}}}"}}),
+            Texts{"{\"passes\": {\"acme\": {\"lowers\": [{\"from\": "
+                  "\"memref\", \"to\": \"llvm\"}]}}}"});
+  // Nothing is near enough to what is written, and what may be right is not
+  // another name.
+  EXPECT_EQ(fixed({"a.pipeline", {"builtin.module(cse{fast})"}}), Texts());
+  EXPECT_EQ(fixed({"a.pipeline",
+                   {"builtin.module(acme-stage-2,cse{x},acme-stage-1)"}}),
+            Texts());
 }
 
 TEST(LanguageActions, SayThatTheyAreUnsafe) {

@@ -8,6 +8,7 @@
 
 #include "tools/language/Actions.h"
 #include "builder/diagnostics/Escaping.h"
+#include "bundles/mending/Corrections.h"
 #include "bundles/mending/FoundText.h"
 #include "bundles/mending/PipelineText.h"
 #include "tools/pmb-check/Checker.h"
@@ -58,7 +59,7 @@ namespace {
 class ActionMaker {
 public:
   ActionMaker(Workspace &workspace, StringRef path)
-      : workspace(workspace), sort(workspace.getSort(path)),
+      : workspace(workspace), path(path), sort(workspace.getSort(path)),
         source(SourceText::copy(workspace.getDocument(path)->getText(),
                                 Workspace::getName(path),
                                 workspace.getStore())) {}
@@ -66,6 +67,8 @@ public:
   /// The text of the document with the fix of a finding. Fails, with the
   /// reason, if it cannot have that.
   Expected<std::string> mend(const Finding &finding) const;
+  /// The same with the correction of one; std::nullopt if it cannot have that.
+  std::optional<Corrector::Correction> correct(const Finding &finding);
   StringRef getText() const { return source.getText(); }
 
 private:
@@ -73,8 +76,11 @@ private:
                              const FoundPipeline *found) const;
 
   Workspace &workspace;
+  StringRef path;
   DocumentSort sort;
   SourceText source;
+  /// Those of the document, once asked for.
+  std::optional<std::vector<Diagnostic>> mistakes;
 };
 } // namespace
 
@@ -122,6 +128,17 @@ Expected<std::string> ActionMaker::mend(const Finding &finding) const {
   return writeFoundText(source, finding.report, *after, catalog);
 }
 
+std::optional<Corrector::Correction>
+ActionMaker::correct(const Finding &finding) {
+  auto find = [&](const SourceText &text) {
+    return workspace.findMistakes(path, text);
+  };
+  if (!mistakes)
+    mistakes = find(source);
+  return Corrector(workspace.getCatalog(), find)
+      .correct(source, *finding.mistake, *mistakes);
+}
+
 std::vector<Action> pmb::language::findActions(Workspace &workspace,
                                                StringRef path,
                                                TextRange range) {
@@ -131,18 +148,25 @@ std::vector<Action> pmb::language::findActions(Workspace &workspace,
   ActionMaker maker(workspace, path);
   size_t mark = getMarkSize(workspace.getDocument(path)->getText());
   for (const Finding &finding : workspace.check(path)) {
-    if (!finding.fix || finding.range.end < range.begin ||
-        range.end < finding.range.begin)
+    if (finding.range.end < range.begin || range.end < finding.range.begin)
       continue;
-    Expected<std::string> mended = maker.mend(finding);
-    if (!mended) {
-      consumeError(mended.takeError());
-      continue;
+    auto add = [&](std::string title, bool isUnsafe, StringRef text) {
+      TextChange change = findDifference(maker.getText(), text);
+      change.range = {change.range.begin + mark, change.range.end + mark};
+      actions.push_back({std::move(title), isUnsafe, &finding, change});
+    };
+    if (finding.fix) {
+      if (Expected<std::string> mended = maker.mend(finding)) {
+        add(escape(finding.fix->str()), finding.fix->isUnsafe, *mended);
+        continue;
+      } else {
+        consumeError(mended.takeError());
+      }
     }
-    TextChange change = findDifference(maker.getText(), *mended);
-    change.range = {change.range.begin + mark, change.range.end + mark};
-    actions.push_back({escape(finding.fix->str()), finding.fix->isUnsafe,
-                       &finding, std::move(change)});
+    if (!finding.mistake)
+      continue;
+    if (auto correction = maker.correct(finding))
+      add(escape(correction->message), /*isUnsafe=*/false, correction->text);
   }
   return actions;
 }

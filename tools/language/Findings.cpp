@@ -124,6 +124,8 @@ Finding FindingMaker::make(const Report &report, const Diagnostic &diagnostic) {
     finding.lines.push_back(std::move(shown));
   }
   finding.fix = diagnostic.fix;
+  if (!diagnostic.misspelling.meant.empty() || !diagnostic.betterNest.empty())
+    finding.mistake = diagnostic;
   finding.variant = report.variant;
   return finding;
 }

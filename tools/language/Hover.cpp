@@ -11,6 +11,7 @@
 #include "builder/diagnostics/Escaping.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/report/ReportSupport.h"
+#include "tools/language/Declarations.h"
 #include "tools/language/Names.h"
 #include "tools/language/Schema.h"
 #include "tools/language/Texts.h"
@@ -296,6 +297,8 @@ static std::string getSummary(const Catalog &catalog, const NamedPlace &name) {
     const ContentsDescriptor *contents = catalog.lookupContents(name.name);
     return contents ? contents->summary : "";
   }
+  case NameSort::Operation:
+    return "a nest: its passes run on each of these operations";
   case NameSort::Slot:
     return "a slot: a named empty place, for others to fill";
   case NameSort::Diagnostic: {
@@ -340,6 +343,30 @@ explainName(Workspace &workspace, StringRef path, const NamedPlace &name) {
   return hover;
 }
 
+/// What the document declares of an option, or of a variant.
+static std::optional<HoverText> explainDeclared(const LooseJson &json,
+                                                StringRef text, size_t offset) {
+  const LooseValue *declared = findDeclaration(json, text, offset);
+  if (!declared)
+    return std::nullopt;
+  size_t begin = offset;
+  while (begin && text[begin - 1] != '!' && isNameCharacter(text[begin - 1]))
+    --begin;
+  TextRange range = {
+      begin,
+      offset + text.drop_front(offset).take_while(isNameCharacter).size()};
+  const LooseValue *section = declared->parent;
+  for (OptionDescriptor &option : readDeclaredOptions(section->parent))
+    if (section->key == "options" && option.name == declared->key) {
+      if (const LooseValue *value = declared->lookup("default"))
+        option.defaultValue =
+            value->isString() ? value->text : value->range.of(text).str();
+      return explainOption(range, option.name, option);
+    }
+  return makeHover(range, declared->key,
+                   "a variant, which the pipeline may be built for");
+}
+
 static std::optional<HoverText> explainJson(Workspace &workspace,
                                             StringRef path, size_t offset,
                                             StringRef schemaName) {
@@ -348,6 +375,8 @@ static std::optional<HoverText> explainJson(Workspace &workspace,
   if (std::optional<NamedPlace> name = findName(json, text, offset))
     if (std::optional<HoverText> hover = explainName(workspace, path, *name))
       return hover;
+  if (std::optional<HoverText> hover = explainDeclared(json, text, offset))
+    return hover;
   JsonSpot spot = json.find(offset);
   const Schema *schema = Schema::lookup(schemaName);
   if (!spot.isKey || !spot.child || !schema)

@@ -224,7 +224,7 @@ DocumentSort Workspace::getSort(StringRef path) {
 // Checking
 //===----------------------------------------------------------------------===//
 
-Report Workspace::checkContracts(StringRef path) {
+Report Workspace::checkContracts(StringRef path, SourceText text) {
   Report report;
   report.input = getName(path);
   report.wasChecked = false;
@@ -236,7 +236,7 @@ Report Workspace::checkContracts(StringRef path) {
     std::vector<Diagnostic> ignored;
     appendAll(ignored, addContracts(getPath(file), known));
   }
-  appendAll(report.findings, addContracts(path, known));
+  appendAll(report.findings, readContracts(std::move(text), known));
   return report;
 }
 
@@ -245,24 +245,31 @@ std::vector<Report> Workspace::makeReports(StringRef path, Entry &entry,
   entry.files.clear();
   log = &entry.files;
   scope_exit stop([&] { log = nullptr; });
-  DocumentSort sort = getSort(path);
   std::vector<Report> reports;
-  if (sort == DocumentSort::Contracts)
-    reports.push_back(checkContracts(path));
-  if (sort == DocumentSort::Contracts || sort == DocumentSort::Other)
+  if (getSort(path) == DocumentSort::Other)
     return reports;
   Expected<SourceText> text = SourceText::read(getName(path), store);
-  if (!text) {
-    Report &report = reports.emplace_back();
-    report.input = getName(path);
-    report.findings = takeDiagnostics(text.takeError());
+  if (text)
+    return makeReports(path, std::move(*text), explains);
+  Report &report = reports.emplace_back();
+  report.input = getName(path);
+  report.findings = takeDiagnostics(text.takeError());
+  return reports;
+}
+
+std::vector<Report> Workspace::makeReports(StringRef path, SourceText text,
+                                           bool explains) {
+  DocumentSort sort = getSort(path);
+  std::vector<Report> reports;
+  if (sort == DocumentSort::Contracts) {
+    reports.push_back(checkContracts(path, std::move(text)));
     return reports;
   }
   CheckOptions asked = options;
   if (explains)
     asked.graph = GraphFormat::Json;
   Checker checker(catalog, asked, nulls());
-  reports = checker.checkSource(std::move(*text));
+  reports = checker.checkSource(std::move(text));
   // Most tests, scripts and programs have no pipelines.
   if (sort == DocumentSort::Inside)
     for (Report &report : reports)
@@ -270,6 +277,16 @@ std::vector<Report> Workspace::makeReports(StringRef path, Entry &entry,
         return finding.code == DiagnosticCode::EmptyPipeline && !finding.node;
       });
   return reports;
+}
+
+std::vector<Diagnostic> Workspace::findMistakes(StringRef path,
+                                                const SourceText &text) {
+  std::vector<Diagnostic> mistakes;
+  for (Report &report : makeReports(path, text.clone(), /*explains=*/false))
+    for (Diagnostic &finding : report.findings)
+      if (!report.wasChecked || !finding.misspelling.meant.empty())
+        mistakes.push_back(std::move(finding));
+  return mistakes;
 }
 
 ArrayRef<Report> Workspace::explain(StringRef path) {

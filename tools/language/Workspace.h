@@ -86,6 +86,8 @@ struct Finding {
   /// Of a fix: it, and the number of the report that the finding is in.
   std::optional<Fix> fix;
   size_t report = 0;
+  /// All of it if a correction of the text may cure it.
+  std::optional<Diagnostic> mistake;
   /// What the pipeline was built for; `default` if nothing was chosen.
   std::string variant;
 };
@@ -128,6 +130,10 @@ public:
 
   /// What pmb-check finds in a document. None for what is not open.
   llvm::ArrayRef<Finding> check(llvm::StringRef path);
+  /// What is misspelled in `text`, or keeps its pipelines from being composed,
+  /// as if the document had it.
+  std::vector<Diagnostic> findMistakes(llvm::StringRef path,
+                                       const SourceText &text);
   /// The reports about the pipelines of a document, with what holds where.
   llvm::ArrayRef<Report> explain(llvm::StringRef path);
   /// The paths of the files that a document includes, and of those that they
@@ -164,7 +170,9 @@ private:
   llvm::Expected<std::string> readText(llvm::StringRef name) const;
   std::vector<Report> makeReports(llvm::StringRef path, Entry &entry,
                                   bool explains);
-  Report checkContracts(llvm::StringRef path);
+  std::vector<Report> makeReports(llvm::StringRef path, SourceText text,
+                                  bool explains);
+  Report checkContracts(llvm::StringRef path, SourceText text);
 
   llvm::StringMap<std::unique_ptr<Entry>> documents;
   /// What was read from disk for places in it.

@@ -170,6 +170,8 @@ void Checker::applyOptions(Pipeline &pipeline) const {
 }
 
 void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
+  if (onlyComposes)
+    return;
   if (options.contents)
     if (std::optional<Diagnostic> warning =
             findUndeclared(pipeline, *options.contents,
@@ -233,7 +235,7 @@ void Checker::checkAppended(Pipeline &pipeline, Error appendError,
   report.wasChecked = errors.empty();
   if (report.wasChecked)
     checkPipeline(pipeline, report);
-  else if (edited || (options.fix && !isFile))
+  else if (!onlyComposes && (edited || (options.fix && !isFile)))
     errs() << report::toUTF8(report.input)
            << ": no fix is made, as the pipeline cannot be composed\n";
   applySeverities(report);
@@ -270,10 +272,17 @@ void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {
 }
 
 Report Checker::checkText(StringRef text, StringRef name) {
+  std::vector<Report::MadeFix> fixes;
+  SourceText source = correctPrinted(SourceText::copy(text, name), fixes);
   Report report;
   report.input = name.str();
+  report.fixes = std::move(fixes);
+  return checkTextual(std::move(source), std::move(report));
+}
+
+Report Checker::checkTextual(SourceText text, Report report) {
   Expected<TextualPipeline> parsed =
-      parseTextualPipeline(text, name, catalog.getRules());
+      parseTextualPipeline(std::move(text), catalog.getRules());
   if (!parsed) {
     rejectInput(report, parsed.takeError());
     return report;
@@ -334,10 +343,23 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
       report.findings.push_back(std::move(*wrong));
     texts.emplace_back(std::move(*parsed), part.choosesNests());
   }
-  if (errors.empty())
-    return checkTexts(std::move(report), texts, &found);
+  if (errors.empty()) {
+    report = checkTexts(std::move(report), texts, &found);
+    suggestRelease(found.release, report);
+    return report;
+  }
   rejectInput(report, makeError(std::move(errors)));
   return report;
+}
+
+void Checker::suggestRelease(unsigned release, Report &report) const {
+  std::string text = std::to_string(release);
+  bool isOther = release && !options.from && text != catalog.getRelease();
+  for (Diagnostic &finding : report.findings)
+    if (isOther && (finding.code == DiagnosticCode::UnknownPass ||
+                    finding.code == DiagnosticCode::BadOptions))
+      finding.help("the command runs MLIR " + text + ": --from=" + text +
+                   " says what became of it");
 }
 
 std::vector<Report> Checker::checkInside(SourceText text) {
@@ -441,6 +463,8 @@ std::vector<Report> Checker::checkFile(StringRef path) {
 }
 
 std::vector<Report> Checker::checkSource(SourceText text) {
+  std::vector<Report::MadeFix> fixes;
+  text = correctPrinted(std::move(text), fixes);
   // Only a report that says which characters to change needs them.
   std::string copy;
   if (options.report.format == ReportFormat::Sarif)
@@ -454,9 +478,13 @@ std::vector<Report> Checker::checkSource(SourceText text) {
     reports = checkInside(std::move(text));
   else if (isPipelineJson(text.getName(), text.getText()))
     reports = checkJson(std::move(text));
-  else
-    reports.push_back(checkText(text.getText(), text.getName()));
-  for (Report &report : reports)
+  else {
+    reports.emplace_back().input = text.getName().str();
+    reports.back() = checkTextual(std::move(text), std::move(reports.back()));
+  }
+  for (Report &report : reports) {
     report.text = copy;
+    report.fixes.insert(report.fixes.begin(), fixes.begin(), fixes.end());
+  }
   return reports;
 }

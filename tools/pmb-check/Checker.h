@@ -70,6 +70,7 @@ public:
 private:
   /// A pipeline as text, and whether mlir-opt would choose its nests.
   using Text = std::pair<TextualPipeline, bool>;
+  Report checkTextual(SourceText text, Report report);
   /// Checks texts whose passes run one after the other.
   Report checkTexts(Report report, llvm::ArrayRef<Text> texts,
                     const FoundPipeline *found = nullptr);
@@ -88,6 +89,15 @@ private:
   /// Mends a file, and returns the text that it then has.
   std::string mendFile(const SourceText &source,
                        std::vector<Report::MadeFix> &fixes);
+  /// The text with what is misspelled in it put right, so far as that keeps it
+  /// from being composed. What is no file is printed, so all must be right.
+  SourceText correct(const SourceText &source,
+                     std::vector<Report::MadeFix> &fixes);
+  /// The same for what is no file, if it is to be mended.
+  SourceText correctPrinted(SourceText source,
+                            std::vector<Report::MadeFix> &fixes);
+  /// What keeps the pipelines of a text from being composed.
+  std::vector<Diagnostic> findMistakes(const SourceText &source);
   /// The mended text of a pipeline, and of a file that runs some.
   std::string mend(const SourceText &source, bool isPipelineFile,
                    std::vector<Report::MadeFix> &fixes);
@@ -102,6 +112,8 @@ private:
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
   /// Says, for the first pipeline where it is so, that more could be checked.
   void suggestOutput(const Pipeline &pipeline, Report &report);
+  /// Advises --from for what a tool of another release runs.
+  void suggestRelease(unsigned release, Report &report) const;
   void rejectInput(Report &report, llvm::Error error);
   void applySeverities(Report &report) const;
   /// What the command line, or else the file that is being checked, says.
@@ -124,6 +136,8 @@ private:
   PipelineText *edited = nullptr;
   /// Whether the input is a file that can be written.
   bool isFile = false;
+  /// Whether nothing is asked but if a pipeline can be composed.
+  bool onlyComposes = false;
   bool hasBadInput = false, hasSuggestedOutput = false, hasDifference = false;
   std::vector<std::string> includedFiles;
   std::vector<Answers> answers;

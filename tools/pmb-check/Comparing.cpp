@@ -32,6 +32,13 @@ static std::nullopt_t refuse(Error error) {
   return std::nullopt;
 }
 
+/// Variants have names, and the pipelines inside of a file of another sort have
+/// numbers in their place.
+static void numberPipelines(std::vector<Report> &reports) {
+  for (auto [index, report] : enumerate(reports))
+    report.variant = "pipeline " + std::to_string(index + 1);
+}
+
 /// The reports of all variants of a side that are asked for; std::nullopt,
 /// after it was said why, if one of them could not be composed.
 static std::optional<std::vector<Report>>
@@ -80,17 +87,8 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
     return refuse(
         makeUsageError(quotePath(side.name) + " has no pipeline that is known",
                        "give the one that is meant as a text"));
-  // Variants have names, and the pipelines inside of a file of another sort
-  // have none.
-  if (size_t count = count_if(reports,
-                              [&](const Report &report) {
-                                return report.variant ==
-                                       reports.front().variant;
-                              });
-      count > 1)
-    return refuse(makeUsageError(quotePath(side.name) + " has " + Twine(count) +
-                                     " pipelines, and one is expected",
-                                 "give the one that is meant as a text"));
+  if (reports.size() > 1 && reports[0].variant == reports[1].variant)
+    numberPipelines(reports);
   for (Report &report : reports) {
     // Findings call it by the name that it was read by, and people by what they
     // have given.
@@ -120,12 +118,23 @@ std::optional<ExitCode> pmb::diffInputs(const Catalog &catalog,
       return std::nullopt;
     sides.push_back(std::move(*reports));
   }
-  // Without --all-variants there is one of each, for whatever it is built.
+  // Without --all-variants there is one of each, for whatever it is built,
+  // unless a file runs several.
+  bool areSeveral = !options.allVariants && any_of(sides, [](const auto &side) {
+    return side.size() > 1;
+  });
+  if (areSeveral)
+    for (std::vector<Report> &side : sides)
+      numberPipelines(side);
   std::vector<PipelineDiff> diffs;
-  if (options.allVariants)
+  if (options.allVariants || areSeveral)
     diffs = diffVariants(sides[0], sides[1]);
   else
     diffs.push_back(makeDiff(sides[0].front(), sides[1].front()));
+  // Of several pipelines those are shown that differ.
+  auto isSame = [](const PipelineDiff &diff) { return diff.empty(); };
+  if (areSeveral && !all_of(diffs, isSame))
+    erase_if(diffs, isSame);
   raw_string_ostream os(text);
   printDiff(os, diffs, *options.diff);
   for (const PipelineDiff &diff : diffs)
@@ -180,7 +189,8 @@ static std::optional<ExitCode> writeLock(StringRef path, StringRef written,
 }
 
 /// Says what differs from the lock.
-static std::optional<ExitCode> checkLock(const CheckOptions &options,
+static std::optional<ExitCode> checkLock(const Catalog &catalog,
+                                         const CheckOptions &options,
                                          const PipelineLock &now,
                                          raw_ostream &os) {
   Expected<SourceText> text = SourceText::read(makeRelative(options.lock));
@@ -189,6 +199,7 @@ static std::optional<ExitCode> checkLock(const CheckOptions &options,
   Expected<PipelineLock> lock = PipelineLock::parse(std::move(*text));
   if (!lock)
     return refuse(lock.takeError());
+  lock->addKinds(catalog);
   std::vector<PipelineDiff> diffs = lock->compareTo(now);
   bool isOtherRelease = lock->getRelease() != now.getRelease();
   if (diffs.empty() && !isOtherRelease) {
@@ -227,7 +238,7 @@ std::optional<ExitCode> pmb::lockInput(const Catalog &catalog,
   PipelineLock lock(*reports, catalog.getRelease());
   raw_string_ostream os(text);
   if (!options.update && sys::fs::exists(options.lock))
-    return checkLock(options, lock, os);
+    return checkLock(catalog, options, lock, os);
   std::string written;
   raw_string_ostream stream(written);
   lock.print(stream);

@@ -9,6 +9,7 @@
 #include "builder/diagnostics/LLVMCompat.h"
 #include "builder/diagnostics/SourceText.h"
 #include "builder/repair/Mending.h"
+#include "bundles/mending/Corrections.h"
 #include "bundles/mending/FoundText.h"
 #include "bundles/mending/PipelineText.h"
 #include "bundles/pipelines/PipelineFile.h"
@@ -17,6 +18,7 @@
 #include "tools/pmb-check/InputSort.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -115,6 +117,42 @@ void Checker::printFixed(const Pipeline &pipeline) {
   output << '\n';
 }
 
+std::vector<Diagnostic> Checker::findMistakes(const SourceText &source) {
+  SaveAndRestore composes(onlyComposes, true), bad(hasBadInput);
+  std::vector<Diagnostic> mistakes;
+  for (Report &report : checkSource(source.clone()))
+    if (!report.wasChecked)
+      append_range(mistakes, make_filter_range(report.findings,
+                                               [](const Diagnostic &finding) {
+                                                 return finding.severity ==
+                                                        Severity::Error;
+                                               }));
+  return mistakes;
+}
+
+SourceText Checker::correct(const SourceText &source,
+                            std::vector<Report::MadeFix> &fixes) {
+  auto find = [&](const SourceText &text) { return findMistakes(text); };
+  std::vector<std::string> made;
+  std::string text = Corrector(catalog, find).correctAll(source, made);
+  SourceText after =
+      SourceText::copy(text, source.getName(), source.getStore());
+  if (made.empty() || (!isFile && !find(after).empty()))
+    return source.clone();
+  for (std::string &message : made) {
+    errs() << report::toUTF8(source.getName()) << ": "
+           << report::toUTF8(message) << '\n';
+    fixes.push_back({std::move(message), ""});
+  }
+  return after;
+}
+
+SourceText Checker::correctPrinted(SourceText source,
+                                   std::vector<Report::MadeFix> &fixes) {
+  bool isPrinted = options.fix && !isFile && !edited && !onlyComposes;
+  return isPrinted ? correct(source, fixes) : std::move(source);
+}
+
 std::string Checker::mend(const SourceText &source, bool isPipelineFile,
                           std::vector<Report::MadeFix> &fixes) {
   PipelineText text(
@@ -124,7 +162,7 @@ std::string Checker::mend(const SourceText &source, bool isPipelineFile,
   edited = &text;
   scope_exit forget([&] { edited = nullptr; });
   std::vector<Report> reports = checkSource(source.clone());
-  fixes = std::move(reports.front().fixes);
+  append_range(fixes, reports.front().fixes);
   return text.getText().str();
 }
 
@@ -189,9 +227,11 @@ std::string Checker::mendFile(const SourceText &source,
   StringRef name = source.getName();
   // What is wrong with the file is reported when it is checked.
   bool wasBad = hasBadInput;
-  std::string after = hasPipelinesInside(name, before)
-                          ? mendInside(source, fixes)
-                          : mend(source, isPipelineJson(name, before), fixes);
+  SourceText corrected = correct(source, fixes);
+  std::string after =
+      hasPipelinesInside(name, before)
+          ? mendInside(corrected, fixes)
+          : mend(corrected, isPipelineJson(name, before), fixes);
   hasBadInput = wasBad;
   if (after == before)
     return before;

@@ -107,6 +107,11 @@ struct Flags {
           clEnumValN(Severity::Warning, "warning", "as warnings (default)"),
           clEnumValN(Severity::Off, "off", "not at all")),
       cl::init(Severity::Warning)};
+  cl::opt<std::string> root{
+      "root",
+      cl::desc("For --format=sarif and =github: the folder that paths are "
+               "relative to, above the current one"),
+      cl::value_desc("folder")};
   cl::opt<std::string, true> baseline{
       "baseline", cl::location(options.baseline),
       cl::desc("Leave out the findings of an earlier report, written with "
@@ -133,8 +138,8 @@ struct Flags {
                             "asks for (default)"),
                  clEnumValN(Simplify::Share, "share",
                             "also cleanups that a later one serves"))};
-  cl::opt<unsigned, true> from{
-      "from", cl::location(options.from),
+  cl::opt<std::string> from{
+      "from",
       cl::desc("The release of LLVM that the inputs are written for: also say "
                "what became of their passes, options and defaults. With --fix "
                "they are ported"),

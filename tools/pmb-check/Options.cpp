@@ -13,6 +13,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Flags.h"
 #include "tools/pmb-check/GivenInput.h"
+#include "tools/pmb-check/Paths.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
@@ -107,6 +108,37 @@ static Error verifyNoPasses(ArrayRef<char *> arguments) {
   return Error::success();
 }
 
+/// Reads --from: a release of LLVM, `16` or `16.0.6`. What is known of earlier
+/// releases is from LLVM 15 on.
+static Error readRelease(const Flags &flags, CheckOptions &options) {
+  constexpr unsigned oldest = 15;
+  unsigned newest = 0;
+  auto [release, patch] = StringRef(flags.from).split('.');
+  bool isNumber = !release.getAsInteger(10, options.from) &&
+                  patch.find_first_not_of("0123456789.") == StringRef::npos;
+  if (!flags.from.getNumOccurrences() ||
+      getStockCatalog().getRelease().getAsInteger(10, newest) ||
+      (isNumber && options.from >= oldest && options.from <= newest))
+    return Error::success();
+  return makeUsageError(
+      "--from names a release of LLVM: " + std::to_string(oldest) + " to " +
+      std::to_string(newest));
+}
+
+/// Reads --root.
+static Error readRoot(const Flags &flags, CheckOptions &options) {
+  if (!flags.root.getNumOccurrences())
+    return Error::success();
+  std::optional<std::string> path = getPathFrom(flags.root);
+  if (!path)
+    return makeUsageError("--root names the current folder or one above it");
+  if (flags.format != ReportFormat::Sarif &&
+      flags.format != ReportFormat::GitHub)
+    return makeUsageError("--root is for --format=sarif and --format=github");
+  options.report.fromRoot = std::move(*path);
+  return Error::success();
+}
+
 /// Reads the values that need more than a conversion.
 static Error readValues(const Flags &flags, CheckOptions &options) {
   if (flags.passPipeline.getNumOccurrences())
@@ -117,6 +149,10 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
     return error;
   if (Error error =
           readItemList(flags.expect, /*mayBeEmpty=*/false, options.expect))
+    return error;
+  if (Error error = readRelease(flags, options))
+    return error;
+  if (Error error = readRoot(flags, options))
     return error;
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
@@ -244,19 +280,6 @@ static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
   });
 }
 
-/// The same for --from. What is known of earlier releases is from LLVM 15 on.
-static Error verifyRelease(const Flags &flags, const CheckOptions &options) {
-  constexpr unsigned oldest = 15;
-  unsigned newest = 0;
-  if (!flags.from.getNumOccurrences() ||
-      getStockCatalog().getRelease().getAsInteger(10, newest) ||
-      (options.from >= oldest && options.from <= newest))
-    return Error::success();
-  return makeUsageError(
-      "--from names a release of LLVM: " + std::to_string(oldest) + " to " +
-      std::to_string(newest));
-}
-
 /// The same for --dialect: of LLVM's IR nothing is known.
 static Error verifyDialect(const Flags &flags, const CheckOptions &options) {
   bool isOfMLIR = options.action == CheckOptions::Action::Serve ||
@@ -281,8 +304,6 @@ static Error verifyCombination(const Flags &flags,
   if (Error error = verifyDialect(flags, options))
     return error;
   if (Error error = verifyPrinting(flags, options))
-    return error;
-  if (Error error = verifyRelease(flags, options))
     return error;
   if (options.action == Action::Serve && !options.catalog.empty())
     return makeUsageError("--serve knows one version of the catalog: leave out "

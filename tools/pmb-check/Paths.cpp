@@ -46,3 +46,14 @@ std::string pmb::getReportFolder(StringRef output) {
   std::string report = getPathBetween(folder, here);
   return StringRef(report).ends_with("..") ? report : "";
 }
+
+std::optional<std::string> pmb::getPathFrom(StringRef folder) {
+  SmallString<128> here, there(folder);
+  if (sys::fs::current_path(here) || sys::fs::make_absolute(there))
+    return std::nullopt;
+  sys::path::remove_dots(there, /*remove_dot_dot=*/true);
+  std::string path = getPathBetween(there, here);
+  if (StringRef(path).starts_with(".."))
+    return std::nullopt;
+  return path;
+}

@@ -10,6 +10,7 @@
 #define PMB_TOOLS_PMB_CHECK_PATHS_H
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace pmb {
@@ -20,6 +21,10 @@ std::string makeRelative(llvm::StringRef path);
 /// The path from the folder of the report to the current one, if that is above
 /// it. Any other would have names of this machine in it.
 std::string getReportFolder(llvm::StringRef output);
+
+/// The path from a folder to the current one; std::nullopt unless that is the
+/// same or stands in it.
+std::optional<std::string> getPathFrom(llvm::StringRef folder);
 
 } // namespace pmb
 

@@ -27,6 +27,7 @@
 #include "tools/pmb-check/Paths.h"
 #include "tools/pmb-check/Printing.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -230,8 +231,14 @@ static std::vector<Report> checkAll(Checker &checker,
   if (options.passPipeline)
     reports.push_back(
         checker.checkText(*options.passPipeline, "<pass-pipeline>"));
-  for (const std::string &path : options.inputs)
-    append_range(reports, checkInput(checker, path, files));
+  StringSet<> seen;
+  for (const std::string &path : options.inputs) {
+    // A pattern and a list may name the same file.
+    SmallString<128> plain(makeRelative(path));
+    sys::path::remove_dots(plain);
+    if (seen.insert(plain).second)
+      append_range(reports, checkInput(checker, path, files));
+  }
   append_range(files, checker.getFiles());
   return reports;
 }

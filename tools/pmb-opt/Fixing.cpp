@@ -60,7 +60,9 @@ private:
   Expected<std::unique_ptr<Pipeline>> compose(ArrayRef<Fix> with) const;
   Error leaveOutNeedless();
   void print(raw_ostream &os) const;
-  bool isOfFile() const { return named.file && options.pipelineFile != "-"; }
+  bool isOfFile() const {
+    return !options.pipelineFile.empty() && options.pipelineFile != "-";
+  }
   bool isMendedInPlace() const {
     return isOfFile() && outputName == "-" && !options.dryRun;
   }
@@ -108,16 +110,20 @@ Expected<std::unique_ptr<Pipeline>> Fixer::compose(ArrayRef<Fix> with) const {
 }
 
 Error Fixer::read(StringRef adopted) {
+  std::vector<std::string> corrections;
   if (Error error =
-          readNamedPipeline(options, adopted, catalog, names).moveInto(named))
+          readNamedPipeline(options, adopted, catalog, names, &corrections)
+              .moveInto(named))
     return error;
+  for (const std::string &made : corrections)
+    say(made);
   pipeline = std::move(named.pipeline);
   // Where something may not remain, passes may be all that it lacks.
   if (!pipeline->getInterface().outputContents)
     if (Error error = verifyNotEmpty(*pipeline))
       return error;
   if (isMendedInPlace())
-    if (Error error = verifyReplaceable(named.file->getName()))
+    if (Error error = verifyReplaceable(named.name))
       return error;
   prepare(*pipeline);
   made = fixNames(*pipeline, named.findings, [&](const Diagnostic &finding) {
@@ -148,9 +154,10 @@ mlir::FailureOr<bool> Fixer::write(raw_ostream &os) const {
     print(os);
     return false;
   }
-  StringRef before = named.file->getText();
-  PipelineText text(before, named.file->getName(), /*isJson=*/true, catalog,
-                    options.variant, [this](Pipeline &again) {
+  StringRef before = named.original;
+  PipelineText text(named.getText(), named.name,
+                    /*isJson=*/named.file.has_value(), catalog, options.variant,
+                    [this](Pipeline &again) {
                       again.getInterface() = pipeline->getInterface();
                     });
   size_t failed = 0;
@@ -165,8 +172,8 @@ mlir::FailureOr<bool> Fixer::write(raw_ostream &os) const {
     os << text.getText();
     return false;
   }
-  if (differs && printErrors(writeMended(named.file->getName(), before,
-                                         text.getText(), options.dryRun, os)))
+  if (differs && printErrors(writeMended(named.name, before, text.getText(),
+                                         options.dryRun, os)))
     return mlir::failure();
   return options.dryRun && differs;
 }

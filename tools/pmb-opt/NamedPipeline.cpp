@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-opt/NamedPipeline.h"
+#include "bundles/mending/Corrections.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -25,32 +26,76 @@ Error NamedPipeline::appendTo(Pipeline &other,
   return text->appendTo(other);
 }
 
-Expected<NamedPipeline> pmb::readNamedPipeline(const OptOptions &options,
-                                               StringRef adopted,
-                                               const Catalog &catalog,
-                                               NameChecker &names) {
+/// Reads what a file of that name has; a pipeline that is in no file is a text.
+static Expected<NamedPipeline> parse(SourceText source, StringRef path) {
   NamedPipeline result;
-  result.name = getPipelineName(options);
-  if (!options.pipelineFile.empty()) {
+  result.name = path.empty() ? source.getName().str() : path.str();
+  if (path.empty() || path.ends_with(".pipeline")) {
     if (Error error =
-            PipelineFile::read(options.pipelineFile).moveInto(result.file))
+            parseTextualPipeline(std::move(source)).moveInto(result.text))
       return error;
-  } else if (Error error =
-                 parseTextualPipeline(
-                     getPassPipelineText().value_or(adopted.str()), result.name)
-                     .moveInto(result.text)) {
-    return error;
+    return result;
   }
-  result.pipeline = std::make_unique<Pipeline>(
-      result.file ? result.file->getAnchor() : result.text->getRootOp(),
-      catalog);
-  if (Error error = result.appendTo(*result.pipeline, options.variant))
-    return error;
-  result.findings = result.file
-                        ? result.file->checkNames(names, result.pipeline.get())
-                        : result.text->checkNames(names, result.pipeline.get());
-  options.applyTo(result.pipeline->getInterface());
+  if (Error error =
+          PipelineFile::parse(std::move(source)).moveInto(result.file)) {
+    std::vector<Diagnostic> errors = takeDiagnostics(std::move(error));
+    if (errors.front().code == DiagnosticCode::JsonSyntax &&
+        !path.ends_with(".json"))
+      errors.front().help("--pipeline takes a *.pipeline.json, or a text in a "
+                          "*.pipeline");
+    return makeError(std::move(errors));
+  }
   return result;
+}
+
+Expected<NamedPipeline> pmb::readPipelineFile(StringRef path) {
+  Expected<SourceText> source = SourceText::read(path);
+  if (!source)
+    return source.takeError();
+  return parse(std::move(*source), path);
+}
+
+static Expected<NamedPipeline>
+compose(SourceText source, const OptOptions &options, const Catalog &catalog) {
+  Expected<NamedPipeline> result =
+      parse(std::move(source), options.pipelineFile);
+  if (!result)
+    return result.takeError();
+  result->pipeline = std::make_unique<Pipeline>(result->getRoot(), catalog);
+  if (Error error = result->appendTo(*result->pipeline, options.variant))
+    return error;
+  return std::move(*result);
+}
+
+Expected<NamedPipeline>
+pmb::readNamedPipeline(const OptOptions &options, StringRef adopted,
+                       const Catalog &catalog, NameChecker &names,
+                       std::vector<std::string> *corrections) {
+  Expected<SourceText> source =
+      options.pipelineFile.empty()
+          ? SourceText::copy(getPassPipelineText().value_or(adopted.str()),
+                             getPipelineName(options))
+          : SourceText::read(options.pipelineFile);
+  if (!source)
+    return source.takeError();
+  std::string original = source->getText().str();
+  auto find = [&](const SourceText &text) {
+    Expected<NamedPipeline> composed = compose(text.clone(), options, catalog);
+    return composed ? std::vector<Diagnostic>()
+                    : takeDiagnostics(composed.takeError());
+  };
+  if (corrections)
+    *source = SourceText::copy(
+        Corrector(catalog, find).correctAll(*source, *corrections),
+        source->getName());
+  Expected<NamedPipeline> result =
+      compose(std::move(*source), options, catalog);
+  if (!result)
+    return result.takeError();
+  result->original = std::move(original);
+  result->findings = result->checkNames(names, result->pipeline.get());
+  options.applyTo(result->pipeline->getInterface());
+  return std::move(*result);
 }
 
 Error pmb::verifyNotEmpty(const Pipeline &pipeline) {

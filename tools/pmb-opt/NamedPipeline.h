@@ -35,20 +35,37 @@ struct NamedPipeline {
   std::optional<PipelineFile> file;
   std::optional<TextualPipeline> text;
   std::unique_ptr<Pipeline> pipeline;
+  /// The text as it was given, before it was corrected.
+  std::string original;
   /// Names that are likely to be misspelled.
   std::vector<Diagnostic> findings;
 
+  std::vector<Diagnostic> checkNames(NameChecker &names,
+                                     const Pipeline *of) const {
+    return file ? file->checkNames(names, of) : text->checkNames(names, of);
+  }
+  llvm::StringRef getRoot() const {
+    return file ? file->getAnchor() : text->getRootOp();
+  }
+  llvm::StringRef getText() const {
+    return file ? file->getText() : text->getText();
+  }
   /// Appends it to `other`, which is on the operation that it is for, as it is
   /// written. Fails with all that is wrong with it.
   llvm::Error appendTo(Pipeline &other, const VariantChoice &variant) const;
 };
 
+/// Reads the file of --pipeline: a *.pipeline, which has what --pass-pipeline
+/// takes, or a pipeline file. Composes nothing.
+llvm::Expected<NamedPipeline> readPipelineFile(llvm::StringRef path);
+
 /// Reads the pipeline. `adopted` is what mlir-opt's other options say. Fails
-/// with all that is wrong with it. `catalog` must outlive it.
-llvm::Expected<NamedPipeline> readNamedPipeline(const OptOptions &options,
-                                                llvm::StringRef adopted,
-                                                const Catalog &catalog,
-                                                NameChecker &names);
+/// with all that is wrong with it. `catalog` must outlive it. If `corrections`
+/// is given, the text is corrected first, and it says how.
+llvm::Expected<NamedPipeline>
+readNamedPipeline(const OptOptions &options, llvm::StringRef adopted,
+                  const Catalog &catalog, NameChecker &names,
+                  std::vector<std::string> *corrections = nullptr);
 
 /// Fails if the pipeline has no passes.
 llvm::Error verifyNotEmpty(const Pipeline &pipeline);

@@ -28,8 +28,9 @@ struct OptFlags {
   cl::OptionCategory category{"Editing and checking the pipeline"};
 
   cl::opt<std::string> pipeline{
-      "pipeline", cl::value_desc("file.pipeline.json"),
-      cl::desc("Run the pipeline of this file"), cl::cat(category)};
+      "pipeline", cl::value_desc("file"),
+      cl::desc("Run the pipeline of this *.pipeline.json or *.pipeline"),
+      cl::cat(category)};
   cl::list<std::string> variants{
       "variant", cl::CommaSeparated, cl::value_desc("name[=value],..."),
       cl::desc("What the pipeline is built for: a variant or an option that is "

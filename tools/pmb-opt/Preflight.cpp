@@ -16,6 +16,7 @@
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Editing.h"
+#include "tools/pmb-opt/NamedPipeline.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -149,26 +150,24 @@ Error Preflight::takePipeline(Composition &composition) const {
         "--pipeline stands in the place of other passes, and there are passes "
         "on the command line",
         "leave them out, or add them with --insert-after");
-  Expected<PipelineFile> file = PipelineFile::read(options.pipelineFile);
-  if (!file) {
-    std::vector<Diagnostic> errors = takeDiagnostics(file.takeError());
-    if (errors.front().code == DiagnosticCode::JsonSyntax &&
-        !StringRef(options.pipelineFile).ends_with(".json"))
-      errors.front().help("--pipeline takes a *.pipeline.json; a text is given "
-                          "with --pass-pipeline");
-    return makeError(std::move(errors));
-  }
-  if (Error error = file->declareOptions(builder))
-    return error;
+  Expected<NamedPipeline> named = readPipelineFile(options.pipelineFile);
+  if (!named)
+    return named.takeError();
+  if (named->file)
+    if (Error error = named->file->declareOptions(builder))
+      return error;
   if (Error error = options.variant.applyTo(builder))
     return error;
   if (builder.getOptions().empty())
-    if (Error error = verifyChosen(builder, file->getAskedNames()))
+    if (Error error =
+            verifyChosen(builder, named->file ? named->file->getAskedNames()
+                                              : StringSet<>()))
       return error;
-  if (Error error = file->appendTo(builder))
+  if (Error error = named->file ? named->file->appendTo(builder)
+                                : named->text->appendTo(builder))
     return error;
   NameChecker names(builder.getCatalog());
-  composition.nameFindings = file->checkNames(names, &builder);
+  composition.nameFindings = named->checkNames(names, &builder);
   return Error::success();
 }
 
@@ -244,10 +243,13 @@ mlir::LogicalResult Preflight::addPart(InputPart part) {
       composition.pm->printAsTextualPipeline(os);
       reproducer = std::move(part.reproducer);
     }
-    if (failed(config.setupPassPipeline(*composition.pm)))
-      return mlir::failure();
+    bool isRead = succeeded(config.setupPassPipeline(*composition.pm));
     if (!catalog && printReport(makeCatalog(options).moveInto(catalog)))
       return mlir::failure();
+    if (!isRead) {
+      printMisspelled();
+      return mlir::failure();
+    }
     composition.makeBuilder(*catalog);
     if (printReport(compose(composition), composition.builder.get()))
       return mlir::failure();

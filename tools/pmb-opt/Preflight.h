@@ -80,6 +80,8 @@ public:
   std::optional<Copy> composeAlone(mlir::MLIRContext &context,
                                    llvm::StringRef rootOp);
   /// Prints a finding about the pipeline, with its place.
+  /// Says of a --pass-pipeline that MLIR has refused what may be meant in it.
+  void printMisspelled() const;
   void printFinding(const Diagnostic &finding) const;
 
   /// Whether everything that was asked could be answered, and the answers.

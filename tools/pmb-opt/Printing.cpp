@@ -8,10 +8,12 @@
 
 #include "tools/pmb-opt/Printing.h"
 #include "builder/edit/TextualPipeline.h"
+#include "builder/passes/NameChecker.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tools/pmb-opt/NamedPipeline.h"
 #include "tools/pmb-opt/Plugins.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "llvm/Support/SourceMgr.h"
@@ -22,10 +24,10 @@ using namespace llvm;
 /// The operation that the pipeline is for. Fails as the file or the text does.
 static Expected<std::string> findRoot(const OptOptions &options) {
   if (!options.pipelineFile.empty()) {
-    Expected<PipelineFile> file = PipelineFile::read(options.pipelineFile);
-    if (!file)
-      return file.takeError();
-    return file->getAnchor().str();
+    Expected<NamedPipeline> named = readPipelineFile(options.pipelineFile);
+    if (!named)
+      return named.takeError();
+    return named->getRoot().str();
   }
   std::optional<std::string> text = getPassPipelineText();
   if (!text)
@@ -37,14 +39,29 @@ static Expected<std::string> findRoot(const OptOptions &options) {
   return parsed->getRootOp().str();
 }
 
+void Preflight::printMisspelled() const {
+  std::optional<std::string> text = getPassPipelineText();
+  Expected<TextualPipeline> parsed =
+      parseTextualPipeline(text.value_or(""), getPipelineName(options));
+  if (!parsed)
+    return consumeError(parsed.takeError());
+  NameChecker names(*catalog);
+  for (const Diagnostic &finding : parsed->checkNames(names))
+    printFinding(finding);
+}
+
 std::optional<Preflight::Copy>
 Preflight::composeAlone(mlir::MLIRContext &context, StringRef rootOp) {
   Composition alone(&context, rootOp);
   SourceMgr sources;
   mlir::SourceMgrDiagnosticHandler printer(sources, &context);
-  if (failed(config.setupPassPipeline(*alone.pm)) ||
-      printReport(makeCatalog(options).moveInto(catalog)))
+  bool isRead = succeeded(config.setupPassPipeline(*alone.pm));
+  if (printReport(makeCatalog(options).moveInto(catalog)))
     return std::nullopt;
+  if (!isRead) {
+    printMisspelled();
+    return std::nullopt;
+  }
   alone.makeBuilder(*catalog);
   Error error = compose(alone);
   if (!error && alone.builder->empty())

@@ -37,6 +37,8 @@
 #include "tools/pmb-opt/Timing.h"
 #include "tools/pmb-opt/Trials.h"
 #include "tools/pmb-opt/Witnessing.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -331,6 +333,9 @@ int main(int argc, char **argv) {
   registerAllGPUToLLVMIRTranslations(registry);
 
   pmb::registerOptOptions();
+  llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &os) {
+    os << "pmb-opt " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
+  });
   if (pmb::printErrors(pmb::loadPlugins(argc, argv, registry)))
     return EXIT_FAILURE;
   auto [inputName, outputName] = registerAndParseCLIOptions(

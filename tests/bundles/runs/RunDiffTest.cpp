@@ -201,6 +201,8 @@ TEST(RunDiff, WhatIsNoReportOfARun) {
             std::string::npos);
   EXPECT_NE(fail("[]").find("another version"), std::string::npos);
   EXPECT_NE(fail("{\"version\":2}").find("another version"), std::string::npos);
+  EXPECT_NE(fail("{\"traceEvents\":[]}").find("it is a trace"),
+            std::string::npos);
   EXPECT_NE(fail("{\"version\":1,\"pipelines\":[]}").find("of no pipeline"),
             std::string::npos);
   // What is wrong in it does no harm.

@@ -96,6 +96,9 @@ TEST_F(RunFileTest, FailsBeforeTheRunOrSaysSoBehindIt) {
     EXPECT_NE(llvm::toString(RunFile::open(getPath(name)).takeError())
                   .find(".html, .json or .trace.json"),
               std::string::npos);
+  EXPECT_EQ(require(RunFile::parseFormat("RUN.HTML")), RunFile::Format::Html);
+  EXPECT_EQ(require(RunFile::parseFormat("r.Trace.JSON")),
+            RunFile::Format::Trace);
   EXPECT_NE(llvm::toString(RunFile::open(getPath("none/run.json")).takeError())
                 .find("cannot write the report"),
             std::string::npos);
