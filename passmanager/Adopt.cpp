@@ -13,6 +13,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "passmanager/ThirdPartyCall.h"
 #include "passmanager/patterns/RewritePass.h"
 
 using namespace pmb;
@@ -350,9 +351,17 @@ static Error composeInto(mlir::OpPassManager &target, StringRef name,
   composing.push_back(name.str());
   scope_exit done([] { composing.pop_back(); });
   PassManagerBuilder builder(target);
-  if (Error error = compose(builder))
-    return error;
-  return builder.build();
+  std::vector<Diagnostic> failures;
+  std::optional<std::string> thrown =
+      callThirdParty([&] { failures = takeDiagnostics(compose(builder)); });
+  if (thrown)
+    failures.push_back(Diagnostic(DiagnosticCode::PluginFailed,
+                                  "the function of the pipeline '" +
+                                      name.str() + "' threw: " + *thrown));
+  if (failures.empty())
+    return builder.getImpl().isBuilt ? Error::success() : builder.build();
+  builder.discard();
+  return makeError(std::move(failures));
 }
 
 Error pmb::detail::registerPipeline(
