@@ -27,8 +27,25 @@ std::vector<Diagnostic>
 Plugin::checkNames(const PassManagerBuilder &builder) const {
   std::vector<Diagnostic> warnings;
   // One that takes part has found what it extends.
-  if (extends.empty() || fits(builder))
+  if (fits(builder))
     return warnings;
+  auto warn = [&](DiagnosticCode code, const std::string &what,
+                  ArrayRef<StringRef> known, StringRef name) {
+    StringRef intended = findIntended(name, known);
+    if (intended.empty())
+      return;
+    Diagnostic warning(code, "the plugin '" + id + "' " + what + " '" +
+                                 name.str() +
+                                 "', which is not known, and takes no part");
+    warning.severity = Severity::Warning;
+    warnings.push_back(
+        std::move(warning.help("did you mean '" + intended.str() + "'?")));
+  };
+  std::vector<StringRef> declared;
+  builder.getOptions().getNames(declared);
+  for (StringRef name : variants)
+    warn(DiagnosticCode::UnknownCondition, "is for the variant", declared,
+         name);
   const Catalog &catalog = builder.getCatalog();
   std::vector<StringRef> known = catalog.getPassNames();
   append_range(known, catalog.getKindNames());
@@ -37,17 +54,8 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
     known.push_back(node.getName());
   llvm::sort(known);
   known.erase(llvm::unique(known), known.end());
-  for (StringRef name : extends) {
-    StringRef intended = findIntended(name, known);
-    if (intended.empty())
-      continue;
-    Diagnostic warning(DiagnosticCode::UnknownPosition,
-                       "the plugin '" + id + "' extends '" + name.str() +
-                           "', which is not known, and takes no part");
-    warning.severity = Severity::Warning;
-    warning.help("did you mean '" + intended.str() + "'?");
-    warnings.push_back(std::move(warning));
-  }
+  for (StringRef name : extends)
+    warn(DiagnosticCode::UnknownPosition, "extends", known, name);
   return warnings;
 }
 
@@ -214,17 +222,38 @@ std::string PassManagerBuilder::getFingerprint() const {
   return pmb::getFingerprint(report);
 }
 
+Error Plugin::explainCatalog(Error error, const Catalog &known) const {
+  std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
+  auto isMissing = [&](const Diagnostic &failure) {
+    bool isProperty = failure.code == DiagnosticCode::UnknownProperty;
+    if (!isProperty && failure.code != DiagnosticCode::UnknownKind)
+      return false;
+    Catalog own = known.clone();
+    consumeError(extendCatalog(own));
+    return isProperty ? own.lookupProperty(failure.subject) != nullptr
+                      : own.hasKind(failure.subject);
+  };
+  for (Diagnostic &failure : failures)
+    if (isMissing(failure)) {
+      llvm::erase_if(failure.notes, [](const Note &note) {
+        return note.kind == Note::Kind::Help;
+      });
+      failure.help("the plugin declares it: make the builder with "
+                   "Plugin::makeCatalog()");
+    }
+  return makeError(std::move(failures));
+}
+
 Error Plugin::addTo(PassManagerBuilder &builder) const {
   if (!builder.rememberPlugin(*this))
     return Error::success();
   Party party;
   party.origin = Origin::plugin(id);
   party.rank = rank;
+  party.fits = [this, &builder] { return fits(builder); };
   party.registration = [this, &builder]() -> Error {
-    if (!fits(builder))
-      return Error::success();
     builder.rememberPart(*this);
-    return extend(builder);
+    return explainCatalog(extend(builder), builder.getCatalog());
   };
   return builder.addParty(std::move(party));
 }
