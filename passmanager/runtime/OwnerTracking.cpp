@@ -18,8 +18,9 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Whether another instrumentation has made a pass fail that is through.
-static bool isMadeToFail(mlir::Pass &pass) {
+/// Whether a pass has failed by itself, or, if it is through, was made to by
+/// another instrumentation.
+static bool hasSaidFailure(mlir::Pass &pass) {
   return getExecutionState(pass).irAndPassFailed.getInt();
 }
 
@@ -79,7 +80,7 @@ public:
     } else {
       EmissionWatch::Result result = EmissionWatch::end(emitters, *pass);
       isBad = report(result.nested, *op);
-      if (!isMadeToFail(*pass))
+      if (!hasSaidFailure(*pass))
         isBad |= report(result, *pass, running, *op);
     }
     if (isBad && doErrorsFail)
@@ -96,8 +97,11 @@ public:
       return;
     Emitter &emitter = emitters.get(*pass, running);
     emitter.hasFailed = running.isDynamic;
+    // Of one that has not said so, the verifier does not accept what it left.
+    const char *what =
+        hasSaidFailure(*pass) ? " failed" : " left IR that does not verify";
     EmissionWatch::report(op->getLoc(), mlir::DiagnosticSeverity::Error,
-                          emitter.subject + " failed" + emitter.where);
+                          emitter.subject + what + emitter.where);
   }
 
 private:
