@@ -64,14 +64,16 @@ void PassManagerBuilder::fail(Error error) {
 // Passes
 //===----------------------------------------------------------------------===//
 
-void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
-                                 SourceLocation place) {
-  if (!pass) {
+PassManagerBuilder &
+PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
+                            SourceLocation place) {
+  if (pass) {
+    StringRef name = getPassName(*pass);
+    getImpl().append(makeInstance(std::move(pass)), name, place);
+  } else {
     PipelineBuilder::addPass(std::move(pass), place);
-    return;
   }
-  StringRef name = getPassName(*pass);
-  getImpl().append(makeInstance(std::move(pass)), name, place);
+  return *this;
 }
 
 bool PassManagerBuilder::runsThreads() const {
