@@ -192,8 +192,7 @@ Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
 Error PassManagerBuilder::adoptAdded() {
   PassReader reader(&*adopted);
   reader.read(pm);
-  if (!reader.failures.empty())
-    return makeError(std::move(reader.failures));
+  // First: what has come in their place is not at fault.
   if (!all_of(*adopted, [&](const mlir::Pass *pass) {
         return reader.seen.contains(pass);
       }))
@@ -202,6 +201,8 @@ Error PassManagerBuilder::adoptAdded() {
                    "passes that were adopted are in the pass manager no more: "
                    "someone else has replaced them")
             .help("let one builder adopt the pass manager"));
+  if (!reader.failures.empty())
+    return makeError(std::move(reader.failures));
   for (PassSpec &pass : reader.specs)
     append(std::move(pass));
   *adopted = std::move(reader.seen);

@@ -174,6 +174,9 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
                     given[0].first.str() + "'");
   else if (!given.empty())
     diagnostic.note("one of them has a value that it cannot have");
+  if (given.size() == 1 && given[0].second.contains('=') &&
+      given[0].second.contains(','))
+    diagnostic.help("options stand with blanks between them, not commas");
   for (const auto &option : make_filter_range(given, isUnknown))
     suggest(diagnostic, option.first, names);
   return makeError(std::move(diagnostic));
