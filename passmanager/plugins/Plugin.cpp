@@ -14,6 +14,7 @@
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -222,26 +223,20 @@ std::string PassManagerBuilder::getFingerprint() const {
   return pmb::getFingerprint(report);
 }
 
-Error Plugin::explainCatalog(Error error, const Catalog &known) const {
-  std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
-  auto isMissing = [&](const Diagnostic &failure) {
-    bool isProperty = failure.code == DiagnosticCode::UnknownProperty;
-    if (!isProperty && failure.code != DiagnosticCode::UnknownKind)
-      return false;
-    Catalog own = known.clone();
-    consumeError(extendCatalog(own));
-    return isProperty ? own.lookupProperty(failure.subject) != nullptr
-                      : own.hasKind(failure.subject);
-  };
-  for (Diagnostic &failure : failures)
-    if (isMissing(failure)) {
-      llvm::erase_if(failure.notes, [](const Note &note) {
-        return note.kind == Note::Kind::Help;
-      });
-      failure.help("the plugin declares it: make the builder with "
-                   "Plugin::makeCatalog()");
-    }
-  return makeError(std::move(failures));
+void Plugin::explainCatalog(Diagnostic &failure, const Catalog &known) const {
+  bool isProperty = failure.code == DiagnosticCode::UnknownProperty;
+  if (!isProperty && failure.code != DiagnosticCode::UnknownKind)
+    return;
+  Catalog own = known.clone();
+  consumeError(extendCatalog(own));
+  if (isProperty ? !own.lookupProperty(failure.subject)
+                 : !own.hasKind(failure.subject))
+    return;
+  llvm::erase_if(failure.notes, [](const Note &note) {
+    return note.kind == Note::Kind::Help;
+  });
+  failure.help("the plugin declares it: make the builder with "
+               "Plugin::makeCatalog()");
 }
 
 Error Plugin::addTo(PassManagerBuilder &builder) const {
@@ -253,7 +248,15 @@ Error Plugin::addTo(PassManagerBuilder &builder) const {
   party.fits = [this, &builder] { return fits(builder); };
   party.registration = [this, &builder]() -> Error {
     builder.rememberPart(*this);
-    return explainCatalog(extend(builder), builder.getCatalog());
+    // Errors of a library are kept by the builder.
+    std::vector<Diagnostic> &kept = builder.getImpl().deferred;
+    size_t count = kept.size();
+    std::vector<Diagnostic> failures = takeDiagnostics(extend(builder));
+    for (Diagnostic &failure : failures)
+      explainCatalog(failure, builder.getCatalog());
+    for (Diagnostic &failure : drop_begin(kept, count))
+      explainCatalog(failure, builder.getCatalog());
+    return makeError(std::move(failures));
   };
   return builder.addParty(std::move(party));
 }

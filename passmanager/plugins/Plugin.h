@@ -183,9 +183,9 @@ protected:
     return llvm::Error::success();
   }
 
-  /// Says of errors about what the plugin declares and `known` does not have
+  /// Says of an error about what the plugin declares and `known` does not have
   /// that the builder was made without it.
-  llvm::Error explainCatalog(llvm::Error error, const Catalog &known) const;
+  void explainCatalog(Diagnostic &failure, const Catalog &known) const;
 
   std::string id, version, path, buildID;
   int rank = 0;

@@ -385,6 +385,8 @@ TEST_F(PluginTest, WhatItDeclaresIsMissing) {
   EXPECT_EQ(say(builder.applyParties()),
             "error: the contract of 'cse' names the property 'waiting-tidy', "
             "which does not exist [PMB011 unknown-property]\n"
+            "  note: the known ones are 'canonical', 'deallocated', "
+            "'test-ready'\n"
             "  help: the plugin declares it: make the builder with "
             "Plugin::makeCatalog()\n"
             "  note: nothing of what plugin 'declares' did was kept\n");
