@@ -18,9 +18,8 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Whether a pass has failed by itself, or, if it is through, was made to by
-/// another instrumentation.
-static bool hasSaidFailure(mlir::Pass &pass) {
+/// Whether another instrumentation has made a pass fail that is through.
+static bool isMadeToFail(mlir::Pass &pass) {
   return getExecutionState(pass).irAndPassFailed.getInt();
 }
 
@@ -80,7 +79,7 @@ public:
     } else {
       EmissionWatch::Result result = EmissionWatch::end(emitters, *pass);
       isBad = report(result.nested, *op);
-      if (!hasSaidFailure(*pass))
+      if (!isMadeToFail(*pass))
         isBad |= report(result, *pass, running, *op);
     }
     if (isBad && doErrorsFail)
@@ -97,11 +96,8 @@ public:
       return;
     Emitter &emitter = emitters.get(*pass, running);
     emitter.hasFailed = running.isDynamic;
-    // Of one that has not said so, the verifier does not accept what it left.
-    const char *what =
-        hasSaidFailure(*pass) ? " failed" : " left IR that does not verify";
     EmissionWatch::report(op->getLoc(), mlir::DiagnosticSeverity::Error,
-                          emitter.subject + what + emitter.where);
+                          emitter.subject + " failed" + emitter.where);
   }
 
 private:

@@ -63,7 +63,7 @@ TEST_P(FailureOwners, AreNamedBehindWhatTheVerifierFinds) {
   test.pmb.addPass("test-fail", "on=f13 how=verifier");
   EXPECT_EQ(run(), "'func.func' op requires attribute 'sym_name'\n"
                    "'test-fail' (pass 1 of 2, on builtin.module/func.func, "
-                   "added by framework) left IR that does not verify\n");
+                   "added by framework) failed\n");
 }
 
 /// Where in its source a framework without a name adds the pass.
