@@ -34,6 +34,9 @@ struct Party {
   /// Adds to the pipeline. An error or an exception takes back all that the
   /// party did. REQUIRES: not empty.
   std::function<llvm::Error()> registration;
+  /// Whether the pipeline is one for the party; empty: any is. A party for
+  /// which it is not waits, and is asked again when parties are applied next.
+  std::function<bool()> fits = {};
 };
 
 /// Addresses one node that is in a pipeline: what an insertion has returned, or
@@ -103,9 +106,12 @@ public:
   void append(const PassBundle &bundle,
               SourceLocation place = SourceLocation::here());
 
-  /// Inserts a pass. Fails, and changes nothing, if the position does not match
-  /// or matches more than once, the pass is unknown or cannot run there, the
-  /// place is inside a contiguous bundle, or strong entries about order and
+  /// Inserts a pass: into the nest of what the position names, or a nest in
+  /// that for the operation that the pass runs on. If that has none, a pass
+  /// that is put beside another goes to the nearest nest around it; the nest of
+  /// a slot is not left. Fails, and changes nothing, if the position does not
+  /// match or matches more than once, the pass is unknown or cannot run there,
+  /// the place is inside a contiguous bundle, or strong entries about order and
   /// properties forbid it, also at the start and the end (builder/README.md).
   InsertResult insert(PassSpec pass, const Position &position,
                       SourceLocation place = SourceLocation::here());
@@ -127,10 +133,11 @@ public:
   /// or somebody else has pinned it.
   llvm::Error remove(const Selector &selector);
   /// Moves what `selector` names to a position, with all that is in it; several
-  /// in the order in which they stand. A pass stays in its nest, and what was
-  /// put into a slot stays where it is. Fails, and changes nothing, as insert
-  /// and remove do, with `unknown-position` for a place inside of what is
-  /// moved, and with `ambiguous-position` for several places.
+  /// in the order in which they stand. The position is the start, the end, or
+  /// beside what is there, not one by contract. A pass stays in its nest, and
+  /// what was put into a slot stays where it is. Fails, and changes nothing, as
+  /// insert and remove do, with `unknown-position` for a place inside of what
+  /// is moved, and with `ambiguous-position` for several places.
   llvm::Error move(const Selector &selector, const Position &position);
   /// Puts `pass`, or the registered pipeline of that name, in the place of what
   /// `selector` names: a pass, a registered pipeline, or a bundle with all that
@@ -193,11 +200,11 @@ public:
   /// is one with the same origin that waits or has been applied, and with
   /// `no-instance` if its registration is empty.
   llvm::Error addParty(Party party);
-  /// Applies the parties that were added since the last call, each as one
-  /// transaction, ordered by rank and name. Returns the errors of all that
-  /// failed; the others stay applied. `check` calls this first and remembers
-  /// the errors, and which party threw an exception: a pipeline that lacks a
-  /// party is not built.
+  /// Applies the parties that were added since the last call, and those that
+  /// wait, each as one transaction, ordered by rank and name. Returns the
+  /// errors of all that failed; the others stay applied. `check` calls this
+  /// first and remembers the errors, and which party threw an exception: a
+  /// pipeline that lacks a party is not built.
   llvm::Error applyParties();
 
   //===--------------------------------------------------------------------===//

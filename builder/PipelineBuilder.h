@@ -66,8 +66,8 @@ public:
     return self().isThere(element) ? self().put(std::move(element), at)
                                    : self();
   }
-  /// Adds a copy of `bundle`. In a nest, its passes that ask for no nest run
-  /// in that, or below it.
+  /// Adds a copy of `bundle`. In a nest, its passes run in that, or in a nest
+  /// below it, as those that are added by themselves do.
   Self &addBundle(const PassBundle &bundle,
                   SourceLocation at = SourceLocation::here()) {
     return self().isThere(bundle.getRecipe())
@@ -345,6 +345,11 @@ private:
 /// Adds passes to one nest, as the `OpPassManager` that `nest` returns does:
 ///
 ///   builder.nest<func::FuncOp>().addPass<ConvertLinalgToLoops>();
+///
+/// A pass that cannot run on the operation of the nest goes into a nest in it,
+/// as with MLIR's implicit nesting: `nest("gpu.module")` and a pass on
+/// functions make `gpu.module(func.func(...))`. If there is none, `check`
+/// returns `wrong-anchor-op`; nothing leaves the nest.
 ///
 /// The nest stays where it was made: what is added to it later comes after what
 /// was added to it before, even if the pipeline has grown meanwhile. Copies are

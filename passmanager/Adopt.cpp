@@ -13,6 +13,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
 #include "passmanager/PassManagerBuilder.h"
+#include "passmanager/ThirdPartyCall.h"
 #include "passmanager/patterns/RewritePass.h"
 
 using namespace pmb;
@@ -191,8 +192,7 @@ Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
 Error PassManagerBuilder::adoptAdded() {
   PassReader reader(&*adopted);
   reader.read(pm);
-  if (!reader.failures.empty())
-    return makeError(std::move(reader.failures));
+  // First: what has come in their place is not at fault.
   if (!all_of(*adopted, [&](const mlir::Pass *pass) {
         return reader.seen.contains(pass);
       }))
@@ -201,6 +201,8 @@ Error PassManagerBuilder::adoptAdded() {
                    "passes that were adopted are in the pass manager no more: "
                    "someone else has replaced them")
             .help("let one builder adopt the pass manager"));
+  if (!reader.failures.empty())
+    return makeError(std::move(reader.failures));
   for (PassSpec &pass : reader.specs)
     append(std::move(pass));
   *adopted = std::move(reader.seen);
@@ -350,9 +352,17 @@ static Error composeInto(mlir::OpPassManager &target, StringRef name,
   composing.push_back(name.str());
   scope_exit done([] { composing.pop_back(); });
   PassManagerBuilder builder(target);
-  if (Error error = compose(builder))
-    return error;
-  return builder.build();
+  std::vector<Diagnostic> failures;
+  std::optional<std::string> thrown =
+      callThirdParty([&] { failures = takeDiagnostics(compose(builder)); });
+  if (thrown)
+    failures.push_back(Diagnostic(DiagnosticCode::PluginFailed,
+                                  "the function of the pipeline '" +
+                                      name.str() + "' threw: " + *thrown));
+  if (failures.empty())
+    return builder.getImpl().isBuilt ? Error::success() : builder.build();
+  builder.discard();
+  return makeError(std::move(failures));
 }
 
 Error pmb::detail::registerPipeline(

@@ -29,8 +29,14 @@ class PassManagerBuilder;
 /// Registers a pipeline with MLIR, so that textual pipelines and command lines
 /// can name it. `compose` is called each time it is used, with a builder for
 /// the pass manager that the pipeline is added to; the pipeline is checked and
-/// built afterwards. Its diagnostics go where MLIR reports a pipeline that it
-/// cannot parse.
+/// built afterwards, unless `compose` does that. Its diagnostics, and an
+/// exception of `compose`, go where MLIR reports a pipeline that it cannot
+/// parse.
+///
+/// Of MLIR's registrations only passes come back: where the pipeline is named
+/// in a builder, it is one bundle of them, without its slots, its bundles, and
+/// what it has pinned. To let others add to these, compose it in the builder
+/// itself (`compose(builder)`, `PipelineFile::appendTo`).
 ///
 /// Fails with `duplicate-name` if a pass or a pipeline has that name, with
 /// `bad-name`, and with `no-instance` if `compose` is empty. May be

@@ -64,14 +64,16 @@ void PassManagerBuilder::fail(Error error) {
 // Passes
 //===----------------------------------------------------------------------===//
 
-void PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
-                                 SourceLocation place) {
-  if (!pass) {
+PassManagerBuilder &
+PassManagerBuilder::addPass(std::unique_ptr<mlir::Pass> pass,
+                            SourceLocation place) {
+  if (pass) {
+    StringRef name = getPassName(*pass);
+    getImpl().append(makeInstance(std::move(pass)), name, place);
+  } else {
     PipelineBuilder::addPass(std::move(pass), place);
-    return;
   }
-  StringRef name = getPassName(*pass);
-  getImpl().append(makeInstance(std::move(pass)), name, place);
+  return *this;
 }
 
 bool PassManagerBuilder::runsThreads() const {
@@ -172,6 +174,9 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
                     given[0].first.str() + "'");
   else if (!given.empty())
     diagnostic.note("one of them has a value that it cannot have");
+  if (given.size() == 1 && given[0].second.contains('=') &&
+      given[0].second.contains(','))
+    diagnostic.help("options stand with blanks between them, not commas");
   for (const auto &option : make_filter_range(given, isUnknown))
     suggest(diagnostic, option.first, names);
   return makeError(std::move(diagnostic));

@@ -46,6 +46,9 @@
 //        return reportErrors(std::move(err));       // pm is untouched
 //      if (failed(pm.run(module))) ...
 //
+//    What was found and is no error is in `builder.getWarnings()`: print it, as
+//    `build` does not.
+//
 // One option of a pass that is there is set beside its others. What others
 // shall not edit is pinned, with the reason. An insertion is an error, or the
 // node that was inserted, which positions take:
@@ -82,6 +85,13 @@
 //      if (failed(emitErrors(module.getLoc(), builder.build())))
 //        return failure();
 //
+// So `if (failed(...))` is not a question: `build` fails afterwards. Where what
+// a position names may be absent, say where else, or ask the insertion itself:
+//
+//      builder.insert(PassSpec("sccp"),
+//                     Position::before(pass("inline")).orElse(Position::atEnd()))
+//      builder.addPassBefore("sccp", "inline").failed()   is not kept
+//
 // Messages name the place of the call that has added a pass (`toycc.cpp:88`).
 // They name the framework instead if `setOrigin` gives it a name, and leave out
 // the place if PMB_NO_SOURCE_PLACES is defined.
@@ -90,7 +100,7 @@
 // that its passes were neither built nor checked, and errors of composing (also
 // of edits after `build`). An error that an edit has returned is not repeated.
 // After `discard`, which says that the pipeline is not wanted, nothing is
-// printed.
+// printed, unless it is edited again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -151,9 +161,11 @@ public:
   /// Appends a pass. Ownership goes to the builder, and with `build` to the
   /// pass manager. A pass that is restricted to another operation than the pass
   /// manager's goes into a nest for that operation.
-  void addPass(std::unique_ptr<mlir::Pass> pass,
-               SourceLocation place = SourceLocation::here());
-  void addPass(std::nullptr_t) { addPass(std::unique_ptr<mlir::Pass>()); }
+  PassManagerBuilder &addPass(std::unique_ptr<mlir::Pass> pass,
+                              SourceLocation place = SourceLocation::here());
+  PassManagerBuilder &addPass(std::nullptr_t) {
+    return addPass(std::unique_ptr<mlir::Pass>());
+  }
   /// Appends a pass in a nest for `OpT`, as `OpPassManager::addNestedPass`.
   template <typename OpT>
   void addNestedPass(std::unique_ptr<mlir::Pass> pass,
@@ -198,15 +210,6 @@ public:
   /// Appends the passes of a textual pipeline, as `TextualPipeline::appendTo`.
   /// `name` is what messages call the text.
   llvm::Error adopt(llvm::StringRef text, llvm::StringRef name = "<pipeline>");
-
-  /// Appends a pipeline that is registered with MLIR (`sparsifier`), or that
-  /// the catalog describes, opened as a bundle of that name. `addPass` and
-  /// `insert` do the same for a name that is that of a pipeline. What goes
-  /// wrong is reported by `build`.
-  void addPipeline(llvm::StringRef name, llvm::StringRef options = "",
-                   SourceLocation place = SourceLocation::here()) {
-    PipelineBuilder::addPass(name, options, place);
-  }
 
   /// Appends a slot for conversion patterns: all that parties add to it becomes
   /// one dialect conversion (patterns/ConversionSlot.h has an example).

@@ -102,6 +102,10 @@ SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
     });
     if (change.kept)
       for (EarlyLowering &candidate : candidates) {
+        // What is only not described may do the work all the same, but does
+        // not make the order right.
+        if (change.isUndescribed && candidate.clearedBy)
+          continue;
         ItemMask touched = candidate.from;
         touched.erase(*change.kept);
         if (!touched.empty())

@@ -32,7 +32,8 @@ struct EarlyLowering {
   const Node *clearedBy = nullptr;
   /// The pass does nothing else either, but for what greedy rewriting does.
   bool isInVain = false;
-  /// A later pass with an unknown effect, which may do the same lowering.
+  /// A later pass with an unknown effect, which may do the same lowering; of
+  /// those that are not described, one before the way is cleared.
   const Node *unknown = nullptr;
 };
 llvm::SmallVector<EarlyLowering, 0> findEarlyLowerings(const Trace &trace);

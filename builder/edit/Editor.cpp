@@ -182,9 +182,7 @@ void Editor::rememberPlace(Node &added, const ListPosition &place) {
     rememberNeighbor(added, place);
   // The order of edits says what comes first, unless parties make them.
   const Party *party = pipeline.currentParty;
-  bool isInSlot = place.reference && !place.isAfter &&
-                  place.reference->getKind() == Node::Kind::Slot;
-  if (!party && !isInSlot)
+  if (!party && !place.isInSlot())
     return;
   InsertionRecord record{place.reference, place.isAfter, std::nullopt,
                          place.relation};
@@ -257,7 +255,12 @@ Expected<Node *> Editor::insert(Linker &linker, const OpenedRecipe &opened,
                                 ListPosition place) {
   if (Error error = pipeline.fitPlace(place, opened))
     return error;
-  Expected<Node *> added = linker.link(opened, {place.near, place.before});
+  Linker::Place at{place.near, place.before};
+  if (place.isInSlot()) {
+    at.within = place.near;
+    at.slot = place.reference;
+  }
+  Expected<Node *> added = linker.link(opened, at);
   if (added)
     rememberPlace(**added, place);
   return added;

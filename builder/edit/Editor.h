@@ -35,6 +35,11 @@ struct ListPosition {
   bool isImmediate = false;
   /// How the position was said if there is no `reference`.
   Position::Relation relation = Position::Relation::Before;
+
+  /// What is put there is added to the slot that the position names.
+  bool isInSlot() const {
+    return reference && !isAfter && reference->getKind() == Node::Kind::Slot;
+  }
 };
 
 /// Makes edits of single nodes, of which the begin of a bundle stands for all

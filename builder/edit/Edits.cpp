@@ -20,22 +20,6 @@ using namespace llvm;
 // Appending and inserting
 //===----------------------------------------------------------------------===//
 
-Error InsertResult::getError() {
-  if (error)
-    failures = takeDiagnostics(std::move(error));
-  return makeError(failures);
-}
-
-LogicalResult InsertResult::keepError() {
-  // An error that was taken is reported by the caller.
-  if (error) {
-    failures = takeDiagnostics(std::move(error));
-    PipelineImpl::PlaceScope here(*pipeline, place);
-    pipeline->defer(makeError(failures));
-  }
-  return failure(!failures.empty());
-}
-
 void PipelineImpl::append(Expected<Recipe> element, SourceLocation place) {
   PlaceScope here(*this, place);
   if (!element)
@@ -75,7 +59,8 @@ Node *PipelineImpl::addToNest(Recipe element, AnchorPath *path, Node *tail) {
     if (Error error = checkNestDepth(path->getDepth()))
       return error;
     Linker linker(*this);
-    Linker::Place place{path, getNodeAfter(findLinked(tail)), /*isNest=*/true};
+    Linker::Place place{path, getNodeAfter(findLinked(tail))};
+    place.within = path;
     return linker.finish(linker.addOne(element, place).moveInto(added));
   });
   bool isAdded = !error && added;
@@ -128,7 +113,7 @@ Error Linker::resolve(const Opened &opened, const Position &position,
       return makeError(
           Diagnostic(DiagnosticCode::UnknownPosition,
                      "only a pass has a contract that says where to put it"));
-    Expected<AnchorPath *> path = choosePath(opened, root);
+    Expected<AnchorPath *> path = choosePath(opened, {root});
     if (!path)
       return path.takeError();
     Expected<const Node *> before = findPlace(
@@ -219,7 +204,8 @@ InsertResult Linker::insert(Recipe element, const Position &position) {
       added.push_back(present);
       return Error::success();
     }
-    Expected<Opened> opened = open(element);
+    Expected<Opened> opened =
+        open(element, /*nest=*/nullptr, pipeline.findSlotNest(position));
     return opened ? insertOpened(*opened, position, added) : opened.takeError();
   };
   return pipeline.addAtomically([&](PipelineImpl::Nodes &added) {
@@ -281,6 +267,27 @@ static Error makeNoMove(const Position &) {
                  "a move goes to the 'start', the 'end' or what is there"));
 }
 
+/// What is in a slot runs in its nest, and what is moved keeps its own.
+static Error verifyStaysInSlot(const Node &moved, const ListPosition &place) {
+  const Node *outside = nullptr;
+  if (place.isInSlot())
+    visitWhole(moved, [&](const Node &node) {
+      if (!outside && node.isPass() && !node.getAnchorPath().isIn(*place.near))
+        outside = &node;
+    });
+  if (!outside)
+    return Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::WrongAnchorOp,
+                 "'" + outside->getName().str() + "' runs on '" +
+                     outside->getAnchorPath().str() + "', and the slot '" +
+                     place.reference->getName().str() + "' is in '" +
+                     place.near->str() + "'")
+          .about(outside->getName())
+          .help("move it before or after a pass or a bundle; what is moved "
+                "stays in its nest"));
+}
+
 /// Moves several nodes to one place in the order in which they stand.
 Error Pipeline::move(const Selector &selector, const Position &position) {
   return impl->atomically([&]() -> Error {
@@ -299,6 +306,9 @@ Error Pipeline::move(const Selector &selector, const Position &position) {
                            .help("say which: first(), last() or nth()"));
     auto unmet = Placement(impl->list).findUnmet();
     ListPosition &place = places.front();
+    for (const Node *node : nodes)
+      if (Error error = verifyStaysInSlot(*node, place))
+        return error;
     for (Node *node : nodes) {
       if (Error error = Editor(*impl).move(*node, place))
         return error;

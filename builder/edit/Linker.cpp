@@ -113,7 +113,8 @@ Expected<Node *> Linker::addOne(Recipe &element, const Place &place) {
     noteAbsent(element, element.when);
     return nullptr;
   }
-  Expected<Opened> opened = open(element, place.isNest ? place.path : nullptr);
+  Expected<Opened> opened =
+      open(element, place.isNest ? place.path : nullptr, place.within);
   if (!opened)
     return opened.takeError();
   return link(*opened, place);
@@ -248,7 +249,7 @@ Expected<Node *> Linker::linkPass(const Opened &opened, const Place &place) {
   Recipe &pass = *opened.recipe;
   if (Error error = pipeline.checkRoom(1))
     return error;
-  Expected<AnchorPath *> path = choosePath(opened, place.path);
+  Expected<AnchorPath *> path = choosePath(opened, place);
   if (!path)
     return path.takeError();
   if (Error error = pipeline.checkPatterns(opened, **path, place.before))
@@ -263,8 +264,10 @@ Expected<Node *> Linker::linkPass(const Opened &opened, const Place &place) {
   if (!pass.canBeEstablished)
     list.setEstablishable(*node, false);
   list.setInstance(*node, std::move(pass.instance));
-  if (pass.described && place.before &&
-      isPatternSlot(place.before->getBundleAround()))
+  bool isInPatternSlot =
+      place.before && isPatternSlot(place.before->getBundleAround());
+  if (pass.described &&
+      (isInPatternSlot || pass.described != opened.symbol->described))
     pipeline.describeNode(*node, pass.described);
   list.link(node, place.before);
   return node;
@@ -291,16 +294,18 @@ Expected<Node *> Linker::linkSlot(StringRef name, const Place &place) {
 Error Linker::linkNest(Recipe &nest, const Place &place) {
   if (Error error = PipelineImpl::checkNestDepth(place.path->getDepth() + 1))
     return error;
+  AnchorPath *outer = place.path, *top = place.within;
   AnchorPath *path =
-      place.isShared ? place.path->findUpwards(nest.name) : nullptr;
-  AnchorPath *outer = place.path;
+      place.isShared ? outer->findUpwards(nest.name, top) : nullptr;
   // What does not know where it is put stands beside a function, not in it.
-  if (place.isShared && outer->getParent() &&
+  if (place.isShared && outer->getParent() && outer != top &&
       pipeline.getCatalog().isFunction(outer->getOp()))
     outer = outer->getParent();
   Place inside = place;
   inside.path = path ? path : outer->getNested(nest.name);
-  inside.isNest = true;
+  inside.isNest = nest.source || nest.isAsWritten;
+  inside.within = inside.path;
+  inside.isShared = false;
   if (pipeline.getCatalog().getRules().hasParameters)
     if (Error error = verifyPath(inside.path, nest.name))
       return error;
@@ -478,7 +483,10 @@ Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
       std::move(made), place.path, pipeline.currentOrigin, place.before);
   place.before = instance->end;
   // The text in which it stands says where its passes run.
-  place.isNest &= bundle.source && !bundle.isPipeline;
+  if (place.isNest && (!bundle.source || bundle.isPipeline)) {
+    place.isNest = false;
+    place.within = place.path;
+  }
   if (Error error = addBody(bundle, place))
     return error;
   if (instance->isPipeline)

@@ -56,11 +56,17 @@ public:
   struct Place {
     AnchorPath *path;
     Node *before = nullptr;
-    /// In an explicit nest. Elsewhere a pass finds its own nest near the path.
+    /// In a nest of a text, which says exactly where a pass runs. Elsewhere a
+    /// pass finds its own nest near the path.
     bool isNest = false;
     /// In a bundle that does not know where it is put: a nest that is around it
     /// already is not opened again.
     bool isShared = false;
+    /// The nest that a pass does not leave, as it is added to that, or to a
+    /// slot in it; null: it may go to any.
+    AnchorPath *within = nullptr;
+    /// That slot, or null.
+    const Node *slot = nullptr;
   };
   using Opened = OpenedRecipe;
 
@@ -92,14 +98,16 @@ public:
   /// elsewhere if it is there.
   llvm::Expected<bool> decide(Recipe &element);
   /// Makes the instance of a pass, or opens the registered pipeline of that
-  /// name: in `nest`, or else the nest that it asks for, or at the root.
-  llvm::Expected<Opened> open(Recipe &element, AnchorPath *nest = nullptr);
+  /// name: in `nest`, or else the nest that it asks for, or in `around`, or at
+  /// the root.
+  llvm::Expected<Opened> open(Recipe &element, AnchorPath *nest = nullptr,
+                              const AnchorPath *around = nullptr);
   /// Links what was opened. A pass without a nest of its own finds one near
   /// that of the place.
   llvm::Expected<Node *> link(const Opened &opened, const Place &place);
-  /// Chooses the nest for a pass at a place: `near` is the path of what the
-  /// position named.
-  llvm::Expected<AnchorPath *> choosePath(const Opened &pass, AnchorPath *near);
+  /// Chooses the nest for a pass at a place.
+  llvm::Expected<AnchorPath *> choosePath(const Opened &pass,
+                                          const Place &place);
   /// Fails if an operation of a known dialect cannot hold passes, unless it
   /// seems to be misspelled.
   llvm::Error verifyAnchor(llvm::StringRef op, llvm::StringRef pass);

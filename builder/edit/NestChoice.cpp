@@ -24,38 +24,52 @@ static StringRef getRunsOn(const Catalog &catalog, const AnchorPath &path) {
   return !known ? op : known->runsOn.empty() ? known->name : known->runsOn;
 }
 
-/// The nest for `op` at a place in the nest `near`, or null if there is none.
+/// True if what stands in `op` is known: MLIR's own containers.
+static bool isKnownContainer(const Catalog &catalog, StringRef op) {
+  const OperationDescriptor *known = catalog.lookupOperation(op);
+  return known && (known->isTop || !known->parent.empty());
+}
+
+/// Whether a function of the program may as well stand in `op`, which is not
+/// the whole program.
+static bool holdsFunction(const Catalog &catalog, StringRef op,
+                          const OperationDescriptor &function) {
+  const OperationDescriptor *around = catalog.lookupOperation(function.parent);
+  return function.isFunction && !function.isOnlyThere && around &&
+         around->isTop && !catalog.isFunction(op) &&
+         isKnownContainer(catalog, op);
+}
+
+/// The nest for `op` at a place in the nest `near`, in `root`, which is around
+/// it; null if there is none.
 static AnchorPath *findNest(const Catalog &catalog, AnchorPath *near,
-                            StringRef op, unsigned depth = 0) {
-  for (AnchorPath *path = near; path; path = path->getParent())
+                            AnchorPath *root, StringRef op,
+                            unsigned depth = 0) {
+  for (AnchorPath *path = near;; path = path->getParent()) {
     if (path->getOp() == op || getRunsOn(catalog, *path) == op)
       return path;
-  AnchorPath *root = near;
-  while (root->getParent())
-    root = root->getParent();
+    if (path == root)
+      break;
+  }
   // On any operation there is no telling what is inside; and no module stands
   // in a function.
   const OperationDescriptor *known = catalog.lookupOperation(op);
   if (root->getOp() == "any" || (known && known->isTop))
     return nullptr;
-  if (known && !known->parent.empty()) {
-    // A third party may say that very many stand in each other.
-    AnchorPath *path = depth < Pipeline::maxNestDepth
-                           ? findNest(catalog, near, known->parent, depth + 1)
-                           : nullptr;
-    return path && path->getDepth() < Pipeline::maxNestDepth
-               ? path->getNested(op)
-               : nullptr;
+  if (catalog.isFunction(near->getOp())) {
+    if (near != root)
+      near = near->getParent();
+    else if (known && known->isSymbol)
+      return nullptr;
   }
-  if (catalog.isFunction(near->getOp()) && near->getParent())
-    near = near->getParent();
-  return near->getNested(op);
-}
-
-/// True if what stands in `op` is known: MLIR's own containers.
-static bool isKnownContainer(const Catalog &catalog, StringRef op) {
-  const OperationDescriptor *known = catalog.lookupOperation(op);
-  return known && (known->isTop || !known->parent.empty());
+  if (known && !known->parent.empty() &&
+      !holdsFunction(catalog, near->getOp(), *known))
+    // A third party may say that very many stand in each other.
+    near = depth < Pipeline::maxNestDepth
+               ? findNest(catalog, near, root, known->parent, depth + 1)
+               : nullptr;
+  return near && near->getDepth() < Pipeline::maxNestDepth ? near->getNested(op)
+                                                           : nullptr;
 }
 
 /// The help for a pass that was put on `here` and is to run on `there`.
@@ -185,14 +199,22 @@ Error Linker::verifyAnchor(StringRef op, StringRef pass) {
   return Error::success();
 }
 
+/// That of the pipeline, or of a pipeline in an option.
+static AnchorPath *getTop(AnchorPath *path) {
+  while (path->getParent())
+    path = path->getParent();
+  return path;
+}
+
 namespace {
 /// A pass for which a nest is looked for.
 class NestSearch {
 public:
   NestSearch(PipelineImpl &pipeline, const Linker::Opened &pass,
-             AnchorPath *near)
+             const Linker::Place &place)
       : pipeline(pipeline), catalog(pipeline.getCatalog()), pass(pass),
-        near(near), root(&pipeline.list.getRoot()),
+        near(place.path), top(getTop(place.path)),
+        root(place.within ? place.within : top), slot(place.slot),
         anchor(pass.recipe->instance.getAnchor()),
         choices(pass.symbol->descriptor->anchorChoices) {
     if (anchor.empty())
@@ -218,7 +240,10 @@ private:
   PipelineImpl &pipeline;
   const Catalog &catalog;
   const Linker::Opened &pass;
-  AnchorPath *near, *root;
+  AnchorPath *near, *top;
+  /// What is around all nests that may be chosen.
+  AnchorPath *root;
+  const Node *slot;
   StringRef anchor;
   ArrayRef<std::string> choices;
 };
@@ -249,7 +274,7 @@ bool NestSearch::fits(AnchorPath *path) const {
   // the user does not make another operation of a known dialect do.
   if (isKnownContainer(catalog, op))
     return false;
-  if (answer && !ask(root).value_or(true))
+  if (answer && !ask(top).value_or(true))
     return true;
   return (pass.nest || path == root) &&
          !catalog.hasDialect(op.split('.').first);
@@ -267,11 +292,22 @@ Error NestSearch::fail(AnchorPath *path) const {
                             path->getOp().str() + "': " + needs);
   diagnostic.about(path->getOp());
   StringRef op = anchor.empty() && !choices.empty() ? choices[0] : anchor;
-  AnchorPath *better = op.empty() ? nullptr : findNest(catalog, path, op);
-  if (better && better != path && fits(better)) {
+  AnchorPath *better = op.empty() ? nullptr : findNest(catalog, path, top, op);
+  if (better == path || (better && !fits(better)))
+    better = nullptr;
+  if (slot)
+    diagnostic
+        .note("what is added to the slot '" + slot->getName().str() +
+              "' stays in its nest")
+        .help("insert it before or after a pass or a bundle" +
+              (better
+                   ? ", or let the slot be in '" +
+                         AnchorPath::getCommonPrefix(path, better)->str() + "'"
+                   : std::string()));
+  else if (better) {
     diagnostic.help(describeNest(name, *path, *better));
     diagnostic.betterNest = better->str();
-  } else if (path == root)
+  } else if (path == top)
     diagnostic.help("add it to a pipeline that is anchored on " +
                     (!anchor.empty()   ? "'" + anchor.str() + "'"
                      : choices.empty() ? "an operation that it accepts"
@@ -289,16 +325,19 @@ Expected<AnchorPath *> NestSearch::find() const {
   if (!catalog.getRules().choosesNests)
     return fits(near) ? Expected<AnchorPath *>(near) : fail(near);
   if (!anchor.empty()) {
-    AnchorPath *path = findNest(catalog, near, anchor);
+    AnchorPath *path = findNest(catalog, near, root, anchor);
     // In a pass manager on any operation the pass says which ones are meant.
     if (!path && root->getOp() == "any")
       path = near->getOp() == "any" ? near : root;
     return path && fits(path) ? Expected<AnchorPath *>(path)
                               : fail(path ? path : near);
   }
-  for (AnchorPath *path = near; path; path = path->getParent())
+  for (AnchorPath *path = near;; path = path->getParent()) {
     if (fits(path))
       return path;
+    if (path == root)
+      break;
+  }
   // A pass on an interface: try the operations that usually have it.
   SmallVector<StringRef> usual(choices.begin(), choices.end());
   if (usual.empty())
@@ -310,7 +349,7 @@ Expected<AnchorPath *> NestSearch::find() const {
   for (StringRef op : usual) {
     bool canContain = isKnownContainer(catalog, rootOp) ||
                       op.split('.').first == rootOp.split('.').first;
-    AnchorPath *path = canContain ? findNest(catalog, near, op) : nullptr;
+    AnchorPath *path = canContain ? findNest(catalog, near, root, op) : nullptr;
     if (path && fits(path))
       return path;
   }
@@ -318,8 +357,11 @@ Expected<AnchorPath *> NestSearch::find() const {
 }
 
 Expected<AnchorPath *> Linker::choosePath(const Opened &pass,
-                                          AnchorPath *near) {
-  NestSearch search(pipeline, pass, near);
+                                          const Place &place) {
+  if (place.within && !pass.nest)
+    if (Error error = verifyPath(place.within, pass.recipe->name))
+      return error;
+  NestSearch search(pipeline, pass, place);
   if (AnchorPath *path = search.findPlain())
     return path;
   if (!pass.nest)

@@ -246,7 +246,8 @@ Error Linker::readParameters(Recipe &pass) {
   return verifyLevel(pipeline.getCatalog(), pass);
 }
 
-Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {
+Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest,
+                                      const AnchorPath *around) {
   Opened opened{&element, nullptr, nest};
   if (!nest && element.nest) {
     if (Error error = PipelineImpl::checkNestDepth(element.nest->size()))
@@ -261,8 +262,10 @@ Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {
     if (Error error = readParameters(element))
       return error;
   if (!element.isInstance) {
+    if (opened.nest)
+      around = opened.nest;
     Expected<bool> isPipeline =
-        openPipeline(element, opened.nest ? *opened.nest : pipeline.getRoot());
+        openPipeline(element, around ? *around : pipeline.getRoot());
     if (!isPipeline)
       return isPipeline.takeError();
     if (*isPipeline)
@@ -270,7 +273,12 @@ Expected<Linker::Opened> Linker::open(Recipe &element, AnchorPath *nest) {
   }
   if (Error error = prepare(element, opened.nest))
     return error;
-  opened.symbol = pipeline.getPassSymbol(element.name, element.described);
+  // Of several classes of one name the first describes the name.
+  const Symbol *known =
+      pipeline.list.lookupSymbol(Target::Kind::Pass, element.name);
+  bool isOther = known && known->count && known->described;
+  opened.symbol = pipeline.getPassSymbol(element.name,
+                                         isOther ? nullptr : element.described);
   return opened;
 }
 

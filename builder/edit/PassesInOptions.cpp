@@ -234,7 +234,7 @@ private:
     // The passes of a registered pipeline find nests of their own.
     if (!entry->symbol)
       return Error::success();
-    if (Error error = linker.choosePath(*entry, &path).takeError())
+    if (Error error = linker.choosePath(*entry, {&path}).takeError())
       return error;
     if (found.option.type != OptionDescriptor::Type::FunctionPasses ||
         path.getParent())

@@ -244,6 +244,9 @@ public:
                       PlaceFn byContract);
   /// `node`, or the first of what was put immediately before it.
   Node *findFirstBefore(Node *node);
+  /// The nest of the slot to which a position leads; null if it leads
+  /// elsewhere.
+  const AnchorPath *findSlotNest(const Position &position) const;
   /// The places right beside `nodes`.
   llvm::Error resolveBeside(const Position &position,
                             llvm::ArrayRef<Node *> nodes,

@@ -296,6 +296,24 @@ Node *PipelineImpl::findFirstBefore(Node *node) {
   return node;
 }
 
+const AnchorPath *PipelineImpl::findSlotNest(const Position &position) const {
+  for (const Position *at = &position; at && at->isRelative();
+       at = at->getFallback()) {
+    const Selector &selector = at->getSelector();
+    std::vector<const Node *> found;
+    if (selector.node)
+      found.push_back(selector.node);
+    else
+      found = lookup(selector.target);
+    if (found.empty())
+      continue;
+    bool isInSlot = at->getRelation() == Position::Relation::Before &&
+                    found.front()->getKind() == Node::Kind::Slot;
+    return isInSlot ? &found.front()->getAnchorPath() : nullptr;
+  }
+  return nullptr;
+}
+
 /// The places right beside `nodes`, before what was put there earlier.
 Error PipelineImpl::resolveBeside(const Position &position,
                                   ArrayRef<Node *> nodes,

@@ -170,13 +170,15 @@ static Error makeThrown(const Party &party) {
           .note("nothing of what " + name + " did was kept"));
 }
 
-/// Applies one party after the other. If one throws, it may come again, and
-/// those behind it still wait.
+/// Applies one party after the other, but for those that the pipeline is not
+/// for: they wait. If one throws, it may come again, and those behind it still
+/// wait.
 class PipelineImpl::PartyScope {
 public:
   PartyScope(PipelineImpl &pipeline, std::vector<Party> round, bool keepsThrown)
       : pipeline(pipeline), round(std::move(round)), keepsThrown(keepsThrown) {}
   ~PartyScope() {
+    append_range(pipeline.parties, waiting);
     if (next == round.size())
       return;
     pipeline.currentParty = outer;
@@ -188,9 +190,14 @@ public:
                             std::make_move_iterator(round.end()));
   }
 
-  void run(std::vector<Diagnostic> &failures) {
+  /// Returns false if there was none to be applied.
+  bool run(std::vector<Diagnostic> &failures) {
     for (; next < round.size(); ++next) {
       const Party &party = round[next];
+      if (party.fits && !party.fits()) {
+        waiting.push_back(party);
+        continue;
+      }
       outer = std::exchange(pipeline.currentParty, &party);
       std::vector<Diagnostic> failure = takeDiagnostics(
           pipeline.transaction(party.origin, party.registration));
@@ -201,11 +208,12 @@ public:
       pipeline.partyNames.erase(party.origin.str());
       append_range(failures, std::move(failure));
     }
+    return waiting.size() < round.size();
   }
 
 private:
   PipelineImpl &pipeline;
-  std::vector<Party> round;
+  std::vector<Party> round, waiting;
   bool keepsThrown;
   size_t next = 0;
   const Party *outer = nullptr;
@@ -213,8 +221,9 @@ private:
 
 Error PipelineImpl::applyParties(bool keepsThrown) {
   std::vector<Diagnostic> failures;
-  // A party may add parties; they form the next round.
-  while (!parties.empty()) {
+  // A party may add parties, or what others wait for: the next round.
+  bool isAnyNew = true;
+  while (isAnyNew && !parties.empty()) {
     std::vector<Party> round = std::exchange(parties, {});
     if (list.isUndoable())
       onRollback([this, round] {
@@ -226,7 +235,7 @@ Error PipelineImpl::applyParties(bool keepsThrown) {
       return std::make_pair(a.rank, a.origin.str()) <
              std::make_pair(b.rank, b.origin.str());
     });
-    PartyScope(*this, std::move(round), keepsThrown).run(failures);
+    isAnyNew = PartyScope(*this, std::move(round), keepsThrown).run(failures);
   }
   return makeError(std::move(failures));
 }
@@ -286,6 +295,28 @@ void PipelineImpl::defer(Error error) {
     if (call && !failure.node)
       failure.node.emplace().origin = *call;
   append_range(deferred, std::move(failures));
+}
+
+Error InsertResult::getError() {
+  if (error)
+    failures = takeDiagnostics(std::move(error));
+  return makeError(failures);
+}
+
+LogicalResult InsertResult::keepError() {
+  // An error that was taken is reported by the caller.
+  if (error) {
+    failures = takeDiagnostics(std::move(error));
+    PipelineImpl::PlaceScope here(*pipeline, place);
+    std::vector<Diagnostic> kept = failures;
+    for (Diagnostic &failure : kept)
+      if (failure.code == DiagnosticCode::UnknownPosition)
+        failure.helpInCode("if it may be absent, use orElse(), or ask the "
+                           "result for failed(): as a LogicalResult it leaves "
+                           "its error to the builder");
+    pipeline->defer(makeError(std::move(kept)));
+  }
+  return failure(!failures.empty());
 }
 
 Error PipelineImpl::makeAlreadyBuilt() {

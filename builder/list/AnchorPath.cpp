@@ -30,11 +30,16 @@ AnchorPath *AnchorPath::getNested(llvm::StringRef nestedOp) {
   return nested.back().get();
 }
 
-AnchorPath *AnchorPath::findUpwards(llvm::StringRef wanted) {
+AnchorPath *AnchorPath::findUpwards(llvm::StringRef wanted,
+                                    const AnchorPath *top) {
   AnchorPath *path = this;
   while (path && path->op != wanted)
-    path = path->parent;
+    path = path == top ? nullptr : path->parent;
   return path;
+}
+
+bool AnchorPath::isIn(const AnchorPath &other) const {
+  return getCommonPrefix(this, &other) == &other;
 }
 
 const AnchorPath *AnchorPath::getCommonPrefix(const AnchorPath *a,

@@ -38,8 +38,12 @@ public:
   /// The path of a nest for `op` below this one; made on first use.
   AnchorPath *getNested(llvm::StringRef nestedOp);
 
-  /// This path or the nearest ancestor that runs on `op`; null if none does.
-  AnchorPath *findUpwards(llvm::StringRef wanted);
+  /// This path or the nearest ancestor that runs on `wanted`, not beyond `top`
+  /// if that is not null; null if none does.
+  AnchorPath *findUpwards(llvm::StringRef wanted,
+                          const AnchorPath *top = nullptr);
+  /// Whether this is `other`, or below it.
+  bool isIn(const AnchorPath &other) const;
 
   /// The longest path that both have as a prefix.
   static const AnchorPath *getCommonPrefix(const AnchorPath *a,

@@ -185,7 +185,11 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
   auto verifyKind = [&](StringRef name) {
     bool mayCome = kindsMayCome && suggestNames(name, getKindNames()).empty();
     if (!hasKind(name) && !descriptor.hasKind(name) && !mayCome)
-      addUnknown(DiagnosticCode::UnknownKind, "kind", name, getKindNames());
+      addUnknown(DiagnosticCode::UnknownKind, "kind", name, getKindNames(),
+                 suggestNames(name, getKindNames()).empty()
+                     ? "declare it under 'kinds' of a pass that has it, or "
+                       "with Catalog::addKind"
+                     : "");
   };
   // An unknown pass may still be registered, unless its name is misspelled.
   auto verifyProvider = [&](StringRef name) {

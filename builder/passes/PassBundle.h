@@ -124,8 +124,8 @@ public:
     explicit Part(PassBundle &bundle) : bundle(bundle) {}
 
     PassBundle &bundle;
-    /// Not set: not in a nest.
-    std::optional<std::vector<std::string>> path;
+    /// The nests, the outermost first.
+    std::vector<std::string> path;
     std::string condition;
     OptionsFrom options;
   };

@@ -115,19 +115,20 @@ PassBundle &PassBundle::setOption(StringRef option, StringRef value) {
 }
 
 PassBundle::Part &PassBundle::Part::add(Recipe element, SourceLocation) {
-  if (path)
-    element.nest = path;
   element.when = condition;
   element.optionsFrom = options;
+  for (const std::string &op : reverse(path)) {
+    Recipe nest(Recipe::Kind::Nest, op);
+    nest.body.push_back(std::move(element));
+    element = std::move(nest);
+  }
   bundle.add(std::move(element));
   return *this;
 }
 
 PassBundle::Part PassBundle::Part::nest(StringRef op) const {
   Part nested = *this;
-  if (!nested.path)
-    nested.path.emplace();
-  nested.path->push_back(op.str());
+  nested.path.push_back(op.str());
   return nested;
 }
 

@@ -154,7 +154,7 @@ EditTrial::findNests(StringRef pass, StringRef options) {
   SmallSetVector<const AnchorPath *, 4> nests;
   Error refusal = Error::success();
   for (AnchorPath *near : places) {
-    Expected<AnchorPath *> path = linker.choosePath(*opened, near);
+    Expected<AnchorPath *> path = linker.choosePath(*opened, {near});
     if (path)
       nests.insert(*path);
     else if (refusal)
@@ -183,7 +183,7 @@ EditTrial::findByContract(StringRef pass, StringRef options,
   if (!opened->symbol)
     return std::nullopt;
   Expected<AnchorPath *> path =
-      linker.choosePath(*opened, &copy->list.getRoot());
+      linker.choosePath(*opened, {&copy->list.getRoot()});
   if (!path)
     return fail(path.takeError());
   Expected<const Node *> before =

@@ -74,7 +74,7 @@ Error PipelineImpl::renameNests(StringRef from, StringRef to) {
       Recipe pass{PassSpec(node->getName())};
       pass.instance = list.takeInstance(*node, /*isPrintable=*/false);
       Expected<AnchorPath *> chosen = Linker(*this).choosePath(
-          {&pass, list.getPassSymbol(node->getName()), path}, path);
+          {&pass, list.getPassSymbol(node->getName()), path}, {path});
       list.setInstance(*node, std::move(pass.instance));
       if (!chosen)
         return chosen.takeError();

@@ -22,7 +22,7 @@ int main() {
   builder.addPass(acme::createAcmeTile());
   builder.addPass<pmb::LinalgGeneralizeNamedOps>();
   if (llvm::Error error = builder.build()) {
-    llvm::errs() << llvm::toString(std::move(error)) << '\n';
+    llvm::errs() << llvm::toString(std::move(error));
     return 1;
   }
   return 0;

@@ -14,6 +14,7 @@
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/plugins/PluginLoad.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,8 +28,25 @@ std::vector<Diagnostic>
 Plugin::checkNames(const PassManagerBuilder &builder) const {
   std::vector<Diagnostic> warnings;
   // One that takes part has found what it extends.
-  if (extends.empty() || fits(builder))
+  if (fits(builder))
     return warnings;
+  auto warn = [&](DiagnosticCode code, const std::string &what,
+                  ArrayRef<StringRef> known, StringRef name) {
+    StringRef intended = findIntended(name, known);
+    if (intended.empty())
+      return;
+    Diagnostic warning(code, "the plugin '" + id + "' " + what + " '" +
+                                 name.str() +
+                                 "', which is not known, and takes no part");
+    warning.severity = Severity::Warning;
+    warnings.push_back(
+        std::move(warning.help("did you mean '" + intended.str() + "'?")));
+  };
+  std::vector<StringRef> declared;
+  builder.getOptions().getNames(declared);
+  for (StringRef name : variants)
+    warn(DiagnosticCode::UnknownCondition, "is for the variant", declared,
+         name);
   const Catalog &catalog = builder.getCatalog();
   std::vector<StringRef> known = catalog.getPassNames();
   append_range(known, catalog.getKindNames());
@@ -37,17 +55,8 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
     known.push_back(node.getName());
   llvm::sort(known);
   known.erase(llvm::unique(known), known.end());
-  for (StringRef name : extends) {
-    StringRef intended = findIntended(name, known);
-    if (intended.empty())
-      continue;
-    Diagnostic warning(DiagnosticCode::UnknownPosition,
-                       "the plugin '" + id + "' extends '" + name.str() +
-                           "', which is not known, and takes no part");
-    warning.severity = Severity::Warning;
-    warning.help("did you mean '" + intended.str() + "'?");
-    warnings.push_back(std::move(warning));
-  }
+  for (StringRef name : extends)
+    warn(DiagnosticCode::UnknownPosition, "extends", known, name);
   return warnings;
 }
 
@@ -214,17 +223,40 @@ std::string PassManagerBuilder::getFingerprint() const {
   return pmb::getFingerprint(report);
 }
 
+void Plugin::explainCatalog(Diagnostic &failure, const Catalog &known) const {
+  bool isProperty = failure.code == DiagnosticCode::UnknownProperty;
+  if (!isProperty && failure.code != DiagnosticCode::UnknownKind)
+    return;
+  Catalog own = known.clone();
+  consumeError(extendCatalog(own));
+  if (isProperty ? !own.lookupProperty(failure.subject)
+                 : !own.hasKind(failure.subject))
+    return;
+  llvm::erase_if(failure.notes, [](const Note &note) {
+    return note.kind == Note::Kind::Help;
+  });
+  failure.help("the plugin declares it: make the builder with "
+               "Plugin::makeCatalog()");
+}
+
 Error Plugin::addTo(PassManagerBuilder &builder) const {
   if (!builder.rememberPlugin(*this))
     return Error::success();
   Party party;
   party.origin = Origin::plugin(id);
   party.rank = rank;
+  party.fits = [this, &builder] { return fits(builder); };
   party.registration = [this, &builder]() -> Error {
-    if (!fits(builder))
-      return Error::success();
     builder.rememberPart(*this);
-    return extend(builder);
+    // Errors of a library are kept by the builder.
+    std::vector<Diagnostic> &kept = builder.getImpl().deferred;
+    size_t count = kept.size();
+    std::vector<Diagnostic> failures = takeDiagnostics(extend(builder));
+    for (Diagnostic &failure : failures)
+      explainCatalog(failure, builder.getCatalog());
+    for (Diagnostic &failure : drop_begin(kept, count))
+      explainCatalog(failure, builder.getCatalog());
+    return makeError(std::move(failures));
   };
   return builder.addParty(std::move(party));
 }

@@ -162,7 +162,8 @@ public:
   /// to `builder`, which it was added to: those of passes and of operations
   /// that they run on, which may also be of another party. Returns a warning
   /// for each, with its place. What a library adds is checked with the
-  /// pipeline; of one that takes no part, what it extends.
+  /// pipeline; of one that takes no part, what it extends, and the variants
+  /// that it is for.
   virtual std::vector<Diagnostic>
   checkNames(const PassManagerBuilder &builder) const;
 
@@ -181,6 +182,10 @@ protected:
   virtual llvm::Error extendCopy(Catalog &, std::vector<Diagnostic> &) const {
     return llvm::Error::success();
   }
+
+  /// Says of an error about what the plugin declares and `known` does not have
+  /// that the builder was made without it.
+  void explainCatalog(Diagnostic &failure, const Catalog &known) const;
 
   std::string id, version, path, buildID;
   int rank = 0;

@@ -27,7 +27,7 @@ public:
   std::vector<Diagnostic>
   checkNames(const PassManagerBuilder &builder) const override {
     if (!fits(builder))
-      return {};
+      return Plugin::checkNames(builder);
     NameChecker names(builder.getCatalog());
     return pmb::checkNames(files, names, &builder);
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/diagnostics/Escaping.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -68,6 +69,17 @@ static std::vector<std::string> readNames(const char *const *names) {
   return result;
 }
 
+/// The first parts in which two lists differ.
+static std::pair<StringRef, StringRef> findDifference(StringRef a,
+                                                      StringRef b) {
+  std::pair<StringRef, StringRef> first;
+  do {
+    std::tie(first.first, a) = a.split(';');
+    std::tie(first.second, b) = b.split(';');
+  } while (first.first == first.second && !(a.empty() && b.empty()));
+  return {first.first.trim(), first.second.trim()};
+}
+
 static Error check(const pmbPipelinePluginInfo &info, StringRef path) {
   if (info.apiVersion != PMB_PLUGIN_API_VERSION)
     return makeBadPlugin(
@@ -88,14 +100,23 @@ static Error check(const pmbPipelinePluginInfo &info, StringRef path) {
         "build it with the LLVM of this program; LLVM keeps no ABI from one "
         "version to the next");
   if (StringRef fingerprint = orUnknown(info.fingerprint);
-      fingerprint != PMB_PLUGIN_FINGERPRINT)
+      fingerprint != PMB_PLUGIN_FINGERPRINT) {
+    auto [own, ours] = findDifference(fingerprint, PMB_PLUGIN_FINGERPRINT);
     return makeBadPlugin(
         path,
         "it was built as [" + fingerprint +
             "], and this program as [" PMB_PLUGIN_FINGERPRINT "]",
-        "build both with the same LLVM, compiler and standard library");
+        "build both with the same PassManagerBuilder, LLVM, compiler and "
+        "standard library; the first difference is '" +
+            own + "' in the plugin, and '" + ours + "' in this program");
+  }
   if (!info.id || !isValidName(info.id))
-    return makeBadPlugin(path, "its id is not a name", nameRule);
+    return makeBadPlugin(path,
+                         "its id " +
+                             Twine(info.id ? "'" + escape(info.id) + "'"
+                                           : std::string("(not given)")) +
+                             " is not a name",
+                         nameRule);
   return Error::success();
 }
 

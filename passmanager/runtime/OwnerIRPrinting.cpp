@@ -62,15 +62,26 @@ static Error verify(const OwnerFilter &filter,
   for (const PassOwner *owner : owners) {
     if (filter.matches(*owner))
       return Error::success();
-    for (const std::string &name : getNames(*owner, filter.key))
+    std::vector<std::string> own = getNames(*owner, filter.key);
+    // A framework without a name.
+    if (filter.key == OwnerKey::Origin && own.front().empty())
+      own.push_back(getPart(*owner, filter.key));
+    for (const std::string &name : own)
       if (!name.empty() && !is_contained(names, name))
         names.push_back(name);
   }
+  if (owners.empty())
+    return makeError(
+        Diagnostic(DiagnosticCode::CannotReport,
+                   "no pass has been handed over, so none can be chosen")
+            .help("call build() first"));
   if (filter.name == "*" || names.empty())
     return makeError(
-        Diagnostic(
-            DiagnosticCode::UnknownPosition,
-            ("no pass of the pipeline has a " + stringify(filter.key)).str())
+        Diagnostic(DiagnosticCode::UnknownPosition,
+                   ("no pass of the pipeline has " +
+                    Twine(filter.key == OwnerKey::Origin ? "an " : "a ") +
+                    stringify(filter.key))
+                       .str())
             .help("leave the filter out, or choose by another "
                   "one of 'bundle', 'slot', 'kind' and "
                   "'origin'"));

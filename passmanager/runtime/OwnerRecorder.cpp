@@ -31,7 +31,8 @@ std::shared_ptr<const PipelineFacts> OwnerRecorder::describePipeline() const {
 /// Several sets of patterns run as one pass, and it cannot be told which of
 /// them has done what: the pass is that of the party that has declared the
 /// slot, and no contract of a set holds for it.
-static void describePatternSlot(const Node &first, PassOwner &owner) {
+static void describePatternSlot(const PassList &list, const Node &first,
+                                PassOwner &owner) {
   const BundleInstance *slot = getPatternSlot(first);
   if (!slot)
     return;
@@ -43,8 +44,10 @@ static void describePatternSlot(const Node &first, PassOwner &owner) {
       continue;
     owner.node.name = slot->getName().str();
     owner.isEffectUnknown = true;
-    if (node->getOrigin().name != first.getOrigin().name)
-      owner.node.origin = slot->begin->getOrigin();
+    if (node->getOrigin().name == first.getOrigin().name)
+      continue;
+    owner.node.origin = list.getRef(*slot->begin).origin;
+    owner.party = slot->begin->getOrigin();
   }
 }
 
@@ -72,8 +75,7 @@ OwnerRecorder::describe(const BundleInstance &bundle) {
 PassOwner OwnerRecorder::describe(const Node &node) {
   PassOwner owner;
   owner.node = pipeline.getRef(node);
-  // All of a framework is one owner, wherever its source adds passes.
-  owner.node.origin = node.getOrigin();
+  owner.party = node.getOrigin();
   owner.passCount = pipeline.size();
   for (const BundleInstance *bundle = node.getBundle(); bundle;
        bundle = bundle->parent) {
@@ -95,7 +97,7 @@ PassOwner OwnerRecorder::describe(const Node &node) {
     descriptor = std::make_shared<const PassDescriptor>(node.getDescriptor());
   owner.descriptor = descriptor;
   owner.isToldByOptions = descriptor->hasOptionList || node.isMadeFromName();
-  describePatternSlot(node, owner);
+  describePatternSlot(pipeline.getList(), node, owner);
   if (!known.facts)
     known.facts = describePipeline();
   owner.pipeline = known.facts;

@@ -65,9 +65,11 @@ struct BundleFacts {
 /// What the pipeline under construction knew of a pass when it was handed over.
 /// Holds copies, so it outlives the builder.
 struct PassOwner {
-  /// The pass, where it stands in the pipeline, on what it runs, and the party
-  /// that added it.
+  /// The pass, where it stands in the pipeline, on what it runs, and who added
+  /// it: of a framework without a name, the call.
   NodeRef node;
+  /// The party that added it, wherever its source does so.
+  Origin party;
   /// How many passes the pipeline has; `node.position` counts from 0.
   unsigned passCount = 0;
   /// The bundles around the pass, the outermost first.

@@ -35,7 +35,7 @@ std::vector<std::string> pmb::getNames(const PassOwner &owner, OwnerKey key) {
   case OwnerKey::Kind:
     return owner.descriptor->kinds;
   case OwnerKey::Origin:
-    return {owner.node.origin.name};
+    return {owner.party.name};
   }
   llvm_unreachable("unknown key");
 }
@@ -44,7 +44,7 @@ std::string pmb::getPart(const PassOwner &owner, OwnerKey key) {
   std::string part;
   if (key == OwnerKey::Origin) {
     // The party, wherever in a file it says so.
-    Origin origin = owner.node.origin;
+    Origin origin = owner.party;
     origin.line = 0;
     part = origin.str();
   } else {

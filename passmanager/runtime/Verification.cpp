@@ -198,6 +198,7 @@ PassClaims *ContractVerification::getClaimsInside(const PassOwner &runner,
     owner->node.name = known->name;
     owner->node.anchor = op->getName().getStringRef().str();
     owner->node.origin = runner.node.origin;
+    owner->party = runner.party;
     owner->descriptor = std::make_shared<const PassDescriptor>(*known);
     owner->pipeline = runner.pipeline;
     claims =

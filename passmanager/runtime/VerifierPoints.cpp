@@ -18,7 +18,7 @@ static StringRef findMainFile(ArrayRef<const PassOwner *> passes) {
   StringMap<unsigned> counts;
   StringRef main;
   for (const PassOwner *pass : passes) {
-    const Origin &origin = pass->node.origin;
+    const Origin &origin = pass->party;
     if (origin.kind == Origin::Kind::File &&
         ++counts[origin.name] > counts.lookup(main))
       main = origin.name;
@@ -27,12 +27,12 @@ static StringRef findMainFile(ArrayRef<const PassOwner *> passes) {
 }
 
 static bool isOfThirdParty(const PassOwner &pass, StringRef mainFile) {
-  switch (pass.node.origin.kind) {
+  switch (pass.party.kind) {
   case Origin::Kind::ThirdParty:
   case Origin::Kind::Plugin:
     return true;
   case Origin::Kind::File:
-    return pass.node.origin.name != mainFile;
+    return pass.party.name != mainFile;
   case Origin::Kind::Framework:
   case Origin::Kind::Builder:
     return false;

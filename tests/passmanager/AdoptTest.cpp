@@ -269,6 +269,22 @@ TEST(Adopt, OnceAndByOneBuilder) {
   second.discard();
 }
 
+/// What has come in their place was not added by anybody.
+TEST(Adopt, ByOneBuilderAlsoInNests) {
+  mlir::MLIRContext context;
+  context.loadDialect<mlir::func::FuncDialect>();
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+  for (int i = 0; i < 8; ++i)
+    pm.addNestedPass<mlir::func::FuncOp>(mlir::createCSEPass());
+  PassManagerBuilder first(pm), second(pm);
+  ASSERT_FALSE(bool(first.adopt(pm)));
+  ASSERT_FALSE(bool(second.adopt(pm)));
+  ASSERT_FALSE(bool(first.build()));
+  EXPECT_PRED2(contains, test::text(second.build()),
+               "someone else has replaced them");
+  second.discard();
+}
+
 // What came before stays, so nothing is said of it.
 TEST(Adopt, FailsAlone) {
   mlir::MLIRContext context;

@@ -122,13 +122,33 @@ TEST(BadInput, ModulePassInAFunctionPipeline) {
   EXPECT_NOT_BUILT(b, message);
 }
 
+TEST(BadInput, OptionsWithCommasBetweenThem) {
+  Build<> b;
+  b.pmb.addPass("canonicalize", "max-iterations=1,top-down=false");
+  EXPECT_NE(text(b.pmb.build())
+                .find("help: options stand with blanks between them, not "
+                      "commas"),
+            std::string::npos);
+  // A list has commas.
+  Build<> list;
+  list.pmb.addPass("canonicalize", "disable-patterns=a,b");
+  EXPECT_EQ(text(list.pmb.build()), "");
+}
+
 TEST(BadInput, PassThatRefusesTheOperation) {
   Build<> b;
+  PassSpec spec = PassTraits<InterfacePass>::create();
+  spec.nest = std::vector<std::string>{"builtin.module"};
+  EXPECT_REFUSED(b, b.pmb.insert(std::move(spec), Position::atEnd()),
+                 "error: 'test-interface' cannot run on 'builtin.module': the "
+                 "pass says that it cannot be scheduled there [PMB004 "
+                 "wrong-anchor-op]\n"
+                 "  help: add it to another nest\n");
+  // Without such a word it goes to what that holds.
   b.pmb.nest("builtin.module").addPass<InterfacePass>();
-  EXPECT_NOT_BUILT(b, "error: 'test-interface' cannot run on "
-                      "'builtin.module': the pass says that it cannot be "
-                      "scheduled there [PMB004 wrong-anchor-op]\n"
-                      "  help: add it to another nest\n");
+  ASSERT_EQ(text(b.pmb.build()), "");
+  EXPECT_EQ(text(b.pm),
+            "builtin.module(builtin.module(func.func(test-interface)))");
 }
 
 TEST(BadInput, WrongExplicitNest) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdoptSupport.h"
+#include "Throwing.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/Adopt.h"
 #include "passmanager/PassManagerBuilder.h"
@@ -83,6 +84,39 @@ TEST(Adopt, RegisterPipeline) {
               std::vector{DiagnosticCode::DuplicateName});
   EXPECT_EQ(getCodes(registerPipeline("a b", "", nothing)),
             std::vector{DiagnosticCode::BadName});
+}
+
+/// MLIR knows no exceptions.
+TEST(Adopt, RegisteredFunctionThatThrows) {
+  ASSERT_FALSE(bool(registerPipeline(
+      "test-throws", "", [](PassManagerBuilder &builder) -> llvm::Error {
+        builder.addPass("cse");
+        throwError("no luck");
+      })));
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  EXPECT_TRUE(
+      failed(mlir::parsePassPipeline("builtin.module(test-throws)", os)));
+  EXPECT_PRED2(contains, message,
+               "the function of the pipeline 'test-throws' threw: no luck");
+  mlir::OpPassManager target("builtin.module");
+  PassManagerBuilder builder(target);
+  builder.addPipeline("test-throws");
+  EXPECT_EQ(getCodes(builder.build()),
+            std::vector{DiagnosticCode::PluginFailed});
+}
+
+TEST(Adopt, RegisteredFunctionThatBuilds) {
+  ASSERT_FALSE(
+      bool(registerPipeline("test-builds", "", [](PassManagerBuilder &builder) {
+        builder.addPass("cse");
+        return builder.build();
+      })));
+  mlir::OpPassManager target("builtin.module");
+  PassManagerBuilder builder(target);
+  builder.addPipeline("test-builds");
+  ASSERT_FALSE(bool(builder.build()));
+  EXPECT_EQ(print(target), "builtin.module(cse)");
 }
 
 TEST(Adopt, RegisterPipelineWithOptions) {

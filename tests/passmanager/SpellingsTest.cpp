@@ -246,6 +246,18 @@ TEST(Spellings, RemovePass) {
        [](auto &pmb) { return pmb.remove(first(pass("canonicalize"))); }});
 }
 
+// Each spelling of composing can be followed by another.
+TEST(Spellings, ComposingInOneExpression) {
+  Build<> b;
+  b.pmb.addPass(mlir::createCSEPass())
+      .addPass<ModulePass>()
+      .addPipeline("buffer-deallocation-pipeline")
+      .addSlot("late");
+  EXPECT_EQ(b.pmb.lookup(bundle("buffer-deallocation-pipeline")).size(), 1u);
+  EXPECT_EQ(b.pmb.lookup(slot("late")).size(), 1u);
+  b.pmb.discard();
+}
+
 // A class and a tag for the same pass are the same pass.
 TEST(Spellings, TagsStandForNames) {
   EXPECT_EQ(pass<upstream::CSE>(), pass("cse"));

@@ -117,10 +117,18 @@ TEST_F(UndescribedTest, OrderThatNonePutsRightIsAnErrorStill) {
                        "cf-to-llvm"},
                       {{"linalg.matmul", "!tensor", "tensor.empty"}}),
             "error predicted-left-over;");
-  // One behind it may lower linalg as well.
+  // One behind both may lower linalg, which does not make their order right;
+  // one between them may clear the way, and linalg may be lowered again.
   EXPECT_EQ(summarize({"linalg-to-loops", "bufferize", "acme"}, std::nullopt,
                       std::nullopt),
+            "error too-early;");
+  EXPECT_EQ(summarize({"linalg-to-loops", "acme", "bufferize"}, std::nullopt,
+                      std::nullopt),
             "warning too-early;");
+  EXPECT_EQ(
+      summarize({"linalg-to-loops", "bufferize", "acme", "linalg-to-loops"},
+                std::nullopt, std::nullopt),
+      "");
   define("first", [](Contract &contract) { contract.before(pass("second")); });
   define("second", [](Contract &) {});
   EXPECT_EQ(summarize({"second", "acme", "first", "acme"}),

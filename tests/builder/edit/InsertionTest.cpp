@@ -54,7 +54,15 @@ TEST(InsertResult, KeepsTheErrorOfAFailure) {
   EXPECT_EQ(pipeline.str(), "builtin.module(a)");
   std::vector<Diagnostic> findings = pipeline.check();
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].str(), error);
+  EXPECT_EQ(findings[0].str(),
+            error + "  help: if it may be absent, use orElse(), or ask the "
+                    "result for failed(): as a LogicalResult it leaves its "
+                    "error to the builder\n");
+  // A question instead keeps nothing.
+  TestPipeline other({"a"});
+  if (other.addPassBefore("b", "x").failed())
+    other.addPass("b");
+  EXPECT_TRUE(other.check().empty());
 }
 
 TEST(InsertResult, KeepsTheErrorOnce) {

@@ -79,9 +79,85 @@ TEST(Nest, FollowsFromTheSlot) {
   EXPECT_DONE(pipeline, pipeline.addPassToSlot("d", "s"));
   EXPECT_DONE(pipeline, pipeline.addPassToSlot("func-pass", "s"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(b,d,func-pass,c))");
-  EXPECT_DONE(pipeline, pipeline.addPassToSlot("module-pass", "s"));
-  EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(b,d,func-pass),"
-                            "module-pass,func.func(c))");
+}
+
+/// Beside a pass a module pass splits the nest. A slot has a nest, so what is
+/// added to it does not run on anything else.
+TEST(Nest, OfASlotIsNotLeft) {
+  TestPipeline pipeline;
+  pipeline.nest("func.func").addPass("b").addSlot("s").addPass("c");
+  EXPECT_REFUSED(pipeline, pipeline.addPassToSlot("module-pass", "s"),
+                 "error: 'module-pass' cannot run on 'func.func': it runs on "
+                 "'builtin.module' only [PMB004 wrong-anchor-op]\n"
+                 "  note: what is added to the slot 's' stays in its nest\n"
+                 "  help: insert it before or after a pass or a bundle, or let "
+                 "the slot be "
+                 "in 'builtin.module'\n");
+  EXPECT_REFUSED(
+      pipeline, pipeline.addPassToSlot("gpu-pass", "s"),
+      "error: 'gpu-pass' cannot run on 'func.func': it runs on 'gpu.module' "
+      "only [PMB004 wrong-anchor-op]\n"
+      "  note: what is added to the slot 's' stays in its nest\n"
+      "  help: insert it before or after a pass or a bundle, or let the slot "
+      "be "
+      "in 'builtin.module'\n");
+  PassBundle both("both");
+  both.addPass("a").addPass("module-pass");
+  EXPECT_NE(text(pipeline.insert(both, Position::before(slot("s")))), "");
+  EXPECT_NE(text(pipeline.insert(PassSpec("module-pass"),
+                                 Position::before(pass("x")).orElse(
+                                     Position::before(slot("s"))))),
+            "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(func.func(b,c))");
+  EXPECT_DONE(pipeline, pipeline.insert(PassSpec("module-pass"),
+                                        Position::after(slot("s"))));
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(func.func(b),module-pass,func.func(c))");
+  EXPECT_REFUSED(
+      pipeline, pipeline.move(pass("module-pass"), Position::before(slot("s"))),
+      "error: 'module-pass' runs on 'builtin.module', and the slot "
+      "'s' is in 'builtin.module/func.func' [PMB004 "
+      "wrong-anchor-op]\n"
+      "  help: move it before or after a pass or a bundle; what is "
+      "moved stays in its nest\n");
+  EXPECT_DONE(pipeline, pipeline.move(pass("c"), Position::before(slot("s"))));
+}
+
+/// MLIR's implicit nesting does the same.
+TEST(Nest, OfAPassInANestStandsInIt) {
+  TestPipeline pipeline;
+  pipeline.nest("gpu.module")
+      .addPass("gpu-pass")
+      .addSlot("s")
+      .addPass("func-pass");
+  EXPECT_TRUE(pipeline.check().empty());
+  EXPECT_DONE(pipeline, pipeline.addPassToSlot("function-like", "s"));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("func-pass", "gpu-pass",
+                                              PassOptions("x=1")));
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(gpu.module(gpu-pass,func.func(func-pass{x=1},"
+            "function-like,func-pass)))");
+}
+
+TEST(Nest, OfWhatIsInABundleStandsInThatOfTheBundle) {
+  TestPipeline pipeline;
+  PassBundle bundle("parts");
+  bundle.addPass("a").nest("func.func").addPass("b").addPass("func-pass");
+  pipeline.nest("gpu.module").addBundle(bundle);
+  pipeline.nest("func.func").addBundle(bundle);
+  pipeline.addBundle(bundle);
+  EXPECT_EQ(pipeline.str(),
+            "builtin.module(gpu.module(a,func.func(b,func-pass)),"
+            "func.func(a,b,func-pass),a,func.func(b,func-pass))");
+  // What is refused for a pass is refused for the bundle that it is in.
+  PassBundle both("both");
+  both.addPass("c").addPass("module-pass");
+  pipeline.nest("func.func").addBundle(both);
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].message, "'module-pass' cannot run on 'func.func': it "
+                                 "runs on 'builtin.module' only");
+  EXPECT_TRUE(pipeline.lookup(pass("c")).empty());
 }
 
 TEST(Nest, OperationsThatStandInOthers) {
@@ -93,7 +169,7 @@ TEST(Nest, OperationsThatStandInOthers) {
   EXPECT_DONE(pipeline, pipeline.addPassBefore("module-pass", "kernel-pass"));
   EXPECT_EQ(pipeline.str(),
             "builtin.module(module-pass,gpu.module(gpu.func(kernel-pass),"
-            "gpu-pass),func.func(func-pass))");
+            "gpu-pass,func.func(func-pass)))");
 }
 
 TEST(Nest, OfAFunctionPipeline) {
@@ -145,9 +221,9 @@ TEST(Nest, ComposingInVainIsReportedByCheck) {
 }
 
 TEST(Nest, InterfacePassWithoutAnyOperationThatFits) {
-  TestPipeline pipeline({"a"}, "gpu.module");
+  TestPipeline pipeline({"a"}, "gpu.func");
   EXPECT_REFUSED(pipeline, pipeline.addPassAfter("function-like", "a"),
-                 "error: 'function-like' cannot run on 'gpu.module': it runs "
+                 "error: 'function-like' cannot run on 'gpu.func': it runs "
                  "on 'func.func', 'llvm.func' only [PMB004 wrong-anchor-op]\n"
                  "  help: add it to a pipeline that is anchored on one of "
                  "these\n");
@@ -158,7 +234,7 @@ TEST(Nest, InterfacePassInAnExplicitNest) {
   TestPipeline pipeline({"a"});
   pipeline.nest("acme.func").addPass("function-like");
   EXPECT_EQ(pipeline.check().size(), 0u);
-  pipeline.nest("gpu.module").addPass("function-like");
+  pipeline.nest("gpu.func").addPass("function-like");
   EXPECT_EQ(pipeline.check().size(), 1u);
   EXPECT_EQ(pipeline.str(), "builtin.module(a,acme.func(function-like))");
 }
@@ -195,7 +271,9 @@ TEST(Nest, ExplicitNestThatDoesNotFitNamesTheOneThatDoes) {
   expectHelp("builtin.module(function-like)",
              "write 'func.func(function-like)'");
   expectHelp("builtin.module(gpu.module(func-pass))",
-             "put it beside 'gpu.module(...)', as 'func.func(func-pass)'");
+             "write 'func.func(func-pass)'");
+  expectHelp("builtin.module(func.func(gpu-pass))",
+             "put it beside 'func.func(...)', as 'gpu.module(gpu-pass)'");
   expectHelp("builtin.module(gpu.module(gpu.func(module-pass)))",
              "put it beside 'gpu.module(...)', into 'builtin.module'");
 }

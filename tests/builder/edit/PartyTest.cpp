@@ -349,4 +349,29 @@ TEST(Party, RemovedPassesAreNotReported) {
   EXPECT_EQ(pipeline.check().size(), 0u);
 }
 
+TEST(Party, WaitsUntilThePipelineIsOneForIt) {
+  TestPipeline pipeline({"a"});
+  auto add = [&](const char *name, const char *what, const char *extended) {
+    Party party;
+    party.origin = Origin::thirdParty(name);
+    party.fits = [&pipeline, extended] {
+      return !pipeline.lookup(pass(extended)).empty();
+    };
+    party.registration = [&pipeline, what]() -> llvm::Error {
+      return pipeline.insert(PassSpec(what), Position::atEnd());
+    };
+    EXPECT_EQ(text(pipeline.addParty(std::move(party))), "");
+  };
+  // One extends what another adds.
+  add("first", "d", "c");
+  add("second", "c", "b");
+  EXPECT_EQ(text(pipeline.applyParties()), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a)");
+  pipeline.addPass("b");
+  EXPECT_EQ(text(pipeline.applyParties()), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,b,c,d)");
+  EXPECT_EQ(text(pipeline.applyParties()), "");
+  EXPECT_EQ(pipeline.size(), 4u);
+}
+
 } // namespace

@@ -192,8 +192,10 @@ Contents::applyUnknown(const Step &step, size_t index, const Contract &contract,
   // what it runs on.
   if (isUndescribed(listing, index)) {
     Names untouched(step.nest.begin(), step.nest.end());
+    // Behind what clears its way, it does not make the order right.
     for (Early &other : early)
-      other.isDoubtful |= !subtract(other.from, untouched).empty();
+      other.isDoubtful |=
+          !other.clearedBy && !subtract(other.from, untouched).empty();
     stays = untouched;
     insert(*stays, getExpected(index));
     presumed = intersect(presumed, untouched);

@@ -161,6 +161,36 @@ TEST(ContractRegistration, TwoThatSayTheSame) {
   EXPECT_FALSE(contains(error, "duplicate-name")) << error;
 }
 
+/// Contracts of classes go by the class, so both count.
+struct BeforeCSE : OnModule<BeforeCSE> {
+  llvm::StringRef getArgument() const override { return "test-two-classes"; }
+  static void describe(PassDescriptor &pass) {
+    pass.contract.before(pmb::pass("cse")).because("says the first");
+  }
+};
+struct AfterCSE : OnModule<AfterCSE> {
+  llvm::StringRef getArgument() const override { return "test-two-classes"; }
+  static void describe(PassDescriptor &pass) {
+    pass.contract.after(pmb::pass("cse")).because("says the second");
+  }
+};
+
+TEST(ContractRegistration, TwoClassesOfOneNameHaveEachItsOwnContract) {
+  Default right;
+  right.pmb.addPass<BeforeCSE>();
+  right.pmb.addPass("cse");
+  right.pmb.addPass<AfterCSE>();
+  EXPECT_EQ(text(right.pmb.build()), "");
+  Default wrong;
+  wrong.pmb.addPass<AfterCSE>();
+  wrong.pmb.addPass("cse");
+  wrong.pmb.addPass<BeforeCSE>();
+  std::string error = text(wrong.pmb.build());
+  EXPECT_PRED2(contains, error, "says the first");
+  EXPECT_PRED2(contains, error, "says the second");
+  wrong.pmb.discard();
+}
+
 TEST(ContractRegistration, TwoThatDifferAreAnErrorThatNamesBoth) {
   std::string error = buildBehindCSE([](PassManagerBuilder &pmb) {
     pmb.addPass(std::unique_ptr<mlir::Pass>(std::make_unique<Different>()));

@@ -60,15 +60,20 @@ TEST(PluginLoading, OtherFingerprint) {
       "error: 'other-abi.so' cannot be used: it was built as [somebody "
       "else's], and this program as [" PMB_PLUGIN_FINGERPRINT
       "] [PMB040 bad-plugin]\n"
-      "  help: build both with the same LLVM, compiler and standard library\n");
+      "  help: build both with the same PassManagerBuilder, LLVM, compiler and "
+      "standard library; the first difference is 'somebody else's' in the "
+      "plugin, and '" +
+          llvm::StringRef(PMB_PLUGIN_FINGERPRINT).split(';').first.str() +
+          "' in this program\n");
 }
 
 TEST(PluginLoading, BadId) {
-  EXPECT_EQ(sayWhyNotLibrary("bad-id"),
-            "error: 'bad-id.so' cannot be used: its id is not a name [PMB040 "
-            "bad-plugin]\n"
-            "  help: use ASCII letters, digits and signs other than brackets, "
-            "commas, quotes and '/'\n");
+  EXPECT_EQ(
+      sayWhyNotLibrary("bad-id"),
+      "error: 'bad-id.so' cannot be used: its id 'a b' is not a name [PMB040 "
+      "bad-plugin]\n"
+      "  help: use ASCII letters, digits and signs other than brackets, "
+      "commas, quotes and '/'\n");
 }
 
 TEST(PluginLoading, NoEntryPoint) {

@@ -101,6 +101,23 @@ TEST_F(PluginFile, VariantsAreConditions) {
   }
 }
 
+TEST_F(PluginFile, ForAVariantThatIsMisspelled) {
+  const Plugin *plugin = loadPath(folder.write("slip.json", R"({
+  "variants": ["cudaa"], "insert": [{"pass": "sccp", "after": "cse"}]})"));
+  PassManagerBuilder other(manager);
+  ASSERT_EQ(say(other.getVariants().addVariant({"cuda", "", {}})), "");
+  other.setVariant("cuda");
+  other.addPass("cse");
+  ASSERT_EQ(say(plugin->addTo(other)), "");
+  EXPECT_TRUE(other.check().empty());
+  std::vector<Diagnostic> warnings = plugin->checkNames(other);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].str(),
+            "warning: the plugin 'slip' is for the variant 'cudaa', which is "
+            "not known, and takes no part [PMB012 unknown-condition]\n"
+            "  help: did you mean 'cuda'?\n");
+}
+
 // Between libraries it has its place by its id.
 TEST_F(PluginFile, OrderOfLoadingDoesNotMatter) {
   std::vector<const Plugin *> plugins = {

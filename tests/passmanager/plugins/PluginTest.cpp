@@ -334,6 +334,64 @@ TEST_F(PluginTest, CompiledIn) {
   EXPECT_EQ(builder.str(), "builtin.module(test-linked,cse)");
 }
 
+llvm::Error addToLateSlot(PassManagerBuilder &builder) {
+  return builder.addPassToSlot("sccp", "late-slot");
+}
+
+/// What it extends may come later: a check decides nothing for good.
+TEST_F(PluginTest, WaitsForWhatItExtends) {
+  auto getInfo = []() -> const pmbPipelinePluginInfo * {
+    static const char *const extends[] = {"late-slot", nullptr};
+    static pmbPipelinePluginInfo info = *getLinkedInfo();
+    info.id = "waiting";
+    info.extends = extends;
+    info.extendPipeline = extendWith<addToLateSlot>;
+    return &info;
+  };
+  const Plugin *waiting = require(Plugin::loadCompiledIn(+getInfo));
+  ASSERT_EQ(say(waiting->addTo(builder)), "");
+  EXPECT_TRUE(builder.check().empty());
+  EXPECT_EQ(builder.str(), "builtin.module(cse)");
+  builder.addSlot("late-slot");
+  EXPECT_TRUE(builder.check().empty());
+  EXPECT_EQ(builder.str(), "builtin.module(cse,sccp)");
+  EXPECT_TRUE(builder.check().empty());
+  EXPECT_EQ(builder.str(), "builtin.module(cse,sccp)");
+}
+
+llvm::Error addOwnProperty(Catalog &catalog) {
+  PropertyDescriptor tidy;
+  tidy.name = "waiting-tidy";
+  return catalog.addProperty(std::move(tidy));
+}
+
+llvm::Error requireOwnProperty(PassManagerBuilder &builder) {
+  Contract contract;
+  contract.requiresProperty("waiting-tidy");
+  return builder.addContract("cse", contract);
+}
+
+/// The builder was made with another catalog.
+TEST_F(PluginTest, WhatItDeclaresIsMissing) {
+  auto getInfo = []() -> const pmbPipelinePluginInfo * {
+    static pmbPipelinePluginInfo info = *getLinkedInfo();
+    info.id = "declares";
+    info.extendCatalog = extendCatalogWith<addOwnProperty>;
+    info.extendPipeline = extendWith<requireOwnProperty>;
+    return &info;
+  };
+  const Plugin *plugin = require(Plugin::loadCompiledIn(+getInfo));
+  ASSERT_EQ(say(plugin->addTo(builder)), "");
+  EXPECT_EQ(say(builder.applyParties()),
+            "error: the contract of 'cse' names the property 'waiting-tidy', "
+            "which does not exist [PMB011 unknown-property]\n"
+            "  note: the known ones are 'canonical', 'deallocated', "
+            "'test-ready'\n"
+            "  help: the plugin declares it: make the builder with "
+            "Plugin::makeCatalog()\n"
+            "  note: nothing of what plugin 'declares' did was kept\n");
+}
+
 TEST_F(PluginTest, CompiledInForAnotherMLIR) {
   auto getInfo = []() -> const pmbPipelinePluginInfo * {
     static pmbPipelinePluginInfo info = *getLinkedInfo();

@@ -66,6 +66,19 @@ TEST_P(FailureOwners, AreNamedBehindWhatTheVerifierFinds) {
                    "added by framework) failed\n");
 }
 
+/// Where in its source a framework without a name adds the pass.
+TEST_P(FailureOwners, AreTheCallsOfAFrameworkWithoutAName) {
+  require(test.pmb.enableAttribution());
+  test.pmb.addPass("test-func", "", SourceLocation{"src/toycc.cpp", 7});
+  test.pmb.addPass("test-fail", "on=f13 how=silent",
+                   SourceLocation{"src/toycc.cpp", 8});
+  EXPECT_EQ(run(), "'test-fail' (pass 1 of 2, on builtin.module/func.func, "
+                   "added by toycc.cpp:8) failed\n");
+  // All of them are one party.
+  for (const PassOwner *owner : test.pmb.getOwners()->getAll())
+    EXPECT_EQ(owner->party.str(), "framework");
+}
+
 TEST_P(FailureOwners, AreNamedBehindErrorsOfAPassThatGoesOn) {
   require(test.pmb.enableAttribution());
   test.pmb.addPass("test-fail", "on=f13 how=go-on");

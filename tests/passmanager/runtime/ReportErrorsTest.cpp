@@ -60,6 +60,11 @@ TEST(ReportErrors, AFilterThatMatchesNothingIsAnError) {
             "  help: did you mean 'acme'?\n");
   Build<> other;
   require(other.pmb.enableAttribution());
+  EXPECT_EQ(text(enableIRPrintingBy(other.pm, other.pmb.getOwners(),
+                                    {{OwnerKey::Bundle, "x"}}, {})),
+            "error: no pass has been handed over, so none can be chosen "
+            "[PMB096 cannot-report]\n"
+            "  help: call build() first\n");
   other.pmb.addPass(std::make_unique<ModulePass>());
   require(other.pmb.build());
   EXPECT_EQ(text(enableIRPrintingBy(other.pm, other.pmb.getOwners(),
@@ -68,6 +73,10 @@ TEST(ReportErrors, AFilterThatMatchesNothingIsAnError) {
             "unknown-position]\n"
             "  help: leave the filter out, or choose by another one of "
             "'bundle', 'slot', 'kind' and 'origin'\n");
+  EXPECT_NE(text(enableIRPrintingBy(other.pm, other.pmb.getOwners(),
+                                    {{OwnerKey::Origin, "toy"}}, {}))
+                .find("the pipeline has no pass of origin 'toy'"),
+            std::string::npos);
 }
 
 TEST(ReportErrors, NothingToReportByIsAnError) {
