@@ -246,8 +246,7 @@ struct Diagnostic {
   /// Empty if it is what `node` names, or nothing that stands in a text.
   std::string subject;
   /// What is written at the place of the finding, or a little behind it, and
-  /// what its author is likely to have meant, for whoever corrects the text.
-  /// Empty if nobody can tell.
+  /// what was probably meant, to correct the text. Empty if that is not known.
   struct Misspelling {
     std::string written, meant;
   } misspelling;

@@ -323,16 +323,9 @@ void PipelineImpl::checkOrder(std::vector<Diagnostic> &order,
     blameRemovals(list, order);
 }
 
-/// What goes wrong on possible inputs is as bad as other findings until all
-/// fixes are tried: they are for it as well.
-static void playDown(Diagnostic &finding) {
-  std::function<bool(const Diagnostic &)> isPossible =
-      [&](const Diagnostic &one) {
-        return one.code == DiagnosticCode::OnPossibleInput &&
-               all_of(one.follows, isPossible);
-      };
-  if (isPossible(finding))
-    finding.severity = Severity::Remark;
+static bool isOnPossibleInput(const Diagnostic &finding) {
+  return finding.code == DiagnosticCode::OnPossibleInput &&
+         all_of(finding.follows, isOnPossibleInput);
 }
 
 std::vector<Diagnostic> PipelineImpl::check() {
@@ -368,8 +361,12 @@ std::vector<Diagnostic> PipelineImpl::check() {
   add(std::move(nests));
   if (isInterfaceKnown) {
     checkOrder(order, failures);
+    // Until all fixes are tried, it is as bad as other findings: they are for
+    // it as well.
     if (!severities.count(unsigned(DiagnosticCode::OnPossibleInput)))
-      llvm::for_each(order, playDown);
+      for (Diagnostic &finding : order)
+        if (isOnPossibleInput(finding))
+          finding.severity = Severity::Remark;
     append_range(findings, std::move(order));
     std::vector<Diagnostic> guessed = OrderCheck::findGuessed(list, findings);
     foldIdlePasses(guessed);
