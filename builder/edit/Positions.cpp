@@ -296,7 +296,22 @@ Node *PipelineImpl::findFirstBefore(Node *node) {
   return node;
 }
 
+/// Whether the position, or a fallback of it, names a slot.
+static bool namesSlot(const Position &position) {
+  for (const Position *at = &position; at && at->isRelative();
+       at = at->getFallback()) {
+    const Selector &selector = at->getSelector();
+    if (selector.node ? selector.node->getKind() == Node::Kind::Slot
+                      : selector.target.kind == Target::Kind::Slot)
+      return true;
+  }
+  return false;
+}
+
 const AnchorPath *PipelineImpl::findSlotNest(const Position &position) const {
+  // Of passes there may be many of a name.
+  if (!namesSlot(position))
+    return nullptr;
   for (const Position *at = &position; at && at->isRelative();
        at = at->getFallback()) {
     const Selector &selector = at->getSelector();
