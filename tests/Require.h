@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // In place of llvm::cantFail, which goes on as if nothing had happened where
-// assertions are off, and ends the process where they are on. And EXPECT_EQ,
-// for less to compile.
+// assertions are off, and ends the process where they are on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,32 +41,6 @@ inline unsigned getTries(unsigned often, unsigned seldom) {
   return std::getenv("PMB_MODEL_RUNS") ? often : seldom;
 }
 
-/// Compares like GoogleTest, for which literals of different lengths have
-/// different types: each would be ten functions more, a tenth of a test.
-struct Equality {
-  template <typename LeftT, typename RightT>
-  static testing::AssertionResult
-  compare(const char *leftText, const char *rightText, const LeftT &left,
-          const RightT &right) {
-    return testing::internal::EqHelper::Compare(leftText, rightText, left,
-                                                right);
-  }
-  template <typename LeftT>
-  static testing::AssertionResult
-  compare(const char *leftText, const char *rightText, const LeftT &left,
-          const char *right) {
-    return testing::internal::EqHelper::Compare(leftText, rightText, left,
-                                                right);
-  }
-};
-
 } // namespace pmb::test
-
-#undef EXPECT_EQ
-#undef ASSERT_EQ
-#define EXPECT_EQ(LEFT, RIGHT)                                                 \
-  EXPECT_PRED_FORMAT2(pmb::test::Equality::compare, LEFT, RIGHT)
-#define ASSERT_EQ(LEFT, RIGHT)                                                 \
-  ASSERT_PRED_FORMAT2(pmb::test::Equality::compare, LEFT, RIGHT)
 
 #endif // PMB_TESTS_REQUIRE_H

@@ -290,7 +290,8 @@ bool DeadEnds::isUnlikely(const Step &step, const Way &way,
 
 /// A pass that is speculative is often there without a thought of what neither
 /// an earlier pass makes nor the input is presumed to have. But what a pipeline
-/// begins with is what its input has.
+/// begins with is what its input has. Of an operation with a mark, which is
+/// never presumed, its dialect tells.
 bool DeadEnds::isJustInCase(unsigned index, const Way &way,
                             unsigned witness) const {
   if (!way.lowering || !way.lowering->entry->isSpeculative)
