@@ -19,30 +19,36 @@ std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
   for (const Diagnostic &finding : findings)
     (finding.severity == Severity::Error ? told : warned)
         .insert(finding.items.begin(), finding.items.end());
-  auto isError = [&](const Claim &claim) {
+  auto getSeverity = [&](const Claim &claim) {
+    if (claim.isDoubtful)
+      return Severity::Remark;
     return claim.isCertain && !cameAlong(*steps[claim.step].node) &&
-           !output.lookupWider(claim.fate.item);
+                   !output.lookupWider(claim.fate.item)
+               ? Severity::Error
+               : Severity::Warning;
   };
   MapVector<StringRef, Group> groups;
-  auto add = [&](const Claim &claim) {
+  auto add = [&](const Claim &claim, Severity severity) {
     StringRef name = names.items.getName(claim.fate.item);
-    if (told.contains(name) || (!isError(claim) && warned.contains(name)))
+    if (told.contains(name) ||
+        (severity < Severity::Error && warned.contains(name)))
       return;
     StringRef dialect = Item(name).getDialect();
     Group &group = groups[dialect.empty() ? name : dialect];
-    if (group.isError && !isError(claim))
+    if (group.severity > severity)
       return;
+    group.severity = severity;
     group.claims.push_back(claim);
     if (!is_contained(group.items, claim.fate.item))
       group.items.push_back(claim.fate.item);
     group.lastStep = std::max(group.lastStep, claim.fate.step);
-    group.isError |= isError(claim);
   };
   // Where something is certain, what is not says nothing more.
-  for (bool certain : {true, false})
+  for (Severity severity :
+       {Severity::Error, Severity::Warning, Severity::Remark})
     for (const Claim &claim : reverse(claims))
-      if (isError(claim) == certain)
-        add(claim);
+      if (getSeverity(claim) == severity)
+        add(claim, severity);
   std::vector<Group> result;
   for (auto &[dialect, group] : groups)
     result.push_back(std::move(group));
@@ -91,7 +97,7 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
                             enumerateSome(quoted, /*limit=*/4) + ", which " +
                             (early ? quote(*early) + " lowers only before it"
                                    : std::string("nothing behind it lowers")));
-  if (!group.isError) {
+  if (group.severity < Severity::Error) {
     diagnostic.severity = Severity::Warning;
     if (!possible && all_of(group.claims, [&](const Claim &claim) {
           return isUnexpected(claim);
@@ -325,7 +331,8 @@ void DeadEnds::report() {
     // What may come back is the same mistake.
     std::vector<std::string> folded;
     erase_if(findings, [&](const Diagnostic &finding) {
-      bool isSame = found.isError && finding.severity != Severity::Off &&
+      bool isSame = found.severity == Severity::Error &&
+                    finding.severity != Severity::Off &&
                     finding.code == DiagnosticCode::MayBeReintroduced &&
                     any_of(finding.items, [&](StringRef item) {
                       std::optional<unsigned> id = names.items.lookup(item);
@@ -354,9 +361,9 @@ void DeadEnds::reportPossible(const ContentsState &end) {
       return !claim.isCertain || claim.isSpeculative ||
              !is_contained(found.items, claim.fate.item);
     });
-    if (!found.isError || found.claims.empty())
+    if (found.severity < Severity::Error || found.claims.empty())
       continue;
-    found.isError = false;
+    found.severity = Severity::Warning;
     describe(found, found);
   }
   reportCasts(&end);

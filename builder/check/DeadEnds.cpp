@@ -25,6 +25,7 @@ DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
       output(trace.getInterface(), pipeline.getCatalog(), names),
       touched(names.items.size()), added(touched),
       loweredAt(names.items.size(), none), ideas(found.ideas) {
+  collectEverywhere();
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (step.node->isPass() && !step.isIdle()) {
       observeRefused(step);
@@ -264,6 +265,17 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
   }
 }
 
+void DeadEnds::collectEverywhere() {
+  const ContentsDescriptor *program =
+      pipeline.getCatalog().lookupContents("usual-program");
+  for (unsigned id = 0; program && id < names.items.size(); ++id)
+    if (any_of(program->items, [&](StringRef item) {
+          return Item(item).getRoot() ==
+                 Item(names.items.getName(id)).getRoot();
+        }))
+      everywhere.insert(id);
+}
+
 bool DeadEnds::isRare(unsigned id) const {
   Item item(names.items.getName(id));
   return usual && none_of(usual->items, [&](StringRef one) {
@@ -314,10 +326,10 @@ bool DeadEnds::isJustInCase(unsigned index, const Way &way,
 }
 
 bool DeadEnds::isUnexpected(const Claim &claim) const {
-  if (!usual || claim.witness == none)
-    return false;
-  return isRare(claim.witness) ||
-         Item(names.items.getName(claim.witness)).isQualified();
+  return claim.isDoubtful ||
+         (claim.witness != none &&
+          (isRare(claim.witness) ||
+           Item(names.items.getName(claim.witness)).isQualified()));
 }
 
 /// An operation that programs usually have; else the one whose name says most:
@@ -404,7 +416,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     // What stays as it was is not led there.
     dying.erase(way.from);
     bool isExcused = isAlong || (isGreedy && (way.isPartial || way.keeps));
-    if (dying.empty() || (!isCertain && (hasPurpose || isExcused)))
+    if (dying.empty() || (!isCertain && isExcused))
       continue;
     std::optional<unsigned> witness = chooseWitness(way.fresh), given;
     if (way.given)
@@ -412,15 +424,25 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
       continue;
     bool isError = isCertain && !maySucceed && !hasPurpose;
-    if (!isError && !possible && isUnlikely(step, way, dying, witness, given))
+    // Whether there are values of a type is presumed, or not.
+    bool isOfType =
+        witness &&
+        Item(names.items.getName(*witness)).getQualifier().starts_with("!");
+    bool isDoubtful =
+        !isError &&
+        ((hasPurpose && (!isCertain || isOfType)) ||
+         (!possible && isUnlikely(step, way, dying, witness, given)));
+    if (isDoubtful && possible)
       continue;
+    if (isDoubtful)
+      dying.erase(everywhere);
     isError &= !witness || !isJustInCase(index, way, *witness);
     // What others have put there may be there for what is rare.
     if (witness && isAlong && isRare(*witness))
       continue;
     // An operation with a mark is what the pass is for as well, where the
     // pipeline goes on with what comes of it.
-    if (hasPurpose && !isSpecial(way))
+    if (isCertain && hasPurpose && !isSpecial(way))
       continue;
     // Of an operation with a mark not every input has one.
     Claim claim{index,
@@ -429,11 +451,11 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
                 {},
                 isError,
                 way.lowering && way.lowering->entry->isSpeculative,
-                hasPurpose};
+                isDoubtful};
     bool isFirst = true;
     dying.forEach([&](unsigned id) {
       claim.fate.item = id;
-      if (isFirst || hasPurpose)
+      if (isFirst || hasPurpose || isDoubtful)
         claims.push_back(claim);
       isFirst = false;
     });
@@ -461,7 +483,7 @@ std::vector<DeadEnds::Claim> DeadEnds::findClaims() const {
     return claims;
   findFates(claims);
   erase_if(claims, [&](const Claim &claim) {
-    return claim.isAside && !comesTooLate(claim);
+    return claim.isDoubtful && !comesTooLate(claim);
   });
   return claims;
 }

@@ -32,8 +32,10 @@
 // remark if every example has a mark or is rare (`on-possible-input`); not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the
 // catalog, which is told at most as a warning, and only of what programs
-// usually have. Nor where both are so, or the pass keeps what it is about; nor
-// of what is rare, if the pass is there for what programs usually have.
+// usually have. Where both are so, or the pass has its purpose, or keeps what
+// it is about, or is there for what programs usually have and the example is
+// rare, it is doubtful: a remark, if the pipeline lowers before it what would
+// be left behind it, and that is nothing that every program has.
 //
 // A claim needs a *witness*: something that an input may have, that no pass
 // changes or cannot accept before it gets there. Passes that all end in one
@@ -119,15 +121,15 @@ private:
     unsigned witness, given;
     Fate fate;
     bool isCertain, isSpeculative;
-    /// The pass has another purpose.
-    bool isAside;
+    /// Of inputs that give the pass work, only some show it.
+    bool isDoubtful;
   };
   /// Claims that come of one mistake.
   struct Group {
     std::vector<Claim> claims;
     std::vector<unsigned> items;
     unsigned lastStep = 0;
-    bool isError = false;
+    Severity severity = Severity::Off;
   };
   /// The first pass that cannot accept an item of the input.
   struct Rejection {
@@ -188,6 +190,7 @@ private:
   bool isSpecial(const Way &way) const;
   /// True for what the catalog does not list any of as usual, if it lists that.
   bool isRare(unsigned id) const;
+  void collectEverywhere();
   /// True for what is not worth a guess where the input is not known.
   bool isUnlikely(const Step &step, const Way &way, const ItemMask &dying,
                   std::optional<unsigned> witness,
@@ -229,6 +232,8 @@ private:
   ItemSet touched;
   /// What some pass so far always adds to what it lowers.
   ItemSet added;
+  /// What is of dialects that every program has something of.
+  ItemMask everywhere;
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;
   llvm::DenseMap<unsigned, Rejection> rejectedBy;

@@ -360,15 +360,17 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
 
 void pmb::sayPresumedInputOnce(std::vector<Diagnostic> &findings) {
   bool isSaid = false;
+  auto saysIt = [](const Note &note) {
+    return StringRef(note.message).starts_with(presumedWords) ||
+           note.message == presumedHelp;
+  };
   for (Diagnostic &finding : findings) {
     if (!is_contained(
             {DiagnosticCode::OnPresumedInput, DiagnosticCode::OnPossibleInput},
-            finding.code))
+            finding.code) ||
+        none_of(finding.notes, saysIt))
       continue;
     if (std::exchange(isSaid, true))
-      erase_if(finding.notes, [](const Note &note) {
-        return StringRef(note.message).starts_with(presumedWords) ||
-               note.message == presumedHelp;
-      });
+      erase_if(finding.notes, saysIt);
   }
 }

@@ -29,16 +29,19 @@ std::vector<std::string> Tally::getKeys(const Diagnostic &finding) {
   return keys;
 }
 
+void Tally::Count::add(const Diagnostic &finding) {
+  ++times;
+  errors += finding.severity == Severity::Error;
+  possible += finding.code == DiagnosticCode::OnPossibleInput;
+}
+
 Tally::Tally(ArrayRef<Diagnostic> findings) {
   for (const Diagnostic &finding : findings) {
     if (finding.severity < Severity::Warning)
       continue;
     ++(finding.severity == Severity::Error ? errors : warnings);
-    for (std::string &key : getKeys(finding)) {
-      Count &count = counts[std::move(key)];
-      ++count.times;
-      count.errors += finding.severity == Severity::Error;
-    }
+    for (std::string &key : getKeys(finding))
+      counts[std::move(key)].add(finding);
   }
 }
 
@@ -65,7 +68,9 @@ std::vector<std::string> Tally::getWorse(const Tally &before,
     auto it = before.counts.find(key);
     Count then = it == before.counts.end() ? Count() : it->second;
     if (count.errors > then.errors ||
-        (least < Severity::Error && count.times > then.times))
+        (least <= Severity::Warning &&
+         count.getExpected() > then.getExpected()) ||
+        (least <= Severity::Remark && count.times > then.times))
       worse.push_back(key);
   }
   return worse;

@@ -22,9 +22,13 @@ namespace pmb {
 /// What a check has found, however the messages put it. Positions and wording
 /// change with an edit, so they do not count.
 struct Tally {
-  /// How often something was found, and how often of that as an error.
+  /// How often something was found, and how often of that as an error, and on
+  /// inputs only that are not expected.
   struct Count {
-    unsigned times = 0, errors = 0;
+    unsigned times = 0, errors = 0, possible = 0;
+
+    void add(const Diagnostic &finding);
+    unsigned getExpected() const { return times - possible; }
   };
   /// By the keys of findings. Remarks do not count.
   std::map<std::string, Count> counts;
@@ -39,10 +43,11 @@ struct Tally {
   /// What a finding is about: the items that stay, or else its code and its
   /// pass.
   static std::vector<std::string> getKeys(const Diagnostic &finding);
-  /// What is found more often than `before`, or more often as an error; only
-  /// the latter if `least` is Error.
+  /// What is found more often than `before`, or more often as an error. Only
+  /// the latter if `least` is Error; without what is found on inputs only that
+  /// are not expected if it is Warning.
   std::vector<std::string> getWorse(const Tally &before,
-                                    Severity least = Severity::Warning) const;
+                                    Severity least = Severity::Remark) const;
 };
 
 /// Makes edits on a list, and keeps those that do no harm.

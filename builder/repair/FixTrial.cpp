@@ -52,11 +52,8 @@ static FixTrial::Places findPlaces(ArrayRef<Diagnostic> findings,
     const Node *pass = findSubject(finding, passes);
     if (!pass || finding.severity < Severity::Warning)
       continue;
-    for (std::string &key : Tally::getKeys(finding)) {
-      Tally::Count &count = places[{pass, std::move(key)}];
-      ++count.times;
-      count.errors += finding.severity == Severity::Error;
-    }
+    for (std::string &key : Tally::getKeys(finding))
+      places[{pass, std::move(key)}].add(finding);
   }
   return places;
 }
@@ -294,24 +291,23 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   if (!isDone || takesWork(passed, nowWorking))
     return nullptr;
   Tally after(found);
-  std::vector<std::string> worse = after.getWorse(before);
+  std::vector<std::string> worse = after.getWorse(before, Severity::Warning);
   std::vector<std::string> errors = after.getWorse(before, Severity::Error);
+  std::vector<std::string> all = after.getWorse(before);
   // Where nothing removes casts, something will have to, wherever they are
   // made.
   if (!isLoweredHere(castItem))
-    for (std::vector<std::string> *keys : {&worse, &errors})
+    for (std::vector<std::string> *keys : {&worse, &errors, &all})
       erase(*keys, castItem);
+  bool addsPossible = all.size() > worse.size();
   std::string noEffect =
       (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
   bool idlesPass =
       any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
-  result = Outcome{std::move(after),
-                   std::move(places),
-                   std::move(stays),
-                   std::move(worse),
-                   !errors.empty(),
-                   idlesPass,
-                   takesWork(passes, nowWorking),
+  result = Outcome{std::move(after), std::move(places),
+                   std::move(stays), std::move(worse),
+                   !errors.empty(),  addsPossible,
+                   idlesPass,        takesWork(passes, nowWorking),
                    mayLeaveMore};
   return &*result;
 }

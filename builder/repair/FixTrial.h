@@ -49,6 +49,8 @@ public:
     /// What it makes worse, and whether an error is among that.
     std::vector<std::string> worse;
     bool addsErrors;
+    /// It makes something worse on inputs only that are not expected.
+    bool addsPossible;
     /// Some pass has nothing to run on any more: a fix that does that is none.
     bool idlesPass;
     /// Some pass has no work any more, as another does it.

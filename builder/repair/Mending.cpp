@@ -163,7 +163,7 @@ namespace {
 /// How bad what the check finds is. What goes with another finding counts by
 /// itself, as which of them comes first depends on the fixes.
 struct Badness {
-  unsigned errors = 0, warnings = 0;
+  unsigned errors = 0, warnings = 0, possible = 0;
   StringSet<> stays;
 
   Badness() = default;
@@ -177,7 +177,7 @@ struct Badness {
       for (const std::string &item : finding.items)
         stays.insert(item);
     } else if (finding.severity == Severity::Warning) {
-      ++warnings;
+      ++(finding.code == DiagnosticCode::OnPossibleInput ? possible : warnings);
     }
     for (const Diagnostic &other : finding.follows)
       add(other);
@@ -185,7 +185,8 @@ struct Badness {
   bool isBetterThan(const Badness &other, bool withWarnings) const {
     auto get = [&](const Badness &badness) {
       return std::make_tuple(badness.errors, badness.stays.size(),
-                             withWarnings ? badness.warnings : 0);
+                             withWarnings ? badness.warnings : 0,
+                             withWarnings ? badness.possible : 0);
     };
     return get(*this) < get(other);
   }

@@ -35,12 +35,12 @@ struct Candidate {
   }
   bool isPerfect() const {
     return isComplete && !takesWork() && !outcome->mayLeaveMore &&
-           (!addsWarnings || isBlind);
+           !outcome->addsPossible && (!addsWarnings || isBlind);
   }
   auto getBadness() const {
     return std::make_tuple(!isComplete, takesWork(), addsErrors, addsWarnings,
-                           outcome->mayLeaveMore, outcome->after.errors,
-                           outcome->after.warnings);
+                           outcome->mayLeaveMore, outcome->addsPossible,
+                           outcome->after.errors, outcome->after.warnings);
   }
 };
 
@@ -126,13 +126,18 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
     if (now == after.counts.end() || now->second.times < then.times) {
       isBetter = true;
     } else {
-      isBetter |= now->second.errors < then.errors;
+      isBetter |= now->second.errors < then.errors ||
+                  now->second.getExpected() < then.getExpected();
       isErrorStill |= now->second.errors != 0;
       result.isComplete = false;
     }
   }
   if (!isBetter ||
       (addsWarnings && !result.isComplete && (addsErrors || isErrorStill)))
+    return std::nullopt;
+  // What gets further on inputs that are not expected ends at another place.
+  if (finding.code == DiagnosticCode::OnPossibleInput &&
+      outcome->addsPossible && !result.isComplete)
     return std::nullopt;
   // What makes another pass needless only silences what it does not cure.
   if (result.takesWork() &&
