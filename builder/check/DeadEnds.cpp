@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/DeadEnds.h"
-#include "builder/check/PresumedInput.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -25,7 +24,6 @@ DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
       output(trace.getInterface(), pipeline.getCatalog(), names),
       touched(names.items.size()), added(touched),
       loweredAt(names.items.size(), none), ideas(found.ideas) {
-  collectEverywhere();
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (step.node->isPass() && !step.isIdle()) {
       observeRefused(step);
@@ -265,115 +263,11 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
   }
 }
 
-void DeadEnds::collectEverywhere() {
-  const ContentsDescriptor *program =
-      pipeline.getCatalog().lookupContents("usual-program");
-  for (unsigned id = 0; program && id < names.items.size(); ++id)
-    if (any_of(program->items, [&](StringRef item) {
-          return Item(item).getRoot() ==
-                 Item(names.items.getName(id)).getRoot();
-        }))
-      everywhere.insert(id);
-}
-
-bool DeadEnds::isRare(unsigned id) const {
-  Item item(names.items.getName(id));
-  return usual && none_of(usual->items, [&](StringRef one) {
-           return item.covers(Item(one));
-         });
-}
-
-/// `dying` comes only sometimes, and of what may stay as it is; or of what is
-/// rare, where the pass is there for what programs usually have.
-bool DeadEnds::isUnlikely(const Step &step, const Way &way,
-                          const ItemMask &dying,
-                          std::optional<unsigned> witness,
-                          std::optional<unsigned> given) const {
-  if ((way.isPartial || way.keeps) && !way.to->intersects(dying))
-    return true;
-  if (!(witness && isRare(*witness)) && !(given && isRare(*given)))
-    return false;
-  return any_of(step.ways, [&](const Way &other) {
-    bool hasUsual = false;
-    other.from.forEach([&](unsigned id) { hasUsual |= !isRare(id); });
-    return hasUsual;
-  });
-}
-
-/// A pass that is speculative is often there without a thought of what neither
-/// an earlier pass makes nor the input is presumed to have. But what a pipeline
-/// begins with is what its input has. Of an operation with a mark, which is
-/// never presumed, its dialect tells.
-bool DeadEnds::isJustInCase(unsigned index, const Way &way,
-                            unsigned witness) const {
-  if (!way.lowering || !way.lowering->entry->isSpeculative)
-    return false;
-  bool isMarked = Item(names.items.getName(witness)).isQualified();
-  auto lowers = [](const Step &step) {
-    return any_of(step.ways, [](const Way &way) { return way.removes; });
-  };
-  if (!isMarked &&
-      (any_of(steps[index].ways, [](const Way &way) { return way.isAdded; }) ||
-       none_of(ArrayRef(steps).take_front(index), lowers)))
-    return false;
-  if (!presumed)
-    presumed = presumeInput(trace);
-  Item item(names.items.getName(witness));
-  return usual && none_of(*presumed, [&](StringRef other) {
-           return isMarked ? Item(other).getDialect() == item.getDialect()
-                           : other == item.getName();
-         });
-}
-
-bool DeadEnds::isUnexpected(const Claim &claim) const {
-  return claim.isDoubtful ||
-         (claim.witness != none &&
-          (isRare(claim.witness) ||
-           Item(names.items.getName(claim.witness)).isQualified()));
-}
-
-/// An operation that programs usually have; else the one whose name says most:
-/// of a list of contents that is an operation rather than its dialect, or one
-/// that has a mark.
-std::optional<unsigned> DeadEnds::chooseWitness(const ItemMask &fresh) const {
-  SmallVector<unsigned> ids;
-  fresh.forEach([&](unsigned id) {
-    StringRef name = names.items.getName(id);
-    if (!name.starts_with("!") && !name.starts_with(castItem))
-      ids.push_back(id);
-  });
-  if (ids.empty())
-    return std::nullopt;
-  names.sortByFirst(ids);
-  for (unsigned id : ids)
-    if (usual && is_contained(usual->items, names.items.getName(id)))
-      return id;
-  for (unsigned id : ids)
-    if (!Item(names.items.getName(id)).getDialect().empty())
-      return id;
-  return ids.front();
-}
-
 bool DeadEnds::cameAlong(const Node &node) const {
   for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
     if (at->isPipeline || pipeline.getCatalog().lookupBundle(at->getName()))
       return true;
   return false;
-}
-
-ItemMask DeadEnds::getMarked(const ItemMask &items) const {
-  ItemMask marked;
-  items.forEach([&](unsigned id) {
-    if (Item(names.items.getName(id)).isQualified())
-      marked.insert(id);
-  });
-  return marked;
-}
-
-bool DeadEnds::isSpecial(const Way &way) const {
-  ItemMask others = way.from;
-  others.erase(getMarked(others));
-  return !way.from.empty() && others.empty();
 }
 
 void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
@@ -432,10 +326,10 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
         !isError &&
         ((hasPurpose && (!isCertain || isOfType)) ||
          (!possible && isUnlikely(step, way, dying, witness, given)));
-    if (isDoubtful && possible)
+    if (isDoubtful && (possible || (witness && isNeverInPart(*witness))))
       continue;
     if (isDoubtful)
-      dying.erase(everywhere);
+      dying.erase(names.everywhere);
     isError &= !witness || !isJustInCase(index, way, *witness);
     // What others have put there may be there for what is rare.
     if (witness && isAlong && isRare(*witness))

@@ -190,13 +190,15 @@ private:
   bool isSpecial(const Way &way) const;
   /// True for what the catalog does not list any of as usual, if it lists that.
   bool isRare(unsigned id) const;
-  void collectEverywhere();
   /// True for what is not worth a guess where the input is not known.
   bool isUnlikely(const Step &step, const Way &way, const ItemMask &dying,
                   std::optional<unsigned> witness,
                   std::optional<unsigned> given) const;
   /// `index`: of the step.
   bool isJustInCase(unsigned index, const Way &way, unsigned witness) const;
+  /// True if some of it is excluded: on the rest, what only sometimes happens
+  /// is not to be expected.
+  bool isNeverInPart(unsigned id) const;
   /// True if its example is nothing that an input is presumed to have.
   bool isUnexpected(const Claim &claim) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
@@ -232,8 +234,6 @@ private:
   ItemSet touched;
   /// What some pass so far always adds to what it lowers.
   ItemSet added;
-  /// What is of dialects that every program has something of.
-  ItemMask everywhere;
   /// The last step that lowers an item for good.
   std::vector<unsigned> loweredAt;
   llvm::DenseMap<unsigned, Rejection> rejectedBy;

@@ -159,6 +159,7 @@ void ListContracts::numberNames() {
   }
   if (!interface.isClosed())
     names.addPrograms();
+  names.addEverywhere();
   names.finish();
 }
 

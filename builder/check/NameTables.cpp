@@ -9,6 +9,7 @@
 #include "builder/check/NameTables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -109,6 +110,18 @@ void NameTables::addUsual() {
     for (StringRef item : operations->items)
       if (std::optional<unsigned> id = items.lookup(item))
         usual.insert(*id);
+}
+
+void NameTables::addEverywhere() {
+  const ContentsDescriptor *program = catalog->lookupContents("usual-program");
+  if (!program)
+    return;
+  StringSet<> roots;
+  for (StringRef item : program->items)
+    roots.insert(Item(item).getRoot());
+  for (unsigned id = 0; id < items.size(); ++id)
+    if (roots.contains(Item(items.getName(id)).getRoot()))
+      everywhere.insert(id);
 }
 
 void NameTables::addPrograms() {

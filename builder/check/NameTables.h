@@ -47,6 +47,8 @@ public:
   ItemMask unusual;
   /// What programs usually have, by the catalog.
   ItemMask usual;
+  /// What is of a dialect that every program has something of.
+  ItemMask everywhere;
   /// What programs usually stand in; only where the input is not known.
   ItemMask programs;
   /// What the names of operations in a closed input do not tell: marks and
@@ -89,6 +91,8 @@ public:
   void addContents(llvm::ArrayRef<std::string> contents);
   /// Notes which of the items programs usually have.
   void addUsual();
+  /// Notes which of the items are of dialects that every program has.
+  void addEverywhere();
   /// Notes which of the items programs usually stand in.
   void addPrograms();
   /// True for contents that are read off IR: they name the operation that holds

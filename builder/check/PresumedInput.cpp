@@ -69,15 +69,7 @@ void InputPresumption::collectLowered() {
         lowered.insert(lowering.gone);
     }
   }
-  StringSet<> roots;
-  for (StringRef item : items)
-    roots.insert(Item(item).getRoot());
-  ItemMask everywhere;
-  lowered.forEach([&](unsigned id) {
-    if (roots.contains(Item(trace.getNames().items.getName(id)).getRoot()))
-      everywhere.insert(id);
-  });
-  lowered.erase(everywhere);
+  lowered.erase(trace.getNames().everywhere);
 }
 
 /// A lowering just in case is one on purpose if the pipeline also lowers what

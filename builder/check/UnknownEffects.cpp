@@ -269,8 +269,9 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   });
   SetVector<StringRef> items;
   int first = INT_MAX;
+  // What few inputs show is not worth a contract.
   for (const Diagnostic &claim : claims)
-    if (isAboutStaying(claim))
+    if (isAboutStaying(claim) && claim.code != DiagnosticCode::OnPossibleInput)
       for (StringRef item : claim.items)
         if (!told.contains(item)) {
           items.insert(Item(item).getName());

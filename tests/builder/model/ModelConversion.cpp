@@ -122,6 +122,11 @@ std::vector<Diagnostic> model::findAll(PipelineBuilder &built) {
   return all;
 }
 
+static bool isDeadEnd(const Diagnostic &diagnostic) {
+  return diagnostic.code == DiagnosticCode::DeadEnd ||
+         diagnostic.code == DiagnosticCode::OnPossibleInput;
+}
+
 Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
                         const Findings &expected) {
   Findings result;
@@ -131,7 +136,7 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
     // test. One of them is a pass that has nothing to run on.
     // Nor does it know what passes without a contract are needed for, or who is
     // to blame: UndescribedTest.cpp and RemovalTest.cpp do.
-    if (diagnostic.code == DiagnosticCode::DeadEnd ||
+    if (isDeadEnd(diagnostic) ||
         diagnostic.code == DiagnosticCode::LeftToUndescribed ||
         diagnostic.code == DiagnosticCode::RemovedByOther)
       continue;
@@ -184,7 +189,7 @@ Findings model::convert(llvm::ArrayRef<Diagnostic> diagnostics,
         result.insert(finding);
   // What may come back is not told where it is a dead end.
   for (const Diagnostic &diagnostic : diagnostics)
-    if (diagnostic.code == DiagnosticCode::DeadEnd)
+    if (isDeadEnd(diagnostic))
       for (const std::string &item : diagnostic.items) {
         Finding same{DiagnosticCode::MayBeReintroduced, Severity::Warning, "",
                      -1, item};
