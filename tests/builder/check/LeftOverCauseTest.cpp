@@ -81,6 +81,22 @@ TEST_F(LeftOverCauseTest, WhatIsInTheWayOfEachOtherIsAllTold) {
   EXPECT_NE(text.find("'b.x' stays in the IR"), std::string::npos);
 }
 
+/// Whatever else is in its way, too.
+TEST_F(LeftOverCauseTest, WhatIsLeftByAPassThatComesTooEarlyIsNoConsequence) {
+  define("lower-a",
+         [](Contract &contract) { contract.lowers({"a"}).unless({"b"}); });
+  define("lower-b-y", [](Contract &contract) { contract.lowers({"b.y"}); });
+  define("lower-b-x",
+         [](Contract &contract) { contract.lowers({"b.x"}).unless({"a"}); });
+  std::string text = checkClosed(
+      {"a.x", "b.x", "b.y"}, {"lower-a", "lower-b-y", "lower-b-x"}, Items{});
+  EXPECT_NE(text.find("'a.x' stays in the IR: 'lower-a' runs too early, while "
+                      "'b.y' is in its way"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("'b.x' stays in the IR"), std::string::npos) << text;
+}
+
 TEST_F(LeftOverCauseTest, WhatOnePassLowersIsLoweredBehindAllWhoAddIt) {
   define("to-cf", [](Contract &contract) {
     contract.lowers({"scf.for"}).to({"cf.br", "arith.addi"});
