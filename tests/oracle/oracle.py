@@ -292,14 +292,16 @@ class Contents:
     def __init__(self, world):
         self.state = {op: CERTAIN for op in listed(world.input["contents"])}
         self.in_part = set()
-        self.blockers = {}
+        # By the item: the pass that was blocked, and by what; the last pass that cleared it away.
+        self.blockers, self.removed = {}, {}
         self.points = [dict(self.state)]
-        for step in world.passes:
-            self.run(step)
+        for at, step in enumerate(world.passes):
+            self.run(at, step)
             self.points.append(dict(self.state))
 
-    def run(self, step):
+    def run(self, at, step):
         before, taken, added = dict(self.state), set(), {}
+        gone, put_back = set(), set()
 
         def add(items, how):
             for op in listed(items):
@@ -310,20 +312,26 @@ class Contents:
             taken |= lowering.items
             if lowering.blocked == CERTAIN:
                 blockers = {op for op in before if covered(entry["unless"], op)}
-                self.blockers.update((op, blockers) for op in lowering.items)
+                self.blockers.update((op, (at, blockers)) for op in lowering.items)
             if not lowering.applies:
                 continue
             for op in lowering.items:
                 self.state[op] = lowering.remains(before[op])
+                if not self.state[op]:
+                    gone.add(op)
                 if self.state[op] == PROBABLE:
                     self.in_part.add(op)
             add(entry.get("to"), lowering.adds())
+            if not lowering.blocked:
+                put_back.update(listed(entry.get("to")))
             add(entry.get("sometimes"), POSSIBLE)
         for entry in step.entries("introduces", "to"):
             given = level(before, entry["given"]) if "given" in entry else CERTAIN
             if given:
                 add(entry.get("to"), given)
+                put_back.update(listed(entry.get("to")))
                 add(entry.get("sometimes"), POSSIBLE)
+        self.removed.update((op, at) for op in gone - put_back)
         for op, how in added.items():
             self.blockers.pop(op, None)
             if how >= PROBABLE:
@@ -340,12 +348,14 @@ def left_over(contents, output):
         if not covered(output, op)
         and (how == CERTAIN or how == PROBABLE and op not in contents.in_part)
     }
-    blockers = {
-        op: {
-            by for by in contents.blockers.get(op, ()) if by != op and stays.get(by, 0) >= stays[op]
+    blockers = {}
+    for op in stays:
+        at, all_ = contents.blockers.get(op, (0, ()))
+        # A pass in whose way something is that goes later comes too early, whatever else is there.
+        too_early = any(contents.removed.get(by, -1) > at for by in all_)
+        blockers[op] = {
+            by for by in all_ if by != op and stays.get(by, 0) >= stays[op] and not too_early
         }
-        for op in stays
-    }
     follows = set()
     for _ in stays:
         causes = {op for op in stays if op in follows or not blockers[op]}

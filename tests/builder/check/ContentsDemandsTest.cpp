@@ -145,4 +145,35 @@ TEST_F(ContentsTest, APassWithoutAContractMayMakeWhatOthersWorkOn) {
   EXPECT_EQ(check({"project-bufferize", "hoist", "bufferize"}), "");
 }
 
+/// What was made before is there, whoever makes more of it.
+TEST_F(ContentsTest, WhatIsMadeBeforeAPassIsNotMadeTooLate) {
+  define("make",
+         [](Contract &contract) { contract.lowers({"a"}).to({"b.x"}); });
+  define("make-more",
+         [](Contract &contract) { contract.lowers({"c"}).to({"b.x"}); });
+  define("work",
+         [](Contract &contract) { contract.requiresContents({"b.x"}).weak(); });
+  EXPECT_EQ(check({"make", "work", "make-more"}), "");
+  // The first that makes it is named, as one behind it is enough.
+  std::string text = check({"work", "make", "make-more"});
+  EXPECT_NE(text.find("which 'make' makes only later"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("'make-more'"), std::string::npos) << text;
+}
+
+/// Where a lowering is tried again and something is still in its way, only that
+/// must go first.
+TEST_F(ContentsTest, ALoweringThatIsTriedAgainWaitsForWhatIsInBothWays) {
+  define("lower-a", [](Contract &contract) {
+    contract.lowers({"a"}).unless({"b", "c"});
+  });
+  define("lower-a-again",
+         [](Contract &contract) { contract.lowers({"a"}).unless({"c"}); });
+  define("lower-b", [](Contract &contract) { contract.lowers({"b"}); });
+  define("lower-c", [](Contract &contract) { contract.lowers({"c"}); });
+  EXPECT_NE(check({"lower-a", "lower-b"}), "");
+  EXPECT_EQ(check({"lower-a", "lower-a-again", "lower-b"}), "");
+  EXPECT_NE(check({"lower-a", "lower-a-again", "lower-c"}), "");
+}
+
 } // namespace

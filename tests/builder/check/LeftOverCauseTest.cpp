@@ -81,6 +81,22 @@ TEST_F(LeftOverCauseTest, WhatIsInTheWayOfEachOtherIsAllTold) {
   EXPECT_NE(text.find("'b.x' stays in the IR"), std::string::npos);
 }
 
+/// Whatever else is in its way, too.
+TEST_F(LeftOverCauseTest, WhatIsLeftByAPassThatComesTooEarlyIsNoConsequence) {
+  define("lower-a",
+         [](Contract &contract) { contract.lowers({"a"}).unless({"b"}); });
+  define("lower-b-y", [](Contract &contract) { contract.lowers({"b.y"}); });
+  define("lower-b-x",
+         [](Contract &contract) { contract.lowers({"b.x"}).unless({"a"}); });
+  std::string text = checkClosed(
+      {"a.x", "b.x", "b.y"}, {"lower-a", "lower-b-y", "lower-b-x"}, Items{});
+  EXPECT_NE(text.find("'a.x' stays in the IR: 'lower-a' runs too early, while "
+                      "'b.y' is in its way"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("'b.x' stays in the IR"), std::string::npos) << text;
+}
+
 TEST_F(LeftOverCauseTest, WhatOnePassLowersIsLoweredBehindAllWhoAddIt) {
   define("to-cf", [](Contract &contract) {
     contract.lowers({"scf.for"}).to({"cf.br", "arith.addi"});
@@ -178,6 +194,43 @@ TEST_F(AttributeTypeTest, ATypeThatNothingNeedsIsNotCertainlyInTheWay) {
   EXPECT_NE(checkClosed({"math.conv", "value.slice", "!value", "!buffer"},
                         {"to-loops"}, Items{"llvm", "!value", "!buffer"}),
             "");
+}
+
+/// Findings of a cycle are folded, too, which leaves others where they are.
+TEST_F(LeftOverCauseTest, ARejectionFollowsFromWhatStaysBesideACycle) {
+  define("first", [](Contract &contract) { contract.after(pass("second")); });
+  define("second", [](Contract &contract) { contract.after(pass("first")); });
+  define("picky", [](Contract &contract) { contract.rejects({"x.a"}); });
+  std::string text =
+      checkClosed({"x.a"}, {"first", "second", "picky"}, Items{});
+  EXPECT_NE(text.find("cycle"), std::string::npos) << text;
+  EXPECT_NE(text.find("'x.a' stays in the IR"), std::string::npos) << text;
+  EXPECT_EQ(text.find("cannot accept"), std::string::npos) << text;
+}
+
+/// Passes that another variant has, of which a few are named.
+TEST_F(LeftOverCauseTest, WhatStaysNamesPassesOfOtherVariants) {
+  for (llvm::StringRef name : {"lower-1", "lower-2", "lower-3", "lower-4"})
+    define(name, [](Contract &contract) { contract.lowers({"a"}); });
+  define("idle");
+  auto pipeline = compose({});
+  test::require(pipeline->getVariants().addOption(
+      {"gpu", "", OptionDescriptor::Type::Bool}));
+  for (llvm::StringRef name :
+       {"idle", "nowhere", "lower-1", "lower-2", "lower-3", "lower-4"})
+    pipeline->when("gpu").addPass(name);
+  pipeline->getInterface().inputContents = Items{"a.x"};
+  pipeline->getInterface().outputContents = Items{};
+  std::string text = check(*pipeline);
+  for (llvm::StringRef name : {"lower-1", "lower-2", "lower-3"})
+    EXPECT_NE(text.find("'" + name.str() +
+                        "' lowers it, and is there only when 'gpu'"),
+              std::string::npos)
+        << text;
+  for (llvm::StringRef name : {"idle", "nowhere", "lower-4"})
+    EXPECT_EQ(text.find("'" + name.str() + "' lowers it, and is there"),
+              std::string::npos)
+        << text;
 }
 
 } // namespace

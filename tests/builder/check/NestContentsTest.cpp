@@ -131,4 +131,18 @@ TEST_F(NestContentsTest, BeforeItsOperationIsMadeAPassIsTooEarly) {
   EXPECT_EQ(check({"func.func(lower-a)", "outline-function"}), "");
 }
 
+/// One place is enough.
+TEST_F(NestContentsTest, APassWithNothingToRunOnMovesBehindTheFirstWhoMakesIt) {
+  define("inside");
+  for (llvm::StringRef name : {"make", "make-more"})
+    define(name,
+           [](Contract &contract) { contract.introduces({"gpu.module"}); });
+  std::string text =
+      checkClosed({"func.func"}, {"gpu.module(inside)", "make", "make-more"});
+  EXPECT_NE(text.find("help: move it after 'make', which makes them"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("make-more"), std::string::npos) << text;
+}
+
 } // namespace

@@ -56,6 +56,27 @@ TEST_F(OutputTest, HasFunctionsUnlessItNamesSome) {
   EXPECT_NE(checkClosed(input, {}).find("error: "), std::string::npos);
 }
 
+/// What an output implies counts as what it says: some of a dialect that it
+/// names may be there, of an open input.
+TEST_F(OutputTest, ImpliesFunctionsAsIfItNamedThem) {
+  define("return-once", [](Contract &contract) {
+    contract.requiresContents({"func.return"});
+    contract.lowers({"func.return"}).to({});
+  });
+  auto checkTwice = [&](std::optional<Items> output) {
+    auto pipeline = compose({"return-once", "return-once"});
+    pipeline->getInterface().outputContents = std::move(output);
+    return check(*pipeline);
+  };
+  EXPECT_NE(checkTwice(std::nullopt).find("error: 'return-once' needs"),
+            std::string::npos);
+  EXPECT_EQ(checkTwice(Items{"linalg"}), checkTwice(Items{"linalg", "func"}));
+  EXPECT_EQ(checkTwice(Items{"linalg"}).find("'return-once' needs"),
+            std::string::npos);
+  EXPECT_NE(checkTwice(Items{"llvm"}).find("error: 'return-once' needs"),
+            std::string::npos);
+}
+
 /// All that ask what may remain ask the catalog.
 TEST_F(OutputTest, IsExpandedByTheCatalog) {
   test::require(catalog.addContents({"loops", "", {"scf", "memref"}}));

@@ -138,4 +138,26 @@ TEST_F(OrderTest, RejectedProperties) {
 )");
 }
 
+/// Whoever reads of a property that a pass rejects learns where it comes from.
+TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
+  define("reuse",
+         [](Contract &contract) { contract.rejects({"deallocated"}); });
+  auto pipeline = compose({"reuse"});
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->getInterface().inputProperties = {"deallocated"};
+  EXPECT_EQ(
+      check(*pipeline),
+      R"(error: 'reuse' cannot accept 'deallocated', which is there [PMB030 rejected]
+  at: 'reuse' (pass 0, on builtin.module, added by framework)
+  note: it holds in the input
+)");
+  // Who relies on it says only that it holds.
+  define("rely",
+         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  std::string text = check({"rely", "reuse"});
+  EXPECT_NE(text.find("cannot accept 'deallocated'"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("holds in the input"), std::string::npos) << text;
+}
+
 } // namespace

@@ -206,4 +206,11 @@ TEST(Move, BundlesHaveALimit) {
               pipeline.move(bundle("y127"), Position::after(pass("a"))));
 }
 
+TEST(Move, SeveralToWhereOneOfThemStands) {
+  TestPipeline pipeline({"x", "clean", "b", "tidy", "c"});
+  EXPECT_DONE(pipeline, pipeline.move(every(kind("cleanup")),
+                                      Position::after(pass("x"))));
+  EXPECT_EQ(pipeline.str(), "builtin.module(x,clean,tidy,b,c)");
+}
+
 } // namespace

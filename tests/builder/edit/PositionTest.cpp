@@ -442,4 +442,22 @@ TEST(Position, OfAKindWhereThereAreNone) {
             "  note: no kinds are known\n");
 }
 
+TEST(Position, OfAKindAmongAFewOrMany) {
+  for (bool areMany : {false, true}) {
+    Catalog catalog;
+    for (const char *kind :
+         {"one", "two", "three", "four", "five", "six", "seven", "eight"})
+      catalog.addKind(kind);
+    if (areMany)
+      catalog.addKind("nine");
+    PipelineBuilder pipeline("builtin.module", catalog);
+    pipeline.addPass("a");
+    std::string refusal =
+        text(pipeline.insert(PassSpec("b"), Position::before(kind("unlike"))));
+    EXPECT_EQ(refusal.find("note: the known kinds are") == std::string::npos,
+              areMany)
+        << refusal;
+  }
+}
+
 } // namespace

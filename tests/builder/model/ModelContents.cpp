@@ -93,6 +93,8 @@ Contents::Contents(const Listing &listing, std::optional<size_t> candidate)
     insert(universe, *interface.inputContents);
   if (interface.outputContents)
     insert(universe, *interface.outputContents);
+  if (leavesFunctions(interface))
+    universe.insert("func");
   universe.erase("*");
   if (closed)
     promise(*interface.inputContents);

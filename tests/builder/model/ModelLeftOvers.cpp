@@ -240,14 +240,15 @@ bool Contents::isToldToStay(const Names &items, Severity severity) const {
   return true;
 }
 
-/// Where an output names nothing that a program can stand in, that is what it
-/// usually stands in.
-static bool leavesFunctions(const std::vector<std::string> &output) {
-  return !output.empty() && llvm::none_of(output, [](const std::string &item) {
-    return llvm::is_contained({"*", "func", "func.func", "llvm", "llvm.func",
-                               "gpu", "gpu.func", "spirv", "spirv.func"},
-                              item);
-  });
+bool model::leavesFunctions(const PipelineInterface &interface) {
+  const auto &output = interface.outputContents;
+  return output && !output->empty() &&
+         llvm::none_of(*output, [](const std::string &item) {
+           return llvm::is_contained({"*", "func", "func.func", "llvm",
+                                      "llvm.func", "gpu", "gpu.func", "spirv",
+                                      "spirv.func"},
+                                     item);
+         });
 }
 
 Names Contents::findLeftOvers() const {
@@ -255,7 +256,7 @@ Names Contents::findLeftOvers() const {
   Names allowed;
   if (interface.outputContents)
     allowed = cover(*interface.outputContents);
-  if (interface.outputContents && leavesFunctions(*interface.outputContents))
+  if (leavesFunctions(interface))
     insert(allowed, cover({"func"}));
   Names result;
   for (const std::string &item : mayBe) {

@@ -124,6 +124,10 @@ private:
 /// Whether an item of a contract is the name of a property.
 bool isProperty(const Listing &listing, const std::string &name);
 
+/// Where an output names nothing that a program can stand in, functions may
+/// remain, too, as if it named them.
+bool leavesFunctions(const PipelineInterface &interface);
+
 /// All findings but those about what is left in the IR. The parts of cycles are
 /// merged into one if `mergesCycles` is set.
 /// `rejections`, which may be null, gets what cannot be accepted, with the
