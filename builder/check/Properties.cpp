@@ -45,9 +45,10 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     if (other.getOrigin().isSameParty(node.getOrigin()))
       diagnostic.orBy(makeMove(list.getRef(other), before, here));
   };
-  Diagnostic diagnostic(DiagnosticCode::MissingProperty,
-                        quote(node) + " requires '" + property +
-                            "', which does not hold where it starts");
+  Diagnostic diagnostic(
+      DiagnosticCode::MissingProperty,
+      "{0} requires '{1}', which does not hold where it starts", quote(node),
+      property);
   diagnostic.at(here);
   explainWith(diagnostic, node, need);
   if (isEnded) {
@@ -80,8 +81,8 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     ideas.provide(diagnostic, node, need, nullptr, std::move(move));
     ArrayRef<std::string> known = ideas.getProviders(property);
     if (!known.empty())
-      diagnostic.help("add a pass that provides it before: '" +
-                      join(known, "', '") + "'");
+      diagnostic.help("add a pass that provides it before: '{0}'",
+                      join(known, "', '"));
     else
       diagnostic.note("no pass that is known provides it");
   }
@@ -127,9 +128,9 @@ static Diagnostic describeMissingOutput(const Trace &trace, StringRef property,
                                         Ideas &ideas) {
   const PassList &list = trace.getList();
   Diagnostic diagnostic(DiagnosticCode::MissingOutput,
-                        "the output must be '" + property.str() +
-                            "', which does not hold at the "
-                            "end of the pipeline");
+                        "the output must be '{0}', which does not hold at the "
+                        "end of the pipeline",
+                        property);
   const Node *last = list.back();
   while (last && !last->isPass())
     last = last->getPrevious();
