@@ -96,8 +96,8 @@ void LeftOvers::describe(const Group &group) {
             quote(*story.introducedBy, tooEarly) + " introduces " + them);
     diagnostic.at(pipeline.getRef(*tooEarly))
         .note("introduced by", pipeline.getRef(*story.introducedBy))
-        .help("or run '" + tooEarly->getName().str() + "' once more after " +
-              (around ? "'" + around->getName().str() + "'" : "it"));
+        .help("or run '{0}' once more after {1}", tooEarly->getName(),
+              around ? "'" + around->getName().str() + "'" : "it");
     found.ideas.runLater(diagnostic, *tooEarly, *story.introducedBy);
     add(std::move(diagnostic), group);
   } else if (story.ranOnNothing) {
@@ -206,9 +206,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   // What one pass lowers may have come in several ways.
   const Node *lastIntroducer = nullptr;
   for (unsigned id : group.ids)
-    if (const Node *node = stories[id].introducedBy)
-      if (!lastIntroducer || lastIntroducer->comesBefore(*node))
-        lastIntroducer = node;
+    lastIntroducer = getLater(lastIntroducer, stories[id].introducedBy);
   if (story.introducedBy)
     diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
   else if (lastIntroducer && end.isClosed())
@@ -257,16 +255,13 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
 /// null if there is none.
 static const BundleInstance *findCommonBundle(ArrayRef<const Node *> inside,
                                               ArrayRef<const Node *> outside) {
-  auto contains = [](const BundleInstance *bundle, const Node *node) {
-    return bundle->begin->comesBefore(*node) && node->comesBefore(*bundle->end);
-  };
-  const BundleInstance *found = nullptr;
-  for (const BundleInstance *at = inside.front()->getBundle(); at;
-       at = at->parent)
-    if (all_of(inside, [&](const Node *node) { return contains(at, node); }) &&
-        none_of(outside, [&](const Node *node) { return contains(at, node); }))
-      found = at;
-  return found;
+  return findOutermost(
+      inside.front()->getBundle(), [&](const BundleInstance &around) {
+        auto isIn = [range = getRange(*around.begin)](const Node *node) {
+          return range.contains(*node);
+        };
+        return all_of(inside, isIn) && none_of(outside, isIn);
+      });
 }
 
 void LeftOvers::describeLate(const Group &group) {
@@ -310,11 +305,12 @@ void LeftOvers::describeEarly(const EarlyLowering &candidate) {
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(
       DiagnosticCode::TooEarly,
-      quote(*candidate.node) + " runs too early: it leaves " +
-          (candidate.left.empty() ? "'" + entry.items.front() + "'"
-                                  : quoteFirst(names, candidate.left)) +
-          " alone while " + quoteItem(names, blocker) + " is there, which " +
-          quote(*remover, candidate.node) + " removes only later");
+      "{0} runs too early: it leaves {1} alone while {2} is there, which {3} "
+      "removes only later",
+      quote(*candidate.node),
+      candidate.left.empty() ? "'" + entry.items.front() + "'"
+                             : quoteFirst(names, candidate.left),
+      quoteItem(names, blocker), quote(*remover, candidate.node));
   diagnostic.at(pipeline.getRef(*candidate.node));
   explainWith(diagnostic, *candidate.node, entry);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
@@ -333,10 +329,11 @@ bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
   unsigned blocker = names.getFirst(blockers);
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                        quote(*candidate.node) + " does nothing: it leaves " +
-                            quoteFirst(names, candidate.left) +
-                            " alone while " + quoteItem(names, blocker) +
-                            " is there, and nothing removes that");
+                        "{0} does nothing: it leaves {1} alone while {2} is "
+                        "there, and nothing removes that",
+                        quote(*candidate.node),
+                        quoteFirst(names, candidate.left),
+                        quoteItem(names, blocker));
   diagnostic.at(pipeline.getRef(*candidate.node));
   explainWith(diagnostic, *candidate.node, entry);
   found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
@@ -365,8 +362,8 @@ void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork> candidates,
                              : "runs on " + quoteFirst(names, candidate.items);
     Diagnostic diagnostic(
         DiagnosticCode::TooEarly,
-        quote(*candidate.node) + " runs too early: it " + what + ", which " +
-            quote(*candidate.madeBy, candidate.node) + " makes only later");
+        "{0} runs too early: it {1}, which {2} makes only later",
+        quote(*candidate.node), what, quote(*candidate.madeBy, candidate.node));
     diagnostic.severity = Severity::Warning;
     diagnostic.at(pipeline.getRef(*candidate.node));
     if (entry)

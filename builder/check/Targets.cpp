@@ -13,9 +13,9 @@ using namespace llvm;
 
 static void forEachProvided(const Contract &contract,
                             function_ref<void(Target::Kind, StringRef)> visit) {
-  for (const PropertyEntry &entry : contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Provides)
-      visit(Target::Kind::Provider, entry.property);
+  for (const PropertyEntry &entry :
+       contract.getProperties(PropertyEntry::Word::Provides))
+    visit(Target::Kind::Provider, entry.property);
 }
 
 void pmb::forEachTarget(const PassDescriptor &descriptor,
@@ -58,35 +58,29 @@ bool pmb::matchesTarget(const Target &target, const Node &node) {
                              matchesAny(target, *node.getBundle());
 }
 
-Range pmb::getRange(const Node &node) {
-  if (node.isPass() || node.getKind() == Node::Kind::Slot)
-    return {&node, &node};
-  return {node.getBundle()->begin, node.getBundle()->end};
-}
-
-void Extent::extend(Range match, unsigned matches) {
+void Extent::extend(NodeRange match, unsigned matches) {
   count += matches;
-  if (!first || match.end->comesBefore(*first)) {
-    if (first && first->getSymbol() != match.end->getSymbol())
+  if (!first || match.last->comesBefore(*first)) {
+    if (first && first->getSymbol() != match.last->getSymbol())
       firstOther = first;
-    first = match.end;
-  } else if (match.end->getSymbol() != first->getSymbol() &&
-             (!firstOther || match.end->comesBefore(*firstOther))) {
-    firstOther = match.end;
+    first = match.last;
+  } else if (match.last->getSymbol() != first->getSymbol() &&
+             (!firstOther || match.last->comesBefore(*firstOther))) {
+    firstOther = match.last;
   }
-  if (!last || last->comesBefore(*match.begin)) {
-    if (last && last->getSymbol() != match.begin->getSymbol())
+  if (!last || last->comesBefore(*match.first)) {
+    if (last && last->getSymbol() != match.first->getSymbol())
       lastOther = last;
-    last = match.begin;
-  } else if (match.begin->getSymbol() != last->getSymbol() &&
-             (!lastOther || lastOther->comesBefore(*match.begin))) {
-    lastOther = match.begin;
+    last = match.first;
+  } else if (match.first->getSymbol() != last->getSymbol() &&
+             (!lastOther || lastOther->comesBefore(*match.first))) {
+    lastOther = match.first;
   }
 }
 
 Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
                    const Extent &extent) {
-  Range range = getRange(owner);
+  NodeRange range = getRange(owner);
   bool isEarlier = extent.isBefore(range), isLater = extent.isAfter(range);
   bool isKept = wantsLater(entry) ? isEarlier : isLater;
   bool isWrong = wantsLater(entry) ? isLater : isEarlier;
@@ -101,8 +95,8 @@ Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
   case OrderEntry::Word::Before:
     if (isAboutAll(entry)) {
       const Node *end = getEndBut(owner, entry, extent);
-      if (end && (wantsLater(entry) ? range.end->comesBefore(*end)
-                                    : end->comesBefore(*range.begin)))
+      if (end && (wantsLater(entry) ? range.last->comesBefore(*end)
+                                    : end->comesBefore(*range.first)))
         return Verdict::WrongOrder;
       isWrong = false;
     }
