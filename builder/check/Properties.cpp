@@ -18,9 +18,9 @@ static void noteEnder(Diagnostic &diagnostic, const PassList &list,
   if (!ender.isPass())
     return;
   for (const PropertyEntry &entry :
-       ender.getDescriptor().contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Invalidates &&
-        entry.property == property)
+       ender.getDescriptor().contract.getProperties(
+           PropertyEntry::Word::Invalidates))
+    if (entry.property == property)
       explainWith(diagnostic, ender, entry);
 }
 
@@ -45,12 +45,11 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     if (other.getOrigin().isSameParty(node.getOrigin()))
       diagnostic.orBy(makeMove(list.getRef(other), before, here));
   };
-  Diagnostic diagnostic(
-      DiagnosticCode::MissingProperty,
-      "{0} requires '{1}', which does not hold where it starts", quote(node),
-      property);
-  diagnostic.at(here);
-  explainWith(diagnostic, node, need);
+  Diagnostic diagnostic = aboutEntry(
+      Diagnostic(DiagnosticCode::MissingProperty,
+                 "{0} requires '{1}', which does not hold where it starts",
+                 quote(node), property),
+      list, node, need);
   if (isEnded) {
     if (provider)
       diagnostic.note("provided by", list.getRef(*provider));
@@ -86,7 +85,7 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     else
       diagnostic.note("no pass that is known provides it");
   }
-  return weigh(std::move(diagnostic), need);
+  return diagnostic;
 }
 
 void pmb::explainRejected(Diagnostic &diagnostic, const PassList &list,

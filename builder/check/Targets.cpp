@@ -58,24 +58,27 @@ bool pmb::matchesTarget(const Target &target, const Node &node) {
                              matchesAny(target, *node.getBundle());
 }
 
+/// Keeps the outermost node, and the outermost that is called differently.
+static void keepOuter(const Node *&kept, const Node *&other, const Node *node,
+                      bool isFirst) {
+  auto isOuter = [&](const Node *than) {
+    return !than ||
+           (isFirst ? node->comesBefore(*than) : than->comesBefore(*node));
+  };
+  bool isOther = kept && kept->getSymbol() != node->getSymbol();
+  if (isOuter(kept)) {
+    if (isOther)
+      other = kept;
+    kept = node;
+  } else if (isOther && isOuter(other)) {
+    other = node;
+  }
+}
+
 void Extent::extend(NodeRange match, unsigned matches) {
   count += matches;
-  if (!first || match.last->comesBefore(*first)) {
-    if (first && first->getSymbol() != match.last->getSymbol())
-      firstOther = first;
-    first = match.last;
-  } else if (match.last->getSymbol() != first->getSymbol() &&
-             (!firstOther || match.last->comesBefore(*firstOther))) {
-    firstOther = match.last;
-  }
-  if (!last || last->comesBefore(*match.first)) {
-    if (last && last->getSymbol() != match.first->getSymbol())
-      lastOther = last;
-    last = match.first;
-  } else if (match.first->getSymbol() != last->getSymbol() &&
-             (!lastOther || lastOther->comesBefore(*match.first))) {
-    lastOther = match.first;
-  }
+  keepOuter(first, firstOther, match.last, /*isFirst=*/true);
+  keepOuter(last, lastOther, match.first, /*isFirst=*/false);
 }
 
 Verdict pmb::judge(const Node &owner, const OrderEntry &entry,

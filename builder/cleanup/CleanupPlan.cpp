@@ -257,9 +257,9 @@ bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
     }
     if (!contract)
       continue;
-    for (const PropertyEntry &need : contract->getProperties())
-      if (need.word == PropertyEntry::Word::Requires &&
-          !is_contained(needed, need.property) && applies(list, *node, need))
+    for (const PropertyEntry &need :
+         contract->getProperties(PropertyEntry::Word::Requires))
+      if (!is_contained(needed, need.property) && applies(list, *node, need))
         needed.push_back(need.property);
   }
   return true;
@@ -274,10 +274,9 @@ bool CleanupPlan::isLowered(const Run &run, const Node *from,
     const AnchorPath *path = &pass->getAnchorPath();
     if (path == std::exchange(last, path) || !path->getDepth())
       return false;
-    for (const Node *node = from; node != to; node = node->getNext())
-      if (lowersNest(list, *node, *path))
-        return true;
-    return false;
+    return any_of(
+        make_range(NodeIterator(from), NodeIterator(to)),
+        [&](const Node &node) { return lowersNest(list, node, *path); });
   });
 }
 

@@ -98,9 +98,9 @@ void Cleanups::Establisher::forEachNeed(
   const Contract *contract =
       node.getKind() == Node::Kind::BundleEnd ? nullptr : lookupContract(node);
   if (contract)
-    for (const PropertyEntry &entry : contract->getProperties())
-      if (entry.word == PropertyEntry::Word::Requires &&
-          !getProvider(entry).empty())
+    for (const PropertyEntry &entry :
+         contract->getProperties(PropertyEntry::Word::Requires))
+      if (!getProvider(entry).empty())
         visit(entry);
 }
 

@@ -71,9 +71,8 @@ Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
                                                 "', which is in it,");
   diagnostic.at(list.getRef(*pinned)).about(node.getName());
   diagnostic.note("{0}: {1}", pin.origin->str(), pin.reason);
-  return makeError(std::move(
-      diagnostic.help(isAboutOptions ? "leave its options as they are"
-                                     : "insert before or after it instead")));
+  return diagnostic.help(isAboutOptions ? "leave its options as they are"
+                                        : "insert before or after it instead");
 }
 
 Error PipelineImpl::leaveContiguous(ListPosition &place, StringRef what) const {

@@ -97,9 +97,9 @@ void Linker::add(Recipe &element, const Place &place) {
     return report(makeTooDeep());
   // What a name stands for is limited by the nodes that it makes.
   if (element.source && ++elementCount > names.maxElements)
-    return report(makeError(Diagnostic(
-        DiagnosticCode::TooLarge, "the pipeline has more than {0} elements",
-        names.maxElements)));
+    return report(Diagnostic(DiagnosticCode::TooLarge,
+                             "the pipeline has more than {0} elements",
+                             names.maxElements));
   if (Error error = addOne(element, place).takeError())
     report(std::move(error));
 }

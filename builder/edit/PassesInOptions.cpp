@@ -218,7 +218,7 @@ private:
       return Error::success();
     misspelled->node.reset();
     misspelled->fix.reset();
-    return makeError(std::move(*misspelled));
+    return *misspelled;
   }
 
   Error checkPass(const TextualElement &element, AnchorPath &path) {

@@ -19,11 +19,11 @@ void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
                                const PassBundle &bundle, SourceLocation place) {
   PipelineImpl::PlaceScope here(getImpl(), place);
   if (ops.empty())
-    return getImpl().defer(makeError(
+    return getImpl().defer(
         Diagnostic(DiagnosticCode::BadValue,
                    "nestEach() is given no operation for a nest with '{0}'",
                    bundle.getName())
-            .help("name one, or add the bundle with addBundle()")));
+            .help("name one, or add the bundle with addBundle()"));
   llvm::Expected<Recipe> copy = bundle.getRecipe().copy();
   if (copy)
     copy->nests.assign(ops.begin(), ops.end());

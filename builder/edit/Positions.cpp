@@ -219,7 +219,7 @@ Error PipelineImpl::select(const Selector &selector,
 
   collect(target, nodes);
   if (nodes.empty())
-    return makeError(describeUnknown(target));
+    return describeUnknown(target);
   if (Error error = keepOn(selector, nodes))
     return error;
   switch (instance) {

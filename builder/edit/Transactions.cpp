@@ -246,12 +246,12 @@ Error PipelineImpl::applyParties(bool keepsThrown) {
 bool PipelineImpl::isOwnerSetting(const std::string &what) {
   if (!foreignOrigin)
     return true;
-  defer(makeError(
+  defer(
       Diagnostic(DiagnosticCode::InsideTransaction,
                  "{0} cannot set {1}: that is up to the owner of the pipeline",
                  foreignOrigin->str(), what)
           .help("leave it to the framework, or set it outside of the "
-                "transaction")));
+                "transaction"));
   return false;
 }
 

@@ -35,13 +35,13 @@ void Variants::verifyUnsettled(StringRef name) {
   auto it = settled.find(name);
   if (it == settled.end())
     return;
-  pipeline.defer(makeError(
+  pipeline.defer(
       Diagnostic(DiagnosticCode::LateChoice,
                  "'{0}' is set after something was added that depends on it",
                  name)
           .about(name)
           .note("the first to ask for it was {0}", it->second.str())
-          .help("set it before anything is added")));
+          .help("set it before anything is added"));
 }
 
 void Variants::setVariant(StringRef variant) {

@@ -200,7 +200,7 @@ Expected<PassBundle> pmb::openPatternSlot(StringRef name, StringRef options) {
   bundle.setContiguous();
   for (const NamedSet &set : sets) {
     if (!set.isValid())
-      return makeError(makeBadName("set of patterns", set.text));
+      return makeBadName("set of patterns", set.text);
     bundle.addPass(set.name);
   }
   if (!slot.empty())

@@ -66,7 +66,7 @@ Error OptionScope::addOption(OptionDescriptor option) {
   if (Error error = verifyNew(option.name))
     return error;
   if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
-    return makeError(makeBadValue(option, option.defaultValue));
+    return makeBadValue(option, option.defaultValue);
   options.push_back(std::move(option));
   return Error::success();
 }
@@ -279,17 +279,17 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
     if (!term.isCompared()) {
       if (isTruth(*option))
         return hasVariant(term.name);
-      return makeError(fail(term.nameOffset, "the option " + quote(term.name) +
-                                                 " is neither true nor false")
-                           .note("it takes {0}", option->describeValues())
-                           .help("compare it: {0} == ...", term.name));
+      return fail(term.nameOffset, "the option " + quote(term.name) +
+                                       " is neither true nor false")
+          .note("it takes {0}", option->describeValues())
+          .help("compare it: {0} == ...", term.name);
     }
     bool isOrder = !term.isEquality();
     if (isOrder && !isNumber(option->type))
-      return makeError(fail(term.nameOffset,
-                            "only numbers are less or more than others, and " +
-                                quote(term.name) + " is none")
-                           .note("it takes {0}", option->describeValues()));
+      return fail(term.nameOffset,
+                  "only numbers are less or more than others, and " +
+                      quote(term.name) + " is none")
+          .note("it takes {0}", option->describeValues());
     // '' stands for an option that is not given.
     if (!option->accepts(term.value) && (isOrder || !term.value.empty())) {
       Diagnostic bad = makeBadValue(*option, term.value);
@@ -315,9 +315,9 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
     return diagnostic;
   }
   if (term.isCompared())
-    return makeError(fail(term.nameOffset,
-                          quote(term.name) + " is a variant, and has no value "
-                                             "to be compared"));
+    return fail(term.nameOffset,
+                quote(term.name) +
+                    " is a variant, and has no value to be compared");
   return hasVariant(term.name);
 }
 

@@ -61,15 +61,18 @@ private:
     if (node && (!precede.node || node->comesBefore(*precede.node)))
       precede = {node, reason};
   }
+  void mustBeBeside(const Node &node, bool isBehind,
+                    const std::string &reason) {
+    if (isBehind)
+      mustFollow(getRange(node).last, reason);
+    else
+      mustPrecede(getRange(node).first, reason);
+  }
   /// All of a kind, as a position would.
   void boundByAll(const OrderEntry &entry, const std::string &reason) {
     for (const Node *node : pipeline.lookup(entry.target))
-      if (node->getSymbol() == &symbol)
-        continue;
-      else if (wantsLater(entry))
-        mustFollow(getRange(*node).last, reason);
-      else
-        mustPrecede(node, reason);
+      if (node->getSymbol() != &symbol)
+        mustBeBeside(*node, wantsLater(entry), reason);
   }
   /// What stands for the pass, in `list`.
   Node *makeProbe(PassList &list) const;
@@ -153,7 +156,6 @@ Error PlaceFinder::boundByOthersEntries() {
   placement.forEachOwner(
       placement.getTargets(*probe), nullptr,
       [&](const Node &node, const OrderEntry &entry) {
-        NodeRange owner = getRange(node);
         std::string reason = explainEntry(node.getName(), entry);
         if (entry.word == OrderEntry::Word::ConflictsWith) {
           conflicts.push_back(
@@ -162,23 +164,15 @@ Error PlaceFinder::boundByOthersEntries() {
                   .note(reason, pipeline.getRef(node)));
           return;
         }
-        if (isAboutAll(entry)) {
-          if (node.getSymbol() != &symbol && wantsLater(entry))
-            mustPrecede(owner.first, reason);
-          else if (node.getSymbol() != &symbol)
-            mustFollow(owner.last, reason);
-          return;
-        }
-        if (!entry.hasSide())
-          return;
-        // Another instance may satisfy the entry already.
-        if (judge(node, entry, placement.findExtent(entry.target)) ==
-            Verdict::Kept)
-          return;
-        if (wantsLater(entry))
-          mustPrecede(owner.first, reason);
-        else
-          mustFollow(owner.last, reason);
+        // Another instance may satisfy an entry that is not about all.
+        bool isBound =
+            isAboutAll(entry)
+                ? node.getSymbol() != &symbol
+                : entry.hasSide() &&
+                      judge(node, entry, placement.findExtent(entry.target)) !=
+                          Verdict::Kept;
+        if (isBound)
+          mustBeBeside(node, !wantsLater(entry), reason);
       });
   return makeError(std::move(conflicts));
 }
@@ -336,7 +330,7 @@ Error PlaceFinder::makeUnplaceable() const {
     if (!cycle.empty() && !back.empty() && (next == last || !middle.empty())) {
       append_range(cycle, middle);
       append_range(cycle, back);
-      return makeError(describeCycle(cycle));
+      return describeCycle(cycle);
     }
   }
   bool isSame = getRange(*precede.node).first == getRange(*follow.node).first;

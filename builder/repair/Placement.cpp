@@ -163,13 +163,12 @@ void Placement::checkProperties(const Node &node, const Contract &contract,
       const PropertyTimeline::Moment &moment = getTimeline(item).at(node);
       if (!moment.holds())
         continue;
-      Diagnostic diagnostic(DiagnosticCode::Rejected,
-                            "{0} cannot accept '{1}', which is there",
-                            quote(node), item);
-      diagnostic.at(list.getRef(node));
-      explainWith(diagnostic, node, entry);
-      explainRejected(diagnostic, list, node, moment, ideas);
-      found.push_back(weigh(std::move(diagnostic), entry));
+      found.push_back(
+          aboutEntry(Diagnostic(DiagnosticCode::Rejected,
+                                "{0} cannot accept '{1}', which is there",
+                                quote(node), item),
+                     list, node, entry));
+      explainRejected(found.back(), list, node, moment, ideas);
       break;
     }
   }
