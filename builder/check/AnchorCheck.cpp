@@ -35,8 +35,7 @@ static bool replaces(const PassList &pipeline, const Node &node, StringRef op) {
   for (const ContentsEntry &entry : node.getDescriptor().contract.getContents())
     if (isAbout(entry, op) &&
         options.holds(entry.condition, &pipeline.getOptions()))
-      return !entry.isPartial && !is_contained(entry.to, op) &&
-             !is_contained(entry.sometimes, op);
+      return !entry.isPartial && !is_contained(entry.getAdded(), op);
   return false;
 }
 
@@ -77,15 +76,15 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
         gone.push_back(op);
         continue;
       }
-      Diagnostic diagnostic(
-          DiagnosticCode::WrongAnchorOp,
-          quote(node) + " cannot run on '" + op.str() +
-              "': it replaces what it runs on, and MLIR crashes");
+      Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
+                            "{0} cannot run on '{1}': it replaces what it runs "
+                            "on, and MLIR crashes",
+                            quote(node), op);
       diagnostic.at(pipeline.getRef(node));
       // Nothing of the pipeline is around its own operation.
       if (const AnchorPath *around = path.getParent())
-        diagnostic.help("run it on '" + around->getOp().str() +
-                        "', outside of the nest");
+        diagnostic.help("run it on '{0}', outside of the nest",
+                        around->getOp());
       findings.push_back(std::move(diagnostic));
     }
   }

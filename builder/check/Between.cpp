@@ -29,7 +29,7 @@ namespace {
 class BetweenWalk {
 public:
   BetweenWalk(const PassList &list, const Node &owner, const OrderEntry &entry,
-              const Range *except)
+              const NodeRange *except)
       : list(list), owner(owner), entry(entry), except(except),
         isForward(entry.word != OrderEntry::Word::Before) {}
 
@@ -56,7 +56,7 @@ private:
   const PassList &list;
   const Node &owner;
   const OrderEntry &entry;
-  const Range *except;
+  const NodeRange *except;
   const bool isForward;
 };
 } // namespace
@@ -64,8 +64,8 @@ private:
 void BetweenWalk::walk(function_ref<void(const Node &)> visit) const {
   const Node *node = isForward ? list.front() : list.back();
   while (node) {
-    if (except && node == (isForward ? except->begin : except->end))
-      node = isForward ? except->end : except->begin;
+    if (except && node == (isForward ? except->first : except->last))
+      node = isForward ? except->last : except->first;
     else
       visit(*node);
     node = isForward ? node->getNext() : node->getPrevious();
@@ -104,16 +104,15 @@ bool BetweenWalk::isIntruder(const Node &node, const Node &other) const {
 /// as its contract says of all of it, and the pass is an intruder for nothing
 /// else.
 bool BetweenWalk::isRestored(const Node &intruder, const Node &bundle) const {
-  Range range = getRange(bundle);
-  return !entry.isImmediate && range.begin->comesBefore(intruder) &&
-         intruder.comesBefore(*range.end) &&
+  NodeRange range = getRange(bundle);
+  return !entry.isImmediate && range.contains(intruder) &&
          all_of(entry.notBetween, [&](const Target &target) {
            if (!matchesWithOptions(list, target, intruder))
              return true;
            if (target.kind != Target::Kind::Invalidator)
              return false;
            PropertyEffect effect =
-               getPropertyEffect(list, *range.end, target.name);
+               getPropertyEffect(list, *range.last, target.name);
            return effect == PropertyEffect::Preserves ||
                   effect == PropertyEffect::Provides;
          });
@@ -169,27 +168,20 @@ std::vector<Interruption> BetweenWalk::findRepeated() {
 std::vector<Interruption> pmb::findInterruptions(const PassList &list,
                                                  const Node &owner,
                                                  const OrderEntry &entry,
-                                                 const Range *except) {
+                                                 const NodeRange *except) {
   BetweenWalk walk(list, owner, entry, except);
   return entry.word == OrderEntry::Word::AlternatesWith ? walk.findRepeated()
                                                         : walk.findIntruders();
 }
 
-/// Whether `node` is one end of `other`, or a pass in it.
-static bool isPartOf(const Node &node, const Node &other) {
-  return &node == &other || &node == other.getEnd() ||
-         (other.comesBefore(node) && node.comesBefore(*other.getEnd()));
-}
-
 std::optional<Interruption> pmb::findInterruption(const Neighbor &neighbor,
-                                                  const Range *except) {
+                                                  const NodeRange *except) {
   bool isAfter = neighbor.isAfter();
   auto step = [&](const Node *node) {
     return isAfter ? node->getPrevious() : node->getNext();
   };
   auto isLeftOut = [&](const Node &node) {
-    return except && !node.comesBefore(*except->begin) &&
-           !except->end->comesBefore(node);
+    return except && except->contains(node);
   };
   if (isLeftOut(*neighbor.node) || isLeftOut(*neighbor.other))
     return std::nullopt;
@@ -197,7 +189,7 @@ std::optional<Interruption> pmb::findInterruption(const Neighbor &neighbor,
   for (at = step(at); at; at = step(at)) {
     if (isLeftOut(*at))
       continue;
-    if (isPartOf(*at, *neighbor.other))
+    if (getRange(*neighbor.other).contains(*at))
       return std::nullopt;
     if (at->isPass() && !at->getDescriptor().contract.isInert())
       break;

@@ -48,11 +48,11 @@ bool matchesWithOptions(const PassList &list, const Target &target,
 std::vector<Interruption> findInterruptions(const PassList &list,
                                             const Node &owner,
                                             const OrderEntry &entry,
-                                            const Range *except = nullptr);
+                                            const NodeRange *except = nullptr);
 
 /// The same for what was put next to something.
 std::optional<Interruption> findInterruption(const Neighbor &neighbor,
-                                             const Range *except = nullptr);
+                                             const NodeRange *except = nullptr);
 
 } // namespace pmb
 

@@ -144,14 +144,9 @@ void CompiledContract::addDead(const ContentsEntry &entry,
 
 void CompiledContract::finishLowerings() {
   ItemMask added;
-  for (const Introduction &introduction : introductions) {
-    added.insert(introduction.to);
-    added.insert(introduction.sometimes);
-  }
+  forEachAdded([&](const ItemMask &items) { added.insert(items); });
   bool isFirst = true;
   for (const Lowering &lowering : lowerings) {
-    added.insert(lowering.to);
-    added.insert(lowering.sometimes);
     for (const Conversion &conversion : lowering.conversions)
       added.insert(conversion.carriers->cast);
     if (lowering.to.empty() && lowering.sometimes.empty())

@@ -131,13 +131,22 @@ struct CompiledContract {
         found = &need;
     return found;
   }
+  /// Calls `visit` with what each entry adds, always and sometimes; casts
+  /// apart.
+  template <typename Fn> void forEachAdded(Fn visit) const {
+    auto visitEntry = [&](const auto &entry) {
+      visit(entry.to);
+      visit(entry.sometimes);
+    };
+    llvm::for_each(lowerings, visitEntry);
+    llvm::for_each(introductions, visitEntry);
+  }
   /// True if it adds one of `items`, always or sometimes.
   bool adds(const ItemMask &items) const {
-    auto isAdded = [&](const auto &entry) {
-      return entry.to.intersects(items) || entry.sometimes.intersects(items);
-    };
-    return llvm::any_of(lowerings, isAdded) ||
-           llvm::any_of(introductions, isAdded);
+    bool isAny = false;
+    forEachAdded(
+        [&](const ItemMask &added) { isAny |= added.intersects(items); });
+    return isAny;
   }
   bool changesContents() const {
     return !lowerings.empty() || !introductions.empty() || !leftDead.empty() ||

@@ -42,10 +42,8 @@ void CureFinder::collectAddedDialects() {
     if (symbol->count && symbol->descriptor)
       for (const ContentsEntry &entry :
            symbol->descriptor->contract.getContents())
-        for (const std::vector<std::string> *list :
-             {&entry.to, &entry.sometimes})
-          for (StringRef item : *list)
-            added.insert(Item(item).getRoot());
+        for (StringRef item : entry.getAdded())
+          added.insert(Item(item).getRoot());
   if (interface.outputContents &&
       none_of(*interface.outputContents, [&](StringRef item) {
         return added.contains(Item(item).getRoot());
@@ -103,8 +101,9 @@ CureFinder::findForeign(ArrayRef<StringRef> dialects) const {
 /// The dialects that a pass lowers something of.
 static SmallVector<StringRef> getLoweredDialects(const PassDescriptor &pass) {
   SmallVector<StringRef> dialects;
-  for (const ContentsEntry &entry : pass.contract.getContents())
-    if (entry.word == ContentsEntry::Word::Lowers && !lowersCasts(entry))
+  for (const ContentsEntry &entry :
+       pass.contract.getContents(ContentsEntry::Word::Lowers))
+    if (!lowersCasts(entry))
       for (StringRef item : entry.items)
         // What is said of an operation's types is no dialect more.
         if (StringRef dialect = item.take_front(item.find('.'));
@@ -129,7 +128,7 @@ static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
 /// True if `entry` adds something of `dialect`.
 static bool makes(const ContentsEntry &entry, StringRef dialect) {
   auto isOf = [&](StringRef item) { return Item(item).getRoot() == dialect; };
-  return any_of(entry.to, isOf) || any_of(entry.sometimes, isOf);
+  return any_of(entry.getAdded(), isOf);
 }
 
 /// True if `pass` is for a device that the pipeline has nothing to do with, as
@@ -257,9 +256,8 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
   SmallVector<StringRef> lowered, foreign;
   std::optional<std::string> given;
   std::optional<Candidate> best;
-  for (const ContentsEntry &entry : pass.contract.getContents()) {
-    if (entry.word != ContentsEntry::Word::Lowers)
-      continue;
+  for (const ContentsEntry &entry :
+       pass.contract.getContents(ContentsEntry::Word::Lowers)) {
     // Of a whole dialect some is better than nothing.
     bool isNamed = false;
     for (StringRef one : entry.items)

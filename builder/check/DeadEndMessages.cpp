@@ -64,9 +64,7 @@ const Node *DeadEnds::findEarly(const Group &group) const {
   const Node *early = nullptr;
   for (unsigned id : group.items)
     if (loweredAt[id] != none && loweredAt[id] < group.lastStep)
-      if (const Node *node = steps[loweredAt[id]].node;
-          !early || early->comesBefore(*node))
-        early = node;
+      early = getLater(early, steps[loweredAt[id]].node);
   return early;
 }
 
@@ -92,11 +90,11 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
       any_of(group.claims, [](const Claim &claim) { return claim.isCertain; });
   const Node *early = findEarly(group);
   Diagnostic diagnostic(DiagnosticCode::DeadEnd,
-                        quote(last) + " is a dead end: it " +
-                            (isCertain ? "leads" : "may lead") + " to " +
-                            enumerateSome(quoted, /*limit=*/4) + ", which " +
-                            (early ? quote(*early) + " lowers only before it"
-                                   : std::string("nothing behind it lowers")));
+                        "{0} is a dead end: it {1} to {2}, which {3}",
+                        quote(last), isCertain ? "leads" : "may lead",
+                        enumerateSome(quoted, /*limit=*/4),
+                        early ? quote(*early) + " lowers only before it"
+                              : std::string("nothing behind it lowers"));
   if (group.severity < Severity::Error) {
     diagnostic.severity = Severity::Warning;
     if (!possible && all_of(group.claims, [&](const Claim &claim) {
@@ -156,8 +154,8 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
                   ideas.findCures(first, last.getName()), &last);
   }
   if (const ContentsDescriptor *wider = output.lookupWider(group.items.front()))
-    diagnostic.help("if it may remain, say --expect=" + wider->name + " (" +
-                    wider->summary + ")");
+    diagnostic.help("if it may remain, say --expect={0} ({1})", wider->name,
+                    wider->summary);
   for (unsigned id : group.items)
     diagnostic.items.push_back(names.items.getName(id).str());
   findings.push_back(std::move(diagnostic));
@@ -187,16 +185,16 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
       unsigned id = findFunction(items).value_or(names.getFirst(items));
       return names.items.getName(id).str();
     };
-    Diagnostic diagnostic(DiagnosticCode::DeadEnd,
-                          quote(*found.last) + " is a dead end: it leads to '" +
-                              castItem.str() +
-                              "', which nothing behind it removes");
+    Diagnostic diagnostic(
+        DiagnosticCode::DeadEnd,
+        "{0} is a dead end: it leads to '{1}', which nothing behind it removes",
+        quote(*found.last), castItem.str());
     diagnostic.at(pipeline.getRef(*found.last))
         .note("'" + type + "' is converted before it, too, by",
               pipeline.getRef(*found.other))
-        .note("for example on an input where '" + first(found.otherItems) +
-              "' and '" + first(found.lastItems) + "' have a value of '" +
-              type + "' in common");
+        .note("for example on an input where '{0}' and '{1}' have a value of "
+              "'{2}' in common",
+              first(found.otherItems), first(found.lastItems), type);
     diagnostic.shownBy = {first(found.otherItems), first(found.lastItems)};
     if (end || cameAlong(*found.last))
       diagnostic.severity = Severity::Warning;
@@ -206,7 +204,7 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
     std::vector<Cure> cures =
         ideas.findCures(carriers->cast, found.last->getName());
     if (!found.remover && !cures.empty())
-      diagnostic.help("add " + listCures(cures) + " behind it");
+      diagnostic.help("add {0} behind it", listCures(cures));
     ideas.addPass(diagnostic, "", cures, found.last);
     diagnostic.items.push_back(names.items.getName(carriers->cast).str());
     findings.push_back(std::move(diagnostic));
@@ -254,8 +252,9 @@ void DeadEnds::reportIdle() const {
     std::vector<Note> notes = std::move(finding->notes);
     finding->notes.clear();
     finding->shownBy = {names.items.getName(names.getFirst(left)).str()};
-    finding->note("for example on an input with '" + finding->shownBy.front() +
-                  "', which nothing else lowers");
+    finding->note(
+        "for example on an input with '{0}', which nothing else lowers",
+        finding->shownBy.front());
     finding->note("lowered by", pipeline.getRef(*remover.node));
     append_range(finding->notes, notes);
     ideas.runBefore(*finding, *pass.node, *remover.node);
@@ -266,10 +265,10 @@ void DeadEnds::reportRefused() const {
   for (const Refused &late : refused) {
     const Node &pass = *late.by;
     Diagnostic diagnostic(DiagnosticCode::DeadEnd,
-                          quote(pass) + " is a dead end: it cannot accept " +
-                              quoteFirst(names, late.items) + ", which " +
-                              quote(*late.pass, &pass) +
-                              " lowers only behind it");
+                          "{0} is a dead end: it cannot accept {1}, which {2} "
+                          "lowers only behind it",
+                          quote(pass), quoteFirst(names, late.items),
+                          quote(*late.pass, &pass));
     if (!late.isError)
       diagnostic.severity = Severity::Warning;
     diagnostic.at(pipeline.getRef(pass));
@@ -307,12 +306,11 @@ void DeadEnds::reportFunctions() const {
   dies.getCommon(names.programs).forEach([&](unsigned id) {
     std::string name = names.items.getName(id).str();
     Diagnostic diagnostic(DiagnosticCode::DeadEnd,
-                          quote(*last) +
-                              " is a dead end: what it makes stands "
-                              "in '" +
-                              name + "', and nothing lowers that");
+                          "{0} is a dead end: what it makes stands in '{1}', "
+                          "and nothing lowers that",
+                          quote(*last), name);
     diagnostic.at(pipeline.getRef(*last))
-        .note("for example on an input with '" + name + "'");
+        .note("for example on an input with '{0}'", name);
     diagnostic.shownBy = {name};
     if (cameAlong(*last))
       diagnostic.severity = Severity::Warning;

@@ -88,9 +88,8 @@ void Demands::checkRejected(const Trace::Step &step,
     what = quoteFirst(names, rejected);
   }
   Diagnostic diagnostic(
-      DiagnosticCode::Rejected,
-      quote(*step.node) + " cannot accept " + what + ", which " +
-          (certainty == Certainty::Yes ? "is" : "may be") + " there");
+      DiagnosticCode::Rejected, "{0} cannot accept {1}, which {2} there",
+      quote(*step.node), what, certainty == Certainty::Yes ? "is" : "may be");
   if (certainty != Certainty::Yes)
     diagnostic.severity =
         certainty == Certainty::Maybe ? Severity::Off : Severity::Warning;
@@ -105,9 +104,8 @@ void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
     checkRejected(step, demand, state);
   else if (isMissing(step, demand, state))
     add(Diagnostic(DiagnosticCode::Rejected,
-                   quote(*step.node) + " needs '" +
-                       llvm::join(demand.entry->items, "' or '") +
-                       "', and there is none"),
+                   "{0} needs '{1}', and there is none", quote(*step.node),
+                   llvm::join(demand.entry->items, "' or '")),
         step, demand, {});
 }
 

@@ -40,9 +40,9 @@ std::string pmb::getModal(const ContractEntry &entry) {
 Diagnostic &pmb::explainWith(Diagnostic &diagnostic, const Node &node,
                              const ContractEntry &entry) {
   if (!entry.reason.empty())
-    diagnostic.note(quote(node) + ": " + entry.reason);
+    diagnostic.note("{0}: {1}", quote(node), entry.reason);
   if (!entry.saidBy.empty())
-    diagnostic.note(entry.saidBy + " says so of " + quote(node));
+    diagnostic.note("{0} says so of {1}", entry.saidBy, quote(node));
   return diagnostic;
 }
 
@@ -50,4 +50,10 @@ Diagnostic pmb::weigh(Diagnostic diagnostic, const ContractEntry &entry) {
   if (entry.strength == Strength::Weak)
     diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
   return diagnostic;
+}
+
+Diagnostic pmb::aboutEntry(Diagnostic diagnostic, const PassList &list,
+                           const Node &node, const ContractEntry &entry) {
+  diagnostic.at(list.getRef(node));
+  return weigh(std::move(explainWith(diagnostic, node, entry)), entry);
 }

@@ -9,7 +9,7 @@
 #ifndef PMB_BUILDER_CHECK_FINDINGS_H
 #define PMB_BUILDER_CHECK_FINDINGS_H
 
-#include "builder/list/NodeList.h"
+#include "builder/list/PassList.h"
 
 namespace pmb {
 
@@ -31,6 +31,10 @@ Diagnostic weigh(Diagnostic diagnostic, const ContractEntry &entry);
 /// Adds why an entry of `node`'s contract is there, if it says so.
 Diagnostic &explainWith(Diagnostic &diagnostic, const Node &node,
                         const ContractEntry &entry);
+
+/// A finding about an entry of `node`'s contract: all of that, at the node.
+Diagnostic aboutEntry(Diagnostic diagnostic, const PassList &list,
+                      const Node &node, const ContractEntry &entry);
 
 } // namespace pmb
 

@@ -31,24 +31,7 @@ NodeRef pmb::getWhole(NodeRef pass) {
 }
 
 static Fix makeFix(Fix::Kind kind, const NodeRef &pass) {
-  Fix fix;
-  fix.kind = kind;
-  fix.pass = pass.name;
-  fix.passPosition = pass.position;
-  return fix;
-}
-static void setReference(Fix &fix, const NodeRef &pass) {
-  fix.reference = pass.name;
-  fix.referencePosition = pass.position;
-}
-
-static Fix makeFix(Fix::Kind kind, const Cure &pass) {
-  Fix fix;
-  fix.kind = kind;
-  fix.pass = pass.pass;
-  fix.options = pass.options;
-  fix.message = "insert '" + pass.str() + "'";
-  return fix;
+  return Fix(kind, pass.name, pass.position);
 }
 
 /// Two of one name are told apart by their numbers.
@@ -66,10 +49,9 @@ Fix pmb::makeMove(const NodeRef &pass, bool before, const NodeRef &reference) {
   // it.
   NodeRef what = isOfOne ? pass : getWhole(pass);
   NodeRef where = isOfOne ? reference : getWhole(reference);
-  Fix fix = makeFix(Fix::Kind::Move, what);
-  fix.before = before;
+  Fix fix =
+      makeFix(Fix::Kind::Move, what).beside(before, where.name, where.position);
   fix.opensPipeline = isOfOne;
-  setReference(fix, where);
   fix.message = "move " + quoteNumbered(what) +
                 (before ? " before " : " after ") + quoteNumbered(where);
   if (isOfOne)
@@ -87,10 +69,8 @@ Fix pmb::makeMoveAnywhere(const NodeRef &pass) {
 
 Fix pmb::makeInsert(const Cure &pass, bool before, const NodeRef &reference,
                     const AnchorPath *path) {
-  Fix fix = makeFix(Fix::Kind::Insert, pass);
-  fix.before = before;
   NodeRef whole = getWhole(reference);
-  setReference(fix, whole);
+  Fix fix = makeInsertAnywhere(pass).beside(before, whole.name, whole.position);
   if (path) {
     fix.anchor = path->str();
     fix.message += " on " + fix.anchor;
@@ -100,7 +80,10 @@ Fix pmb::makeInsert(const Cure &pass, bool before, const NodeRef &reference,
 }
 
 Fix pmb::makeInsertAnywhere(const Cure &pass) {
-  return makeFix(Fix::Kind::Insert, pass);
+  Fix fix(Fix::Kind::Insert, pass.pass);
+  fix.options = pass.options;
+  fix.message = "insert '" + pass.str() + "'";
+  return fix;
 }
 
 /// A fix that removes a pass, or the registered pipeline that it is part of.
@@ -114,8 +97,8 @@ static Fix makeRemove(const NodeRef &pass) {
 
 /// One that gives `pass` these options for its own; the last is what changes.
 static Fix makeSetOption(const NodeRef &pass, std::string options) {
-  Fix fix = makeFix(Fix::Kind::SetOption, {pass.name, std::move(options)});
-  fix.passPosition = pass.position;
+  Fix fix = makeFix(Fix::Kind::SetOption, pass);
+  fix.options = std::move(options);
   auto all = splitOptions(fix.options);
   auto [name, value] = all.back();
   // A long list is not read.
@@ -272,8 +255,8 @@ void Ideas::closeUp(Diagnostic &diagnostic,
     if (missing->isPass())
       add(diagnostic, makeInsert(copyOf(*missing), /*before=*/true, here));
     else
-      diagnostic.help("put '" + missing->getName().str() +
-                      "' between them, or remove one of the two");
+      diagnostic.help("put '{0}' between them, or remove one of the two",
+                      missing->getName());
     return;
   }
   bool isAfter = wantsLater(*entry);
@@ -291,9 +274,9 @@ void Ideas::runOutside(Diagnostic &diagnostic, const Node &node) const {
   // An instance cannot be taken out of its nest by its name.
   if (!isWanted || !node.isMadeFromName() || node.getPipeline())
     return;
-  Fix fix = makeFix(Fix::Kind::Replace, copyOf(node));
   NodeRef ref = pipeline.getRef(node);
-  fix.passPosition = ref.position;
+  Fix fix = makeFix(Fix::Kind::Replace, ref);
+  fix.options = node.getGivenOptions().str();
   fix.reference = fix.pass;
   fix.anchor = node.getAnchorPath().getParent()->str();
   fix.message = "run " + quoteNumbered(ref) + " on " + fix.anchor;
@@ -308,10 +291,7 @@ void Ideas::runAllLater(Diagnostic &diagnostic, ArrayRef<const Node *> passes,
   NodeRef first = pipeline.getRef(*passes.front());
   if (bundle) {
     // What has no position of its own has that of its first pass.
-    const Node *begin = bundle->begin;
-    while (!begin->isPass())
-      begin = begin->getNext();
-    NodeRef whole = pipeline.getRef(*begin);
+    NodeRef whole = pipeline.getRef(*getRange(*bundle->begin).findPass());
     whole.name = bundle->getName().str();
     whole.pipeline.clear();
     diagnostic.orBy(
@@ -365,8 +345,8 @@ void Ideas::clearTheWay(Diagnostic &diagnostic, const Node &pass,
   std::vector<Cure> cures = findCures(blocker);
   if (cures.empty())
     return;
-  diagnostic.help("add a pass before it that removes '" +
-                  items.getName(blocker).str() + "': " + listCures(cures));
+  diagnostic.help("add a pass before it that removes '{0}': {1}",
+                  items.getName(blocker).str(), listCures(cures));
   const Cure &first = cures.front();
   NodeRef here = pipeline.getRef(pass);
   if (pass.getAnchorPath().getDepth())

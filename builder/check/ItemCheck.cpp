@@ -51,34 +51,38 @@ static bool mayBeOwn(const PassList &pipeline, StringRef item) {
          });
 }
 
+/// Where an item of the interface stands that was read from a file.
+static std::optional<NodeRef> getPlace(const StringMap<Origin> &origins,
+                                       StringRef item) {
+  auto it = origins.find(item);
+  return it == origins.end() ? std::nullopt
+                             : std::optional(NodeRef(it->second));
+}
+
 /// An error for each item that the input has and never has.
 static void checkExclusions(const PassList &pipeline,
                             std::vector<Diagnostic> &result) {
   const PipelineInterface &interface = pipeline.getInterface();
   if (interface.inputNever.empty() || !interface.inputContents)
     return;
-  auto getPlace = [](const StringMap<Origin> &origins, StringRef item) {
-    std::optional<NodeRef> ref;
-    if (auto it = origins.find(item); it != origins.end())
-      ref.emplace().origin = it->second;
-    return ref;
-  };
+
   for (const std::string &item :
        pipeline.getCatalog().expandContents(*interface.inputContents)) {
     const InputExclusion *never = interface.lookupExclusion(item);
     if (!never || Item(item).isDead())
       continue;
-    Diagnostic diagnostic(DiagnosticCode::ExcludedInput,
-                          "the input has '" + item +
-                              "', and 'inputNever' says that it never has '" +
-                              never->item + "'");
+    Diagnostic diagnostic(
+        DiagnosticCode::ExcludedInput,
+        "the input has '{0}', and 'inputNever' says that it never has '{1}'",
+        item, never->item);
     diagnostic.node = getPlace(interface.neverOrigins, never->item);
     if (!never->reason.empty())
-      diagnostic.note("the reason there: " + never->reason);
+      diagnostic.note("the reason there: {0}", never->reason);
     if (auto place = getPlace(interface.inputOrigins, item))
-      diagnostic.note("in the input's contents: " + place->origin.str());
-    diagnostic.help("take '" + never->item + "' out of 'inputNever', or '" +
-                    item + "' out of the input's contents");
+      diagnostic.note("in the input's contents: {0}", place->origin.str());
+    diagnostic.help(
+        "take '{0}' out of 'inputNever', or '{1}' out of the input's contents",
+        never->item, item);
     diagnostic.items.push_back(item);
     result.push_back(std::move(diagnostic));
   }
@@ -92,9 +96,9 @@ static void checkPropertyNames(const PassList &pipeline,
     for (const std::string &name : properties) {
       if (catalog.lookupProperty(name))
         continue;
-      Diagnostic diagnostic(
-          DiagnosticCode::UnknownProperty,
-          (quote(name) + " in " + where + ": there is no such property").str());
+      Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
+                            "{0} in {1}: there is no such property",
+                            quote(name), where);
       if (!suggest(diagnostic.about(name), name, catalog.getPropertyNames()))
         diagnostic.help("declare it under 'properties' of a contracts file, "
                         "or with Catalog::addProperty");
@@ -139,11 +143,8 @@ void OrderCheck::checkItems(const PassList &pipeline,
         diagnostic->items.push_back(item.str());
         if (Item::parse(item) && mayBeOwn(pipeline, item))
           diagnostic->severity = Severity::Remark;
-        if (auto it = origins.find(item); it != origins.end()) {
-          NodeRef ref;
-          ref.origin = it->second;
-          diagnostic->at(std::move(ref));
-        }
+        if (std::optional<NodeRef> place = getPlace(origins, item))
+          diagnostic->at(std::move(*place));
         result.push_back(std::move(*diagnostic));
       }
   };

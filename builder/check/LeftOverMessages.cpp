@@ -28,7 +28,7 @@ static std::string list(ArrayRef<const Node *> passes) {
   return enumerateSome(quoted, /*limit=*/3);
 }
 
-std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
+std::vector<std::string> LeftOvers::getShown(const Group &group) const {
   std::vector<std::string> shown;
   for (unsigned id : group.ids) {
     std::string name =
@@ -36,14 +36,21 @@ std::string LeftOvers::sayWhatStays(const Group &group, bool &isPlural) const {
     if (!is_contained(shown, name))
       shown.push_back(std::move(name));
   }
-  isPlural = shown.size() > 1;
-  return enumerateSome(shown, /*limit=*/4) +
-         (group.certainty < Certainty::Likely ? " may stay in the IR"
-          : group.certainty == Certainty::Likely
-              ? (isPlural ? " probably stay in the IR"
-                          : " probably stays in the IR")
-          : isPlural ? " stay in the IR"
-                     : " stays in the IR");
+  return shown;
+}
+
+Diagnostic LeftOvers::makeFinding(const Group &group, const Node *node,
+                                  const std::string &why) const {
+  StringRef stays = group.certainty < Certainty::Likely ? "may stay"
+                    : isPlural(group)                   ? "stay"
+                                                        : "stays";
+  Diagnostic diagnostic(getCode(group), "{0}{1} {2} in the IR: {3}",
+                        enumerateSome(getShown(group), /*limit=*/4),
+                        group.certainty == Certainty::Likely ? " probably" : "",
+                        stays, why);
+  if (node)
+    diagnostic.at(pipeline.getRef(*node));
+  return diagnostic;
 }
 
 DiagnosticCode LeftOvers::getCode(const Group &group) const {
@@ -82,36 +89,32 @@ void LeftOvers::describe(const Group &group) {
         if (stories[lead].introducedBy->comesBefore(*node))
           lead = id;
   const ItemHistory &story = stories[lead];
-  bool isPlural;
-  std::string what = sayWhatStays(group, isPlural);
-  std::string them = isPlural ? "them" : "it";
   size_t index = findings.size();
   if (story.blockedPass) {
     describeBlocked(group, story, lead);
   } else if (const Node *tooEarly = story.getEarly()) {
     const BundleInstance *around = story.introducedBy->getPipeline();
-    Diagnostic diagnostic(
-        getCode(group),
-        what + ": " + quote(*tooEarly) + " runs too early, before " +
-            quote(*story.introducedBy, tooEarly) + " introduces " + them);
-    diagnostic.at(pipeline.getRef(*tooEarly))
-        .note("introduced by", pipeline.getRef(*story.introducedBy))
-        .help("or run '" + tooEarly->getName().str() + "' once more after " +
-              (around ? "'" + around->getName().str() + "'" : "it"));
+    Diagnostic diagnostic = makeFinding(
+        group, tooEarly,
+        formatv("{0} runs too early, before {1} introduces {2}",
+                quote(*tooEarly), quote(*story.introducedBy, tooEarly),
+                getPronoun(group)));
+    diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy))
+        .help("or run '{0}' once more after {1}", tooEarly->getName(),
+              around ? "'" + around->getName().str() + "'" : "it");
     found.ideas.runLater(diagnostic, *tooEarly, *story.introducedBy);
     add(std::move(diagnostic), group);
   } else if (story.ranOnNothing) {
     StringRef op = names.items.getName(story.goneOperation);
     const Node *remover = removedBy[story.goneOperation];
-    Diagnostic diagnostic(
-        getCode(group),
-        what + ": " + quote(*story.ranOnNothing) +
-            (story.isRenewed ? " runs on new '" + op.str() +
-                                   "' operations only, because all "
-                                   "others have been lowered before it"
-                             : " has nothing to run on, because '" + op.str() +
-                                   "' has been lowered before it"));
-    diagnostic.at(pipeline.getRef(*story.ranOnNothing));
+    Diagnostic diagnostic = makeFinding(
+        group, story.ranOnNothing,
+        formatv(story.isRenewed
+                    ? "{0} runs on new '{1}' operations only, because all "
+                      "others have been lowered before it"
+                    : "{0} has nothing to run on, because '{1}' has been "
+                      "lowered before it",
+                quote(*story.ranOnNothing), op));
     if (remover)
       diagnostic.note("lowered by", pipeline.getRef(*remover));
     SmallVector<const Node *> row;
@@ -133,20 +136,18 @@ void LeftOvers::describe(const Group &group) {
 
 void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
                                 unsigned lead) {
-  bool isPlural;
-  std::string what = sayWhatStays(group, isPlural);
   unsigned blocker = findTypeInTheWay(lead).value_or(story.blockers.front());
   if (const Node *clearing = findClearing(story)) {
     for (unsigned id : story.blockers)
       if (removedBy[id] == clearing)
         blocker = id;
-    Diagnostic diagnostic(getCode(group),
-                          what + ": " + quote(*story.blockedPass) +
-                              " runs too early, while " +
-                              quoteItem(names, blocker) + " is in its way");
-    diagnostic.at(pipeline.getRef(*story.blockedPass))
-        .note(quoteItem(names, blocker) + " is removed only later, by",
-              pipeline.getRef(*clearing));
+    std::string what = quoteItem(names, blocker);
+    Diagnostic diagnostic =
+        makeFinding(group, story.blockedPass,
+                    formatv("{0} runs too early, while {1} is in its way",
+                            quote(*story.blockedPass), what));
+    diagnostic.note(what + " is removed only later, by",
+                    pipeline.getRef(*clearing));
     found.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
     add(std::move(diagnostic), group);
     return;
@@ -163,25 +164,20 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
   std::string why =
       kept.size() > 1 || !areAllKept
           ? quoteItem(names, blocker) + " is in the way of " + list(kept)
-          : quote(*story.blockedPass) + " leaves " +
-                (isPlural ? "them" : "it") + " alone while " +
-                quoteItem(names, blocker) + " is there";
-  Diagnostic diagnostic(getCode(group),
-                        what + ": " + why + ", and nothing removes that");
-  diagnostic.at(pipeline.getRef(*story.blockedPass));
+          : quote(*story.blockedPass) + " leaves " + getPronoun(group) +
+                " alone while " + quoteItem(names, blocker) + " is there";
+  Diagnostic diagnostic =
+      makeFinding(group, story.blockedPass, why + ", and nothing removes that");
   found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
   found.ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
   add(std::move(diagnostic), group);
 }
 
 void LeftOvers::describeDead(const Group &group, const ItemHistory &story) {
-  bool isPlural;
-  std::string what = sayWhatStays(group, isPlural);
-  Diagnostic diagnostic(getCode(group),
-                        what + ": nothing uses " + (isPlural ? "them" : "it") +
-                            " behind " + quote(*story.leftDeadBy) +
-                            ", and nothing removes what is dead");
-  diagnostic.at(pipeline.getRef(*story.leftDeadBy));
+  Diagnostic diagnostic = makeFinding(
+      group, story.leftDeadBy,
+      formatv("nothing uses {0} behind {1}, and nothing removes what is dead",
+              getPronoun(group), quote(*story.leftDeadBy)));
   found.ideas.addPass(diagnostic,
                       "add a cleanup behind it: ", found.ideas.findRemovers(),
                       story.leftDeadBy);
@@ -190,32 +186,24 @@ void LeftOvers::describeDead(const Group &group, const ItemHistory &story) {
 
 void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                                   unsigned lead) {
-  bool isPlural;
-  std::string what = sayWhatStays(group, isPlural);
-  std::string them = isPlural ? "them" : "it";
+  std::string them = getPronoun(group);
   const Node *loweredBy = story.loweredBy;
-  Diagnostic diagnostic(
-      getCode(group),
-      loweredBy
-          ? what + ": " + quote(*loweredBy) + " does not lower all of " + them
-          : what + ": nothing in the pipeline lowers " + them);
-  if (loweredBy)
-    diagnostic.at(pipeline.getRef(*loweredBy));
-  else if (story.introducedBy)
-    diagnostic.at(pipeline.getRef(*story.introducedBy));
+  Diagnostic diagnostic = makeFinding(
+      group, loweredBy ? loweredBy : story.introducedBy,
+      loweredBy ? quote(*loweredBy) + " does not lower all of " + them
+                : "nothing in the pipeline lowers " + them);
   // What one pass lowers may have come in several ways.
   const Node *lastIntroducer = nullptr;
   for (unsigned id : group.ids)
-    if (const Node *node = stories[id].introducedBy)
-      if (!lastIntroducer || lastIntroducer->comesBefore(*node))
-        lastIntroducer = node;
+    lastIntroducer = getLater(lastIntroducer, stories[id].introducedBy);
   if (story.introducedBy)
     diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
   else if (lastIntroducer && end.isClosed())
     diagnostic.note("some are in the input, others are introduced by",
                     pipeline.getRef(*lastIntroducer));
   else if (end.isClosed())
-    diagnostic.note(isPlural ? "they are in the input" : "it is in the input");
+    diagnostic.note(isPlural(group) ? "they are in the input"
+                                    : "it is in the input");
   const Ideas &ideas = found.ideas;
   ideas.setOptions(diagnostic, loweredBy, lead);
   ideas.setOptions(diagnostic, story.introducedBy, lead);
@@ -246,7 +234,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   StringRef name = Item(names.items.getName(lead)).getName();
   ideas.addPass(diagnostic,
                 "add a pass that lowers " +
-                    (isPlural ? "'" + name.str() + "'" : them) + ": ",
+                    (isPlural(group) ? "'" + name.str() + "'" : them) + ": ",
                 passes, story.introducedBy ? lastIntroducer : nullptr);
   if (mayBeCommon && loweredBy)
     diagnostic.orBy(makeInsertAnywhere(*commonCure));
@@ -257,28 +245,22 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
 /// null if there is none.
 static const BundleInstance *findCommonBundle(ArrayRef<const Node *> inside,
                                               ArrayRef<const Node *> outside) {
-  auto contains = [](const BundleInstance *bundle, const Node *node) {
-    return bundle->begin->comesBefore(*node) && node->comesBefore(*bundle->end);
-  };
-  const BundleInstance *found = nullptr;
-  for (const BundleInstance *at = inside.front()->getBundle(); at;
-       at = at->parent)
-    if (all_of(inside, [&](const Node *node) { return contains(at, node); }) &&
-        none_of(outside, [&](const Node *node) { return contains(at, node); }))
-      found = at;
-  return found;
+  return findOutermost(
+      inside.front()->getBundle(), [&](const BundleInstance &around) {
+        auto isIn = [range = getRange(*around.begin)](const Node *node) {
+          return range.contains(*node);
+        };
+        return all_of(inside, isIn) && none_of(outside, isIn);
+      });
 }
 
 void LeftOvers::describeLate(const Group &group) {
-  bool isPlural;
-  std::string what = sayWhatStays(group, isPlural);
   const BundleInstance *bundle = findCommonBundle(group.early, group.late);
   std::string early = bundle ? "the passes of '" + bundle->getName().str() + "'"
                              : list(group.early);
-  Diagnostic diagnostic(getCode(group), what + ": " + early +
-                                            " run too early, before " +
-                                            list(group.late));
-  diagnostic.at(pipeline.getRef(*group.early.front()));
+  Diagnostic diagnostic =
+      makeFinding(group, group.early.front(),
+                  early + " run too early, before " + list(group.late));
   for (const Node *late : ArrayRef(group.late).take_front(3))
     diagnostic.note("comes too late, or they too early",
                     pipeline.getRef(*late));
@@ -310,11 +292,12 @@ void LeftOvers::describeEarly(const EarlyLowering &candidate) {
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(
       DiagnosticCode::TooEarly,
-      quote(*candidate.node) + " runs too early: it leaves " +
-          (candidate.left.empty() ? "'" + entry.items.front() + "'"
-                                  : quoteFirst(names, candidate.left)) +
-          " alone while " + quoteItem(names, blocker) + " is there, which " +
-          quote(*remover, candidate.node) + " removes only later");
+      "{0} runs too early: it leaves {1} alone while {2} is there, which {3} "
+      "removes only later",
+      quote(*candidate.node),
+      candidate.left.empty() ? "'" + entry.items.front() + "'"
+                             : quoteFirst(names, candidate.left),
+      quoteItem(names, blocker), quote(*remover, candidate.node));
   diagnostic.at(pipeline.getRef(*candidate.node));
   explainWith(diagnostic, *candidate.node, entry);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
@@ -333,10 +316,11 @@ bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
   unsigned blocker = names.getFirst(blockers);
   const ContentsEntry &entry = *candidate.lowering->entry;
   Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                        quote(*candidate.node) + " does nothing: it leaves " +
-                            quoteFirst(names, candidate.left) +
-                            " alone while " + quoteItem(names, blocker) +
-                            " is there, and nothing removes that");
+                        "{0} does nothing: it leaves {1} alone while {2} is "
+                        "there, and nothing removes that",
+                        quote(*candidate.node),
+                        quoteFirst(names, candidate.left),
+                        quoteItem(names, blocker));
   diagnostic.at(pipeline.getRef(*candidate.node));
   explainWith(diagnostic, *candidate.node, entry);
   found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
@@ -365,8 +349,8 @@ void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork> candidates,
                              : "runs on " + quoteFirst(names, candidate.items);
     Diagnostic diagnostic(
         DiagnosticCode::TooEarly,
-        quote(*candidate.node) + " runs too early: it " + what + ", which " +
-            quote(*candidate.madeBy, candidate.node) + " makes only later");
+        "{0} runs too early: it {1}, which {2} makes only later",
+        quote(*candidate.node), what, quote(*candidate.madeBy, candidate.node));
     diagnostic.severity = Severity::Warning;
     diagnostic.at(pipeline.getRef(*candidate.node));
     if (entry)

@@ -62,9 +62,8 @@ const Node *LeftOvers::findClearing(const ItemHistory &story) const {
   const Node *latest = nullptr;
   for (unsigned blocker : story.blockers) {
     const Node *node = removedBy[blocker];
-    if (node && story.blockedPass->comesBefore(*node) &&
-        (!latest || latest->comesBefore(*node)))
-      latest = node;
+    if (node && story.blockedPass->comesBefore(*node))
+      latest = getLater(latest, node);
   }
   return latest;
 }
@@ -303,8 +302,7 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
         continue;
       if (!is_contained(culprits, group.culprit))
         culprits.push_back(group.culprit);
-      if (!lastEarly || lastEarly->comesBefore(*group.culprit))
-        lastEarly = group.culprit;
+      lastEarly = getLater(lastEarly, group.culprit);
       if (!firstLate || group.other->comesBefore(*firstLate))
         firstLate = group.other;
     }
@@ -351,8 +349,8 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
     }
   for (const BundleInstance *bundle : bundles)
     take([&](const Group &group) {
-      return isEarly(group) && bundle->begin->comesBefore(*group.culprit) &&
-             group.culprit->comesBefore(*bundle->end) &&
+      return isEarly(group) &&
+             getRange(*bundle->begin).contains(*group.culprit) &&
              bundle->end->comesBefore(*group.other);
     });
   take(isEarly);

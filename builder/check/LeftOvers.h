@@ -142,8 +142,16 @@ private:
   void describeEarly(const EarlyLowering &candidate);
   /// Returns false, and adds nothing, if what was in the way may be gone.
   bool describeInVain(const EarlyLowering &candidate);
-  /// `'a', 'b' and 2 more stay in the IR`; `isPlural` says how to go on.
-  std::string sayWhatStays(const Group &group, bool &isPlural) const;
+  /// The names in a group, quoted, each once.
+  std::vector<std::string> getShown(const Group &group) const;
+  bool isPlural(const Group &group) const { return getShown(group).size() > 1; }
+  std::string getPronoun(const Group &group) const {
+    return isPlural(group) ? "them" : "it";
+  }
+  /// `'a', 'b' and 2 more stay in the IR`, and why; at `node`, if that is not
+  /// null.
+  Diagnostic makeFinding(const Group &group, const Node *node,
+                         const std::string &why) const;
   DiagnosticCode getCode(const Group &group) const;
   void add(Diagnostic diagnostic, const Group &group) const;
   void describe(const Group &group);

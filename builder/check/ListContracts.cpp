@@ -229,10 +229,9 @@ bool ListContracts::isUndescribed(const Node &node) const {
   if (!node.isPass() || !getInfo(node).isUndescribed)
     return false;
   // The contract of a bundle speaks for the passes in it.
-  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
-    if (at->contract && !at->contract->getContents().empty())
-      return false;
-  return true;
+  return !findInnermost(node.getBundle(), [](const BundleInstance &around) {
+    return around.contract && !around.contract->getContents().empty();
+  });
 }
 
 //===----------------------------------------------------------------------===//

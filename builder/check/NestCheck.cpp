@@ -50,15 +50,15 @@ void OrderCheck::checkNests(const PassList &pipeline,
            pipeline.getCatalog().getOperations())
         if (usual.empty() && op->isTop)
           usual = op->name;
-      Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                            quote(node) + " has nothing to run on: no '" +
-                                at->getOp().str() + "' stands directly in a '" +
-                                parent.str() + "'");
+      Diagnostic diagnostic(
+          DiagnosticCode::NoEffect,
+          "{0} has nothing to run on: no '{1}' stands directly in a '{2}'",
+          quote(node), at->getOp(), parent);
       diagnostic.at(pipeline.getRef(node));
       if (at->getOp() == parent)
-        diagnostic.help("nest it in one '" + parent.str() + "' only");
+        diagnostic.help("nest it in one '{0}' only", parent);
       else if (!usual.empty())
-        diagnostic.help("nest it in '" + usual.str() + "' instead");
+        diagnostic.help("nest it in '{0}' instead", usual);
       result.push_back(std::move(diagnostic));
       break;
     }
@@ -97,25 +97,25 @@ static Diagnostic describeGone(const Trace &trace, const Node &node,
                                unsigned gone) {
   std::string op = quoteItem(trace.getNames(), gone);
   return Diagnostic(DiagnosticCode::NoEffect,
-                    quote(node) + " has nothing to run on: " + op +
-                        " has been lowered before")
+                    "{0} has nothing to run on: {1} has been lowered before",
+                    quote(node), op)
       .at(trace.getList().getRef(node))
-      .help("move it before the pass that lowers " + op);
+      .help("move it before the pass that lowers {0}", op);
 }
 
 static Diagnostic describeAbsent(const Trace &trace, const Node &node,
                                  unsigned operation) {
   Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                        quote(node) + " has nothing to run on: the input has " +
-                            "no " + quoteItem(trace.getNames(), operation) +
-                            ", and nothing before makes one");
+                        "{0} has nothing to run on: the input has no {1}, and "
+                        "nothing before makes one",
+                        quote(node), quoteItem(trace.getNames(), operation));
   diagnostic.at(trace.getList().getRef(node));
   for (const Trace::Step &step : trace.getSteps()) {
     const Node &other = *step.node;
     if (!other.isPass() || !node.comesBefore(other) ||
         !step.contract->adds(ItemMask(operation)))
       continue;
-    diagnostic.help("move it after " + quote(other) + ", which makes them");
+    diagnostic.help("move it after {0}, which makes them", quote(other));
     diagnostic.orBy(makeMove(trace.getList().getRef(node), /*before=*/false,
                              trace.getList().getRef(other)));
     break;

@@ -39,12 +39,11 @@ void ExecutionOrder::collect() {
     if (targets.empty())
       continue;
     DenseSet<const AnchorPath *> seen;
-    for (const Node *node = bundle->begin; node != bundle->end;
-         node = node->getNext())
-      if (node->isPass() && seen.insert(&node->getAnchorPath()).second)
+    for (const Node &node : getRange(*bundle->begin).getPasses())
+      if (seen.insert(&node.getAnchorPath()).second)
         for (unsigned target : targets)
-          nests->bundles[target][&node->getAnchorPath()].push_back(
-              {bundle->begin, node});
+          nests->bundles[target][&node.getAnchorPath()].push_back(
+              {bundle->begin, &node});
   }
   // Bundles are kept in the order in which they were added.
   for (auto &paths : nests->bundles)
@@ -73,27 +72,21 @@ bool ExecutionOrder::isExecutedBefore(const Node &a, const Node &b) {
   return false;
 }
 
-bool ExecutionOrder::isExecutedBefore(Range a, Range b) {
-  for (const Node *first = a.begin;; first = first->getNext()) {
-    for (const Node *second = b.begin;; second = second->getNext()) {
-      if (first->isPass() && second->isPass() &&
-          !isExecutedBefore(*first, *second))
-        return false;
-      if (second == b.end)
-        break;
-    }
-    if (first == a.end)
-      return true;
-  }
+bool ExecutionOrder::isExecutedBefore(NodeRange a, NodeRange b) {
+  return all_of(a.getPasses(), [&](const Node &first) {
+    return all_of(b.getPasses(), [&](const Node &second) {
+      return isExecutedBefore(first, second);
+    });
+  });
 }
 
 /// Whether some match of the target that stands before `owner` also runs before
 /// it; the same with after.
-bool ExecutionOrder::isOrdered(Range owner, unsigned target, bool isAfter) {
-  auto isInOrder = [&](Range match) {
-    return isAfter ? match.end->comesBefore(*owner.begin) &&
+bool ExecutionOrder::isOrdered(NodeRange owner, unsigned target, bool isAfter) {
+  auto isInOrder = [&](NodeRange match) {
+    return isAfter ? match.last->comesBefore(*owner.first) &&
                          isExecutedBefore(match, owner)
-                   : owner.end->comesBefore(*match.begin) &&
+                   : owner.last->comesBefore(*match.first) &&
                          isExecutedBefore(owner, match);
   };
   // As a rule the nearest to the end of the list is far enough.
@@ -121,7 +114,7 @@ bool ExecutionOrder::isOrdered(Range owner, unsigned target, bool isAfter) {
 /// Of what matches the target and stands behind `owner`, something that may run
 /// before it all the same; null if there is nothing. The first in list order,
 /// so that what is said does not change from run to run.
-const Node *ExecutionOrder::findUnordered(Range owner, unsigned target) {
+const Node *ExecutionOrder::findUnordered(NodeRange owner, unsigned target) {
   if (!list.getRoot().hasNested())
     return nullptr;
   if (!nests)
@@ -133,10 +126,10 @@ const Node *ExecutionOrder::findUnordered(Range owner, unsigned target) {
         !isExecutedBefore(owner, {&pass, &pass}))
       found = &node;
   };
-  const Symbol *own = owner.begin->getSymbol();
+  const Symbol *own = owner.first->getSymbol();
   // Of the matches in one nest, the nearest has least between.
   for (const auto &[path, matches] : nests->matches[target]) {
-    auto next = upper_bound(matches, owner.end, ListOrder());
+    auto next = upper_bound(matches, owner.last, ListOrder());
     while (next != matches.end() && (*next)->getSymbol() == own)
       ++next;
     if (next != matches.end())
@@ -144,7 +137,7 @@ const Node *ExecutionOrder::findUnordered(Range owner, unsigned target) {
   }
   // The same for what is in bundles.
   for (const auto &[path, passes] : nests->bundles[target]) {
-    auto next = llvm::upper_bound(passes, owner.end,
+    auto next = llvm::upper_bound(passes, owner.last,
                                   [](const Node *end, const auto &match) {
                                     return end->comesBefore(*match.first);
                                   });
@@ -157,21 +150,22 @@ const Node *ExecutionOrder::findUnordered(Range owner, unsigned target) {
 }
 
 /// The same for what stands before `owner` and may run after it: the last.
-const Node *ExecutionOrder::findUnorderedBefore(Range owner, unsigned target) {
+const Node *ExecutionOrder::findUnorderedBefore(NodeRange owner,
+                                                unsigned target) {
   if (!list.getRoot().hasNested())
     return nullptr;
   const Node *found = nullptr;
   auto consider = [&](const Node &node) {
     contracts.forEachMatch(node, [&](unsigned match) {
-      Range range = getRange(node);
-      if (match == target && range.end->comesBefore(*owner.begin) &&
-          node.getSymbol() != owner.begin->getSymbol() &&
-          (!found || found->comesBefore(*range.end)) &&
+      NodeRange range = getRange(node);
+      if (match == target && range.last->comesBefore(*owner.first) &&
+          node.getSymbol() != owner.first->getSymbol() &&
+          (!found || found->comesBefore(*range.last)) &&
           !isExecutedBefore(range, owner))
-        found = range.end;
+        found = range.last;
     });
   };
-  for (const Node *node = list.front(); node != owner.begin;
+  for (const Node *node = list.front(); node != owner.first;
        node = node->getNext())
     if (node->isPass() || node->getKind() == Node::Kind::BundleBegin)
       consider(*node);
@@ -195,14 +189,14 @@ Diagnostic ExecutionOrder::describe(const Node &node, const OrderEntry &entry,
                                     const Node &other) const {
   bool isAfter = wantsLater(entry);
   const Node &earlier = isAfter ? other : node, &later = isAfter ? node : other;
-  Diagnostic diagnostic(
-      DiagnosticCode::UnorderedNests,
-      quote(node) + " " + getModal(entry) + " run " +
-          (isAfter ? "after" : "before") + " '" + other.getName().str() +
-          "', but nothing makes it so: their nests are merged, and operations "
-          "are visited in the order of the IR");
-  diagnostic.at(list.getRef(node));
-  explainWith(diagnostic, node, entry);
+  Diagnostic diagnostic =
+      aboutEntry(Diagnostic(DiagnosticCode::UnorderedNests,
+                            "{0} {1} run {2} '{3}', but nothing makes it so: "
+                            "their nests are merged, "
+                            "and operations are visited in the order of the IR",
+                            quote(node), getModal(entry),
+                            isAfter ? "after" : "before", other.getName()),
+                 list, node, entry);
   diagnostic.note("the other pass", list.getRef(other));
   const AnchorPath *common = AnchorPath::getCommonPrefix(
       &earlier.getAnchorPath(), &later.getAnchorPath());
@@ -210,6 +204,6 @@ Diagnostic ExecutionOrder::describe(const Node &node, const OrderEntry &entry,
     diagnostic.fixedBy(makeInsert({barrier.str(), ""}, /*before=*/true,
                                   list.getRef(later), common));
   else
-    diagnostic.help("put a pass on " + common->str() + " between them");
-  return weigh(std::move(diagnostic), entry);
+    diagnostic.help("put a pass on {0} between them", common->str());
+  return diagnostic;
 }

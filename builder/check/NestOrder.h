@@ -40,10 +40,10 @@ private:
   };
 
   void collect();
-  bool isOrdered(Range owner, unsigned target, bool isAfter);
-  const Node *findUnordered(Range owner, unsigned target);
-  const Node *findUnorderedBefore(Range owner, unsigned target);
-  bool isExecutedBefore(Range a, Range b);
+  bool isOrdered(NodeRange owner, unsigned target, bool isAfter);
+  const Node *findUnordered(NodeRange owner, unsigned target);
+  const Node *findUnorderedBefore(NodeRange owner, unsigned target);
+  bool isExecutedBefore(NodeRange a, NodeRange b);
   /// True if the executed order of two passes is their order in the list.
   /// REQUIRES: `a` comes before `b`.
   bool isExecutedBefore(const Node &a, const Node &b);

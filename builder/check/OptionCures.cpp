@@ -71,8 +71,7 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
     if (!entry.isConditional() || !values.holds(entry.condition, nullptr))
       continue;
     bool isLeft = entry.isPartial && is_contained(entry.items, item);
-    if (!isLeft && !is_contained(entry.to, item) &&
-        !is_contained(entry.sometimes, item))
+    if (!isLeft && !is_contained(entry.getAdded(), item))
       continue;
     auto option =
         findDecidingOption(pass, given, entry.condition, /*wanted=*/false);

@@ -24,55 +24,54 @@ Diagnostic pmb::describeWrongOrder(const PassList &list, const Node &node,
   bool isAfter = wantsLater(entry);
   // Of several that match, it is enough to move past the nearest, unless all
   // must be passed.
-  Range owner = getRange(node);
+  NodeRange owner = getRange(node);
   const Node *nearest = isAfter ? extent.first : extent.last;
   bool isAmong = isAboutAll(entry) &&
                  (isAfter ? extent.isBefore(owner) : extent.isAfter(owner));
   const Node &other =
       isAboutAll(entry) ? *getEndBut(node, entry, extent)
       : isAfter
-          ? (owner.end->comesBefore(*getRange(*nearest).begin) ? *nearest
-                                                               : *extent.last)
-          : (getRange(*nearest).end->comesBefore(*owner.begin) ? *nearest
-                                                               : *extent.first);
-  Diagnostic diagnostic(DiagnosticCode::WrongOrder,
-                        quote(node) + " " + getModal(entry) + " come " +
-                            (isAfter ? "after " : "before ") +
-                            (entry.isEvery ? "all of " : "") +
-                            entry.target.str() + ", and stands " +
-                            (isAmong && isAfter ? "before some of it"
-                             : isAmong          ? "after some of it"
-                             : isAfter          ? "before it"
-                                                : "after it"));
-  diagnostic.at(list.getRef(node));
-  explainWith(diagnostic, node, entry);
+          ? (owner.last->comesBefore(*getRange(*nearest).first) ? *nearest
+                                                                : *extent.last)
+          : (getRange(*nearest).last->comesBefore(*owner.first)
+                 ? *nearest
+                 : *extent.first);
+  Diagnostic diagnostic = aboutEntry(
+      Diagnostic(DiagnosticCode::WrongOrder,
+                 "{0} {1} come {2}{3}{4}, and stands {5}", quote(node),
+                 getModal(entry), isAfter ? "after " : "before ",
+                 entry.isEvery ? "all of " : "", entry.target.str(),
+                 isAmong && isAfter ? "before some of it"
+                 : isAmong          ? "after some of it"
+                 : isAfter          ? "before it"
+                                    : "after it"),
+      list, node, entry);
   diagnostic.note("what it " + getModal(entry) +
                       (isAfter ? " follow" : " precede"),
                   list.getRef(other));
   ideas.reorder(diagnostic, node, /*before=*/!isAfter, other,
                 /*mayRepeat=*/!isAboutAll(entry));
-  return weigh(std::move(diagnostic), entry);
+  return diagnostic;
 }
 
 Diagnostic pmb::describeConflict(const PassList &list, const Node &node,
                                  const OrderEntry &entry, const Node &other) {
-  Diagnostic diagnostic(DiagnosticCode::Conflict,
-                        quote(node) + " conflicts with " + quote(other));
-  diagnostic.at(list.getRef(node));
-  explainWith(diagnostic, node, entry);
+  Diagnostic diagnostic =
+      aboutEntry(Diagnostic(DiagnosticCode::Conflict, "{0} conflicts with {1}",
+                            quote(node), quote(other)),
+                 list, node, entry);
   diagnostic.note("the other pass", list.getRef(other));
   diagnostic.help("remove one of the two");
-  return weigh(std::move(diagnostic), entry);
+  return diagnostic;
 }
 
 static Diagnostic describeAbsent(const PassList &list, const Node &node,
                                  const OrderEntry &entry) {
-  Diagnostic diagnostic(DiagnosticCode::MissingPass,
-                        quote(node) + " " + entry.getPhrase().str() + " " +
-                            entry.target.str() +
-                            ", which is not in the pipeline");
-  diagnostic.at(list.getRef(node));
-  return weigh(std::move(explainWith(diagnostic, node, entry)), entry);
+  return aboutEntry(Diagnostic(DiagnosticCode::MissingPass,
+                               "{0} {1} {2}, which is not in the pipeline",
+                               quote(node), entry.getPhrase(),
+                               entry.target.str()),
+                    list, node, entry);
 }
 
 static Diagnostic describeMissingFollowUp(const PassList &list,
@@ -80,22 +79,20 @@ static Diagnostic describeMissingFollowUp(const PassList &list,
                                           const OrderEntry &entry,
                                           const Node *earlier,
                                           const Ideas &ideas) {
-  Diagnostic diagnostic(DiagnosticCode::MissingFollowUp,
-                        quote(node) + " " + entry.getPhrase().str() + " " +
-                            entry.target.str() +
-                            (earlier ? ", which stands only before it"
-                                     : ", which is not in the pipeline"));
-  diagnostic.at(list.getRef(node));
-  explainWith(diagnostic, node, entry);
+  Diagnostic diagnostic =
+      aboutEntry(Diagnostic(DiagnosticCode::MissingFollowUp, "{0} {1} {2}{3}",
+                            quote(node), entry.getPhrase(), entry.target.str(),
+                            earlier ? ", which stands only before it"
+                                    : ", which is not in the pipeline"),
+                 list, node, entry);
   if (earlier) {
     diagnostic.note("what should follow", list.getRef(*earlier));
     // The earlier one was put there, and what stands behind may count on it.
     ideas.runLater(diagnostic, *earlier, node, /*isAgain=*/earlier->isPass());
   } else {
-    diagnostic.help("add " + entry.target.str() + " after '" +
-                    node.getName().str() + "'");
+    diagnostic.help("add {0} after '{1}'", entry.target.str(), node.getName());
   }
-  return weigh(std::move(diagnostic), entry);
+  return diagnostic;
 }
 
 Diagnostic pmb::describeInterruption(const PassList &list,
@@ -124,7 +121,7 @@ Diagnostic pmb::describeInterruption(const PassList &list,
                           : *node;
   explainWith(diagnostic, owner, *entry);
   if (missing && entry->reason.empty())
-    diagnostic.note(quote(owner) + " " + entry->getPhrase().str() + " " +
+    diagnostic.note("{0} {1} {2}", quote(owner), entry->getPhrase(),
                     entry->target.str());
   diagnostic.note(missing              ? "the one before it"
                   : wantsLater(*entry) ? "what it follows"

@@ -122,7 +122,7 @@ Diagnostic pmb::describeCycle(ArrayRef<OrderGraph::Edge> cycle) {
   for (const OrderGraph::Edge &edge : cycle)
     chain += " -> '" + edge.second->name + "'";
   Diagnostic diagnostic(DiagnosticCode::Cycle,
-                        "no order satisfies the contracts: " + chain);
+                        "no order satisfies the contracts: {0}", chain);
   for (const OrderGraph::Edge &edge : cycle)
     diagnostic.note(edge.str());
   diagnostic.help("remove or weaken one of these entries");

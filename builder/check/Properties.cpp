@@ -18,9 +18,9 @@ static void noteEnder(Diagnostic &diagnostic, const PassList &list,
   if (!ender.isPass())
     return;
   for (const PropertyEntry &entry :
-       ender.getDescriptor().contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Invalidates &&
-        entry.property == property)
+       ender.getDescriptor().contract.getProperties(
+           PropertyEntry::Word::Invalidates))
+    if (entry.property == property)
       explainWith(diagnostic, ender, entry);
 }
 
@@ -45,11 +45,11 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     if (other.getOrigin().isSameParty(node.getOrigin()))
       diagnostic.orBy(makeMove(list.getRef(other), before, here));
   };
-  Diagnostic diagnostic(DiagnosticCode::MissingProperty,
-                        quote(node) + " requires '" + property +
-                            "', which does not hold where it starts");
-  diagnostic.at(here);
-  explainWith(diagnostic, node, need);
+  Diagnostic diagnostic = aboutEntry(
+      Diagnostic(DiagnosticCode::MissingProperty,
+                 "{0} requires '{1}', which does not hold where it starts",
+                 quote(node), property),
+      list, node, need);
   if (isEnded) {
     if (provider)
       diagnostic.note("provided by", list.getRef(*provider));
@@ -80,12 +80,12 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     ideas.provide(diagnostic, node, need, nullptr, std::move(move));
     ArrayRef<std::string> known = ideas.getProviders(property);
     if (!known.empty())
-      diagnostic.help("add a pass that provides it before: '" +
-                      join(known, "', '") + "'");
+      diagnostic.help("add a pass that provides it before: '{0}'",
+                      join(known, "', '"));
     else
       diagnostic.note("no pass that is known provides it");
   }
-  return weigh(std::move(diagnostic), need);
+  return diagnostic;
 }
 
 void pmb::explainRejected(Diagnostic &diagnostic, const PassList &list,
@@ -127,9 +127,9 @@ static Diagnostic describeMissingOutput(const Trace &trace, StringRef property,
                                         Ideas &ideas) {
   const PassList &list = trace.getList();
   Diagnostic diagnostic(DiagnosticCode::MissingOutput,
-                        "the output must be '" + property.str() +
-                            "', which does not hold at the "
-                            "end of the pipeline");
+                        "the output must be '{0}', which does not hold at the "
+                        "end of the pipeline",
+                        property);
   const Node *last = list.back();
   while (last && !last->isPass())
     last = last->getPrevious();

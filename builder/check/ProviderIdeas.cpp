@@ -24,12 +24,9 @@ ArrayRef<std::string> Ideas::getProviders(StringRef property) {
 
 /// True if a bundle around the place before `node` takes no cleanups.
 static bool takesNoCleanup(const Node &node) {
-  const BundleInstance *at = node.getBundle();
-  if (node.getKind() == Node::Kind::BundleBegin)
-    at = at->parent;
-  while (at && at->noCleanup.empty())
-    at = at->parent;
-  return at;
+  return findInnermost(node.getBundleAround(), [](const BundleInstance &at) {
+    return !at.noCleanup.empty();
+  });
 }
 
 void Ideas::provide(Diagnostic &diagnostic, const Node &node,

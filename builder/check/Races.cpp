@@ -32,28 +32,27 @@ static std::optional<bool> canRunOn(const Node &node, StringRef op) {
 static Diagnostic describeRace(const PassList &list, const Node &node,
                                const ContentsEntry &entry, const Ideas &ideas) {
   const AnchorPath &path = node.getAnchorPath();
-  Diagnostic diagnostic(
-      DiagnosticCode::RaceInNest,
-      quote(node) +
-          (entry.strength == Strength::Weak ? " may write" : " writes") +
-          " outside of the '" + path.getOp().str() +
-          "' that it runs on, and others run at the same time");
-  diagnostic.at(list.getRef(node));
-  explainWith(diagnostic, node, entry);
+  Diagnostic diagnostic = aboutEntry(
+      Diagnostic(DiagnosticCode::RaceInNest,
+                 "{0}{1} outside of the '{2}' that it runs on, and others run "
+                 "at the same time",
+                 quote(node),
+                 entry.strength == Strength::Weak ? " may write" : " writes",
+                 path.getOp()),
+      list, node, entry);
   const AnchorPath &around = *path.getParent();
   std::optional<bool> canRun = canRunOn(node, around.getOp());
   // By itself a pass on the outermost operation runs alone.
   bool mayRun = canRun.value_or(true) && !around.getDepth();
   if (mayRun)
-    diagnostic.help("run it on '" + around.getOp().str() +
-                    "', outside of the nest" +
-                    (canRun ? "" : ", if it can run there"));
-  diagnostic.help(std::string(mayRun ? "or " : "") +
-                  "run without threads, and say so: \"threads\": false in a "
-                  "pipeline file, getInterface().isThreaded = false in C++");
+    diagnostic.help("run it on '{0}', outside of the nest{1}", around.getOp(),
+                    canRun ? "" : ", if it can run there");
+  diagnostic.help("{0}run without threads, and say so: \"threads\": false in a "
+                  "pipeline file, getInterface().isThreaded = false in C++",
+                  mayRun ? "or " : "");
   if (canRun && mayRun)
     ideas.runOutside(diagnostic, node);
-  return weigh(std::move(diagnostic), entry);
+  return diagnostic;
 }
 
 /// The entry that says that the pass writes outside, the strongest of those

@@ -13,9 +13,9 @@ using namespace llvm;
 
 static void forEachProvided(const Contract &contract,
                             function_ref<void(Target::Kind, StringRef)> visit) {
-  for (const PropertyEntry &entry : contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Provides)
-      visit(Target::Kind::Provider, entry.property);
+  for (const PropertyEntry &entry :
+       contract.getProperties(PropertyEntry::Word::Provides))
+    visit(Target::Kind::Provider, entry.property);
 }
 
 void pmb::forEachTarget(const PassDescriptor &descriptor,
@@ -58,35 +58,32 @@ bool pmb::matchesTarget(const Target &target, const Node &node) {
                              matchesAny(target, *node.getBundle());
 }
 
-Range pmb::getRange(const Node &node) {
-  if (node.isPass() || node.getKind() == Node::Kind::Slot)
-    return {&node, &node};
-  return {node.getBundle()->begin, node.getBundle()->end};
+/// Keeps the outermost node, and the outermost that is called differently.
+static void keepOuter(const Node *&kept, const Node *&other, const Node *node,
+                      bool isFirst) {
+  auto isOuter = [&](const Node *than) {
+    return !than ||
+           (isFirst ? node->comesBefore(*than) : than->comesBefore(*node));
+  };
+  bool isOther = kept && kept->getSymbol() != node->getSymbol();
+  if (isOuter(kept)) {
+    if (isOther)
+      other = kept;
+    kept = node;
+  } else if (isOther && isOuter(other)) {
+    other = node;
+  }
 }
 
-void Extent::extend(Range match, unsigned matches) {
+void Extent::extend(NodeRange match, unsigned matches) {
   count += matches;
-  if (!first || match.end->comesBefore(*first)) {
-    if (first && first->getSymbol() != match.end->getSymbol())
-      firstOther = first;
-    first = match.end;
-  } else if (match.end->getSymbol() != first->getSymbol() &&
-             (!firstOther || match.end->comesBefore(*firstOther))) {
-    firstOther = match.end;
-  }
-  if (!last || last->comesBefore(*match.begin)) {
-    if (last && last->getSymbol() != match.begin->getSymbol())
-      lastOther = last;
-    last = match.begin;
-  } else if (match.begin->getSymbol() != last->getSymbol() &&
-             (!lastOther || lastOther->comesBefore(*match.begin))) {
-    lastOther = match.begin;
-  }
+  keepOuter(first, firstOther, match.last, /*isFirst=*/true);
+  keepOuter(last, lastOther, match.first, /*isFirst=*/false);
 }
 
 Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
                    const Extent &extent) {
-  Range range = getRange(owner);
+  NodeRange range = getRange(owner);
   bool isEarlier = extent.isBefore(range), isLater = extent.isAfter(range);
   bool isKept = wantsLater(entry) ? isEarlier : isLater;
   bool isWrong = wantsLater(entry) ? isLater : isEarlier;
@@ -101,8 +98,8 @@ Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
   case OrderEntry::Word::Before:
     if (isAboutAll(entry)) {
       const Node *end = getEndBut(owner, entry, extent);
-      if (end && (wantsLater(entry) ? range.end->comesBefore(*end)
-                                    : end->comesBefore(*range.begin)))
+      if (end && (wantsLater(entry) ? range.last->comesBefore(*end)
+                                    : end->comesBefore(*range.first)))
         return Verdict::WrongOrder;
       isWrong = false;
     }

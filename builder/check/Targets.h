@@ -37,12 +37,6 @@ bool matchesTarget(const Target &target, const PassDescriptor &descriptor);
 /// The same for a node: a pass, or a mark of a bundle for the whole bundle.
 bool matchesTarget(const Target &target, const Node &node);
 
-/// A pass, or a bundle from its begin to its end.
-struct Range {
-  const Node *begin, *end;
-};
-Range getRange(const Node &node);
-
 /// Of what matches a target: where the first one ends and the last one begins.
 /// Null if nothing matches.
 struct Extent {
@@ -54,13 +48,13 @@ struct Extent {
   unsigned count = 0;
 
   /// `matches`: how many `match` stands for.
-  void extend(Range match, unsigned matches = 1);
+  void extend(NodeRange match, unsigned matches = 1);
   /// True if something that matches stands wholly before `owner`.
-  bool isBefore(Range owner) const {
-    return first && first->comesBefore(*owner.begin);
+  bool isBefore(NodeRange owner) const {
+    return first && first->comesBefore(*owner.first);
   }
-  bool isAfter(Range owner) const {
-    return last && owner.end->comesBefore(*last);
+  bool isAfter(NodeRange owner) const {
+    return last && owner.last->comesBefore(*last);
   }
   /// Where the first one ends, or the last one begins, that is not called as
   /// `owner` is. Null if there is none.

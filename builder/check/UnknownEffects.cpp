@@ -41,10 +41,9 @@ void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
     auto [name, reason] = text;
     std::string quoted = "'" + name.str() + "'";
     const Node &first = *nodes.front();
-    Diagnostic diagnostic(
-        DiagnosticCode::UnknownEffect,
-        "what " + quoted + " does to the IR is not known" +
-            (reason.empty() ? std::string() : ": " + reason.str()));
+    Diagnostic diagnostic(DiagnosticCode::UnknownEffect,
+                          "what {0} does to the IR is not known{1}", quoted,
+                          reason.empty() ? std::string() : ": " + reason.str());
     diagnostic.at(trace.getList().getRef(first));
     for (const Node *node : drop_begin(nodes))
       diagnostic.note("and once more", trace.getList().getRef(*node));
@@ -52,9 +51,9 @@ void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
                     "lower is taken to be there still");
     // A contracts file describes passes and registered pipelines only.
     if (first.isPass() || first.getBundle()->isPipeline)
-      diagnostic.help("if you know it, say what " + quoted +
-                      " lowers and introduces in a contracts file, with "
-                      "\"override\": true");
+      diagnostic.help("if you know it, say what {0} lowers and introduces in a "
+                      "contracts file, with \"override\": true",
+                      quoted);
     findings.add(std::move(diagnostic));
   }
 }
@@ -172,9 +171,9 @@ OrderCheck::findGuessed(const PassList &list,
     if (isLeftToUndescribed(finding))
       continue;
     finding.severity = std::min(finding.severity, Severity::Warning);
-    finding.help("this follows from what is guessed of " +
-                 enumerateOr(guessed) +
-                 ": describe it without \"guessed\" to be sure");
+    finding.help("this follows from what is guessed of {0}: describe it "
+                 "without \"guessed\" to be sure",
+                 enumerateOr(guessed));
   }
   return found;
 }
@@ -210,9 +209,9 @@ std::vector<Diagnostic> OrderCheck::findNewer(const PassList &list,
   for (Diagnostic &finding : found) {
     finding.isNewer = true;
     finding.chooseSeverity(finding.severity);
-    finding.help("this follows from what is said of " + enumerateOr(passes) +
-                 " since " + version + ", and counts from then on: " + how +
-                 " to have it as a finding now");
+    finding.help("this follows from what is said of {0} since {1}, and counts "
+                 "from then on: {2} to have it as a finding now",
+                 enumerateOr(passes), version, how);
   }
   return found;
 }
@@ -240,12 +239,13 @@ static void adviseToLower(Diagnostic &diagnostic, const Trace &trace,
                  last->comesBefore(*step.node) &&
                  step.contract->adds(ItemMask(item));
         }))
-      diagnostic.help("or move " + quote(*last) + ", which lowers " + name +
-                      ", behind what introduces it");
+      diagnostic.help(
+          "or move {0}, which lowers {1}, behind what introduces it",
+          quote(*last), name);
   erase_if(cures, [&](const Cure &cure) { return getLast(cure) != nullptr; });
   // A pipeline with passes of its own may lead where none of the others does.
   if (any_of(cures, [](const Cure &cure) { return cure.fits; }))
-    diagnostic.help("or add a pass that lowers " + name + ": " +
+    diagnostic.help("or add a pass that lowers {0}: {1}", name,
                     listCures(cures));
 }
 
@@ -294,14 +294,14 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
     from = "[" + from + "]";
   StringRef item = items.front();
   std::string pass = passes.front()->getName().str();
-  Diagnostic diagnostic(DiagnosticCode::LeftToUndescribed,
-                        "no pass that is described lowers " +
-                            enumerateSome(quoted, /*limit=*/4) +
-                            " here, unless " + enumerateOr(passes) + " does");
+  Diagnostic diagnostic(
+      DiagnosticCode::LeftToUndescribed,
+      "no pass that is described lowers {0} here, unless {1} does",
+      enumerateSome(quoted, /*limit=*/4), enumerateOr(passes));
   diagnostic.at(list.getRef(*passes.front()))
-      .help("say in a contracts file what '" + pass +
-            "' lowers: {\"passes\": {\"" + pass +
-            "\": {\"lowers\": [{\"from\": " + from + "}]}}}");
+      .help("say in a contracts file what '{0}' lowers: {{\"passes\": "
+            "{{\"{0}\": {{\"lowers\": [{{\"from\": {1}}]}}}",
+            pass, from);
   if (std::optional<unsigned> id = trace.getNames().items.lookup(item))
     adviseToLower(diagnostic, trace, *id, findings.ideas.findCures(*id));
   diagnostic.items.assign(items.begin(), items.end());

@@ -16,15 +16,8 @@ using namespace pmb;
 using namespace llvm;
 
 StringRef pmb::stringify(CleanupAction::Kind kind) {
-  switch (kind) {
-  case CleanupAction::Kind::Dropped:
-    return "dropped";
-  case CleanupAction::Kind::Shared:
-    return "shared";
-  case CleanupAction::Kind::Established:
-    return "established";
-  }
-  llvm_unreachable("unknown kind of cleanup");
+  static constexpr StringLiteral names[] = {"dropped", "shared", "established"};
+  return names[unsigned(kind)];
 }
 
 //===----------------------------------------------------------------------===//
@@ -68,7 +61,7 @@ bool pmb::makesNest(const PassList &list, const Node &node,
     return namesNest(Item(item).getName(), path);
   };
   return anyContents(list, node, path, [&](const ContentsEntry &entry) {
-    return any_of(entry.to, isNamed) || any_of(entry.sometimes, isNamed);
+    return any_of(entry.getAdded(), isNamed);
   });
 }
 
@@ -195,12 +188,10 @@ void CleanupPlan::dedupe() {
 //===----------------------------------------------------------------------===//
 
 static bool isCleanup(const Node &node) {
-  if (node.getDescriptor().hasKind("cleanup"))
-    return true;
-  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
-    if (at->hasKind("cleanup"))
-      return true;
-  return false;
+  return node.getDescriptor().hasKind("cleanup") ||
+         findInnermost(node.getBundle(), [](const BundleInstance &around) {
+           return around.hasKind("cleanup");
+         });
 }
 
 std::vector<CleanupPlan::Run> CleanupPlan::findRuns() const {
@@ -266,9 +257,9 @@ bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
     }
     if (!contract)
       continue;
-    for (const PropertyEntry &need : contract->getProperties())
-      if (need.word == PropertyEntry::Word::Requires &&
-          !is_contained(needed, need.property) && applies(list, *node, need))
+    for (const PropertyEntry &need :
+         contract->getProperties(PropertyEntry::Word::Requires))
+      if (!is_contained(needed, need.property) && applies(list, *node, need))
         needed.push_back(need.property);
   }
   return true;
@@ -283,10 +274,9 @@ bool CleanupPlan::isLowered(const Run &run, const Node *from,
     const AnchorPath *path = &pass->getAnchorPath();
     if (path == std::exchange(last, path) || !path->getDepth())
       return false;
-    for (const Node *node = from; node != to; node = node->getNext())
-      if (lowersNest(list, *node, *path))
-        return true;
-    return false;
+    return any_of(
+        make_range(NodeIterator(from), NodeIterator(to)),
+        [&](const Node &node) { return lowersNest(list, node, *path); });
   });
 }
 
@@ -350,16 +340,10 @@ void CleanupPlan::share() {
   keepBarriers(CleanupAction::Kind::Shared);
   // Some of them may be wanted after all.
   PassList copy(list);
-  DenseMap<const Node *, Node *> copies;
-  Node *other = copy.front();
-  for (const Node &node : list.getNodes()) {
-    copies[&node] = other;
-    other = other->getNext();
-  }
   Trial trial(copy);
   if (trial.make([&] {
         for (const CleanupAction &action : found)
-          copy.unlink(copies[action.pass]);
+          copy.unlink(copy.getTwin(action.pass));
       }))
     return;
   // Trials cost a check each, so there are few.
@@ -370,7 +354,7 @@ void CleanupPlan::share() {
     ArrayRef<const Node *> passes = run->passes;
     if (trial.make([&] {
           for (const Node *pass : passes)
-            copy.unlink(copies[pass]);
+            copy.unlink(copy.getTwin(pass));
         }))
       leaveOutRun(*run, *server);
   }

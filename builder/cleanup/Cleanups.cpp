@@ -66,37 +66,31 @@ Diagnostic Cleanups::describe(const CleanupAction &cleanup) const {
   switch (cleanup.kind) {
   case CleanupAction::Kind::Dropped:
     return Diagnostic(DiagnosticCode::PassDropped,
-                      name + " is left out: an equal pass ran before, and "
-                             "nothing in between changes what it has achieved")
+                      "{0} is left out: an equal pass ran before, and nothing "
+                      "in between changes what it has achieved",
+                      name)
         .at(pipeline.getRef(*cleanup.pass))
         .note("the one that runs", pipeline.getRef(*cleanup.cause));
   case CleanupAction::Kind::Shared:
     return Diagnostic(DiagnosticCode::CleanupShared,
-                      name + " is left out: a later cleanup serves both")
+                      "{0} is left out: a later cleanup serves both", name)
         .at(pipeline.getRef(*cleanup.pass))
         .note("that cleanup begins with", pipeline.getRef(*cleanup.cause));
   case CleanupAction::Kind::Established:
     break;
   }
   return Diagnostic(DiagnosticCode::Established,
-                    name + " was put in to establish '" + cleanup.property +
-                        "'")
+                    "{0} was put in to establish '{1}'", name, cleanup.property)
       .at(pipeline.getRef(*cleanup.pass))
       .note("required by", pipeline.getRef(*cleanup.cause));
 }
 
 std::string Cleanups::summarize(const CleanupAction &cleanup) const {
-  std::string number =
-      std::to_string(pipeline.list.countPassesBefore(*cleanup.cause));
-  switch (cleanup.kind) {
-  case CleanupAction::Kind::Dropped:
-    return "left out: pass " + number + " has done it";
-  case CleanupAction::Kind::Shared:
-    return "left out: pass " + number + " serves both";
-  case CleanupAction::Kind::Established:
-    return "put in for pass " + number;
-  }
-  llvm_unreachable("unknown kind of cleanup");
+  static constexpr const char *texts[] = {"left out: pass {0} has done it",
+                                          "left out: pass {0} serves both",
+                                          "put in for pass {0}"};
+  return formatv(texts[unsigned(cleanup.kind)],
+                 pipeline.list.countPassesBefore(*cleanup.cause));
 }
 
 Error Cleanups::keep(const Selector &selector) {
@@ -117,9 +111,9 @@ Error Cleanups::undo(const CleanupAction &cleanup) {
   return pipeline.atomically([&]() -> Error {
     Node *pass = const_cast<Node *>(cleanup.pass);
     if (!pass->isLinked())
-      return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                                  "'" + pass->getName().str() +
-                                      "' is not in the pipeline any more"));
+      return Diagnostic(DiagnosticCode::UnknownPosition,
+                        "'{0}' is not in the pipeline any more",
+                        pass->getName());
     if (cleanup.kind != CleanupAction::Kind::Established) {
       pipeline.list.setKept(*pass, true);
       return Error::success();

@@ -98,9 +98,9 @@ void Cleanups::Establisher::forEachNeed(
   const Contract *contract =
       node.getKind() == Node::Kind::BundleEnd ? nullptr : lookupContract(node);
   if (contract)
-    for (const PropertyEntry &entry : contract->getProperties())
-      if (entry.word == PropertyEntry::Word::Requires &&
-          !getProvider(entry).empty())
+    for (const PropertyEntry &entry :
+         contract->getProperties(PropertyEntry::Word::Requires))
+      if (!getProvider(entry).empty())
         visit(entry);
 }
 
@@ -125,14 +125,10 @@ void Cleanups::Establisher::pass(const Node &node) {
 /// The outermost bundle around the place before `node` that takes no cleanups.
 const BundleInstance *
 Cleanups::Establisher::getForbidding(const Node &node) const {
-  const BundleInstance *found = nullptr;
-  for (const BundleInstance *at = node.getKind() == Node::Kind::BundleBegin
-                                      ? node.getBundle()->parent
-                                      : node.getBundle();
-       at; at = at->parent)
-    if (at->isContiguous || !at->noCleanup.empty())
-      found = at;
-  return found;
+  return findOutermost<const BundleInstance>(
+      node.getBundleAround(), [](const BundleInstance &around) {
+        return around.isContiguous || !around.noCleanup.empty();
+      });
 }
 
 /// The first pass in the region that ends the property before `node`.
@@ -150,20 +146,20 @@ void Cleanups::Establisher::fail(const Node &node, const PropertyEntry &need,
                                  const Node *ender) {
   Diagnostic diagnostic(
       DiagnosticCode::CannotEstablish,
-      "'" + need.property + "', which '" + node.getName().str() +
-          "' requires, cannot be established: " + std::move(why));
+      "'{0}', which '{1}' requires, cannot be established: {2}", need.property,
+      node.getName(), why);
   diagnostic.at(list.getRef(node));
   if (!need.reason.empty())
-    diagnostic.note("'" + node.getName().str() + "': " + need.reason);
+    diagnostic.note("'{0}': {1}", node.getName(), need.reason);
   if (region && !region->noCleanup.empty())
-    diagnostic.note("no cleanup in '" + region->getName().str() +
-                    "': " + region->noCleanup);
+    diagnostic.note("no cleanup in '{0}': {1}", region->getName(),
+                    region->noCleanup);
   if (ender)
     diagnostic.note("it does not hold behind", list.getRef(*ender));
   if (region)
-    diagnostic.help("let the owner of '" + region->getName().str() + "' add '" +
-                    getProvider(need).str() + "' to it, or move '" +
-                    node.getName().str() + "' out of it");
+    diagnostic.help(
+        "let the owner of '{0}' add '{1}' to it, or move '{2}' out of it",
+        region->getName(), getProvider(need).str(), node.getName());
   if (need.strength == Strength::Weak)
     diagnostic.severity = Severity::Warning;
   failures.push_back({&node, getUser(node), std::move(diagnostic)});
@@ -241,9 +237,9 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
       path = &at->getAnchorPath();
       break;
     }
-  const Node *user = &node;
-  while (!user->isPass() && user != node.getEnd())
-    user = user->getNext();
+  const Node *user = getRange(node).findPass();
+  if (!user)
+    user = node.getEnd();
   AnchorPath *near = path ? &list.getPath(*AnchorPath::getCommonPrefix(
                                 path, &user->getAnchorPath()))
                           : &list.getRoot();
@@ -264,8 +260,8 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
     for (Diagnostic &failure : takeDiagnostics(added.takeError())) {
       if (!failure.node)
         failure.at(list.getRef(node));
-      failure.note("it is what establishes '" + need.property + "' for '" +
-                   node.getName().str() + "'");
+      failure.note("it is what establishes '{0}' for '{1}'", need.property,
+                   node.getName());
       failures.push_back({&node, getUser(node), std::move(failure)});
     }
     return nullptr;

@@ -18,9 +18,9 @@ bool pmb::mayRepeat(const Contract &contract) {
 
 PropertyNames pmb::getProvided(const Contract &contract) {
   PropertyNames properties;
-  for (const PropertyEntry &entry : contract.getProperties())
-    if (entry.word == PropertyEntry::Word::Provides)
-      properties.push_back(entry.property);
+  for (const PropertyEntry &entry :
+       contract.getProperties(PropertyEntry::Word::Provides))
+    properties.push_back(entry.property);
   return properties;
 }
 

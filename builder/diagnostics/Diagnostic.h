@@ -26,6 +26,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -99,7 +100,7 @@ void printDiagnosticTable(llvm::raw_ostream &os);
 struct NodeRef {
   /// The pass's argument, or the slot's or bundle's name. Empty for a place in
   /// a file, which `origin` names.
-  std::string name;
+  std::string name = "";
   /// Counted over the passes of the pipeline, from 0; that of its first pass
   /// for the name of a registered pipeline. -1 when it is not (or not yet) a
   /// pass of the pipeline, and for a registered pipeline that has no passes.
@@ -118,6 +119,12 @@ struct NodeRef {
   std::string anchor;
   /// The party that put it there.
   Origin origin;
+
+  NodeRef() = default;
+  /// What is called so, and need not be in a pipeline.
+  explicit NodeRef(llvm::StringRef name) : name(name.str()) {}
+  /// A place in a file.
+  explicit NodeRef(Origin place) : origin(std::move(place)) {}
 
   /// `'cse' (pass 3, of pipeline 'sparsifier', on func.func, added by plugin
   /// 'acme')`.
@@ -187,6 +194,17 @@ struct Fix {
   /// the step before it has left it, and has no further ones itself. All are
   /// made, or none.
   std::vector<Fix> then = {};
+
+  Fix() = default;
+  Fix(Kind kind, llvm::StringRef pass, int position = -1)
+      : kind(kind), pass(pass.str()), passPosition(position) {}
+  /// Says where the pass goes: before or after another.
+  Fix &beside(bool isBefore, llvm::StringRef other, int position) {
+    before = isBefore;
+    reference = other.str();
+    referencePosition = position;
+    return *this;
+  }
 
   /// The message, and that the fix is unsafe if it is.
   std::string str() const { return message + (isUnsafe ? " (unsafe)" : ""); }
@@ -258,6 +276,20 @@ struct Diagnostic {
       : code(code), severity(getDiagnosticInfo(code).defaultSeverity),
         message(std::move(message)) {}
 
+  /// The same with a message that has `{0}`, `{1}` in the places of arguments,
+  /// as for `llvm::formatv`.
+  template <typename Arg, typename... Args>
+  Diagnostic(DiagnosticCode code, const char *message, const Arg &arg,
+             const Args &...args)
+      : Diagnostic(code, llvm::formatv(message, arg, args...).str()) {}
+
+  /// A diagnostic turns into what the function around it returns: an error that
+  /// carries it.
+  operator llvm::Error() const;
+  template <typename T> operator llvm::Expected<T>() const {
+    return llvm::Error(*this);
+  }
+
   Diagnostic &at(NodeRef ref) {
     node = std::move(ref);
     return *this;
@@ -266,9 +298,24 @@ struct Diagnostic {
     notes.push_back(Note{std::move(text), std::move(ref)});
     return *this;
   }
+  template <typename Arg, typename... Args>
+  std::enable_if_t<!std::is_convertible_v<Arg, std::optional<NodeRef>>,
+                   Diagnostic &>
+  note(const char *text, const Arg &arg, const Args &...args) {
+    return note(llvm::formatv(text, arg, args...).str());
+  }
   /// A suggestion in words; becomes the last note.
   Diagnostic &help(std::string text) {
     notes.push_back(Note{std::move(text), {}, Note::Kind::Help});
+    return *this;
+  }
+  template <typename Arg, typename... Args>
+  Diagnostic &help(const char *text, const Arg &arg, const Args &...args) {
+    return help(llvm::formatv(text, arg, args...).str());
+  }
+  /// A fact that comes before all others, as the help comes last.
+  Diagnostic &noteFirst(Note note) {
+    notes.insert(notes.begin(), std::move(note));
     return *this;
   }
   /// The same for pipelines composed in C++.
@@ -345,6 +392,7 @@ private:
 
 /// An error that carries `diagnostic`.
 llvm::Error makeError(Diagnostic diagnostic);
+inline Diagnostic::operator llvm::Error() const { return makeError(*this); }
 /// An error that carries `diagnostics`, success when there are none.
 llvm::Error makeError(std::vector<Diagnostic> diagnostics);
 /// The diagnostics that `error` carries; an error of another class becomes one

@@ -19,9 +19,8 @@ using namespace pmb;
 using namespace llvm;
 
 static Error makeUnreadable(StringRef name, std::error_code error) {
-  return makeError(
-      Diagnostic(DiagnosticCode::UnreadableFile,
-                 "cannot read " + quotePath(name) + ": " + error.message()));
+  return Diagnostic(DiagnosticCode::UnreadableFile, "cannot read {0}: {1}",
+                    quotePath(name), error.message());
 }
 
 /// Opening a pipe waits for somebody who writes to it, and a device may have no
@@ -35,17 +34,16 @@ static Error checkIsRegular(StringRef path) {
                           std::make_error_code(std::errc::is_a_directory));
   if (sys::fs::is_regular_file(status))
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::UnreadableFile,
-                              "cannot read " + quotePath(path) +
-                                  ": it is a device, a pipe or a socket")
-                       .help("name a regular file"));
+  return Diagnostic(DiagnosticCode::UnreadableFile,
+                    "cannot read {0}: it is a device, a pipe or a socket",
+                    quotePath(path))
+      .help("name a regular file");
 }
 
 static Error makeTooLarge(StringRef name) {
-  return makeError(
-      Diagnostic(DiagnosticCode::TooLarge,
-                 formatv("{0} is larger than {1} MiB", quotePath(name),
-                         SourceText::maxSize >> 20)));
+  return Diagnostic(DiagnosticCode::TooLarge,
+                    formatv("{0} is larger than {1} MiB", quotePath(name),
+                            SourceText::maxSize >> 20));
 }
 
 Expected<SourceText> SourceText::read(StringRef path) {
@@ -282,8 +280,5 @@ Diagnostic SourceText::diagnose(DiagnosticCode code, TextPlace place,
 void SourceText::locate(Diagnostic &diagnostic, TextPlace place) const {
   if (diagnostic.node)
     return;
-  NodeRef ref;
-  ref.origin = getOrigin(place);
-  diagnostic.at(std::move(ref));
-  diagnostic.notes.insert(diagnostic.notes.begin(), showLine(place));
+  diagnostic.at(NodeRef(getOrigin(place))).noteFirst(showLine(place));
 }

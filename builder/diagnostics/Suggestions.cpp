@@ -92,8 +92,8 @@ Error pmb::makeUnknown(DiagnosticCode code, std::string message, StringRef name,
   Diagnostic diagnostic(code, std::move(message));
   if (!suggest(diagnostic.about(name), name, known) && !known.empty() &&
       known.size() < 20)
-    diagnostic.note("the known ones are '" + join(known, "', '") + "'");
-  return makeError(std::move(diagnostic));
+    diagnostic.note("the known ones are '{0}'", join(known, "', '"));
+  return diagnostic;
 }
 
 /// True for names that differ in digits only, as stages of one work do: no slip

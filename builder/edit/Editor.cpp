@@ -19,29 +19,19 @@ using namespace llvm;
 
 static Error makeInsideContiguous(StringRef what,
                                   const BundleInstance *bundle) {
-  return makeError(
-      Diagnostic(DiagnosticCode::InsideContiguous,
-                 what.str() + " inside the contiguous bundle '" +
-                     bundle->getName().str() + "'")
-          .about(bundle->getName())
-          .help("insert before or after the bundle, with bundle(\"" +
-                bundle->getName().str() +
-                "\"), or edit the bundle before it "
-                "is added"));
+  return Diagnostic(DiagnosticCode::InsideContiguous,
+                    "{0} inside the contiguous bundle '{1}'", what,
+                    bundle->getName())
+      .about(bundle->getName())
+      .help("insert before or after the bundle, with bundle(\"{0}\"), or edit "
+            "the bundle before it is added",
+            bundle->getName());
 }
 
 static StringRef getVerb(EditTrace::Kind kind) {
-  switch (kind) {
-  case EditTrace::Kind::Removed:
-    return "remove";
-  case EditTrace::Kind::Replaced:
-    return "replace";
-  case EditTrace::Kind::Moved:
-    return "move";
-  case EditTrace::Kind::OptionsSet:
-    return "set options of";
-  }
-  llvm_unreachable("unknown kind of edit");
+  static constexpr StringLiteral verbs[] = {"remove", "replace", "move",
+                                            "set options of"};
+  return verbs[unsigned(kind)];
 }
 
 const Origin &Editor::getParty() const {
@@ -64,28 +54,25 @@ Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
   // What is up to the owner of the pipeline is not limited for the owner.
   if (!pipeline.foreignOrigin)
     return Error::success();
-  const Node *pinned = nullptr;
-  visitWhole(node, [&](const Node &at) {
+  NodeRange nodes = getRange(node);
+  auto pinned = find_if(nodes, [&](const Node &at) {
     const Pin *pin = at.getPin();
-    if (!pinned && pin && !isOwn(*pin->origin) &&
-        !(isAboutOptions && pin->options == PinnedOptions::Open))
-      pinned = &at;
+    return pin && !isOwn(*pin->origin) &&
+           !(isAboutOptions && pin->options == PinnedOptions::Open);
   });
-  if (!pinned)
+  if (pinned == nodes.end())
     return Error::success();
   const Pin &pin = *pinned->getPin();
   Diagnostic diagnostic(DiagnosticCode::Pinned,
-                        getParty().str() + " cannot " + getVerb(kind).str() +
-                            " '" + node.getName().str() + "'" +
-                            (pinned == &node ? ": it"
-                                             : ": '" + pinned->getName().str() +
-                                                   "', which is in it,") +
-                            " is pinned");
+                        "{0} cannot {1} '{2}'{3} is pinned", getParty().str(),
+                        getVerb(kind).str(), node.getName(),
+                        &*pinned == &node ? ": it"
+                                          : ": '" + pinned->getName().str() +
+                                                "', which is in it,");
   diagnostic.at(list.getRef(*pinned)).about(node.getName());
-  diagnostic.note(pin.origin->str() + ": " + pin.reason);
-  return makeError(std::move(
-      diagnostic.help(isAboutOptions ? "leave its options as they are"
-                                     : "insert before or after it instead")));
+  diagnostic.note("{0}: {1}", pin.origin->str(), pin.reason);
+  return diagnostic.help(isAboutOptions ? "leave its options as they are"
+                                        : "insert before or after it instead");
 }
 
 Error PipelineImpl::leaveContiguous(ListPosition &place, StringRef what) const {
@@ -131,7 +118,8 @@ EditTrace Editor::makeTrace(EditTrace::Kind kind, const Node &node) const {
   EditTrace trace{kind, &node, pipeline.currentOrigin,
                   pipeline.foreignOrigin == nullptr};
   if (kind == EditTrace::Kind::Removed || kind == EditTrace::Kind::Replaced)
-    visitWhole(node, [&](const Node &at) { trace.gone.push_back(&at); });
+    for (const Node &at : getRange(node))
+      trace.gone.push_back(&at);
   return trace;
 }
 
@@ -170,8 +158,7 @@ Node *pmb::findLastAfter(Node *node) {
 
 /// Whether `node` is `begin`, or in it.
 static bool isIn(const Node *node, const Node &begin) {
-  return node && node->isLinked() && !node->comesBefore(begin) &&
-         !begin.getEnd()->comesBefore(*node);
+  return node && node->isLinked() && getRange(begin).contains(*node);
 }
 
 /// Remembers the place of what was just put there.
@@ -270,28 +257,28 @@ Error Editor::checkMovable(const Node &node, const ListPosition &place) const {
   // By itself it would run with other options, and not together with others.
   bool isMark = node.getKind() == Node::Kind::BundleBegin;
   if (!isMark && getPatternSlot(node))
-    return makeError(Diagnostic(DiagnosticCode::InsideContiguous,
-                                "'" + node.getName().str() +
-                                    "' cannot be moved out of its pattern "
-                                    "slot"));
+    return Diagnostic(DiagnosticCode::InsideContiguous,
+                      "'{0}' cannot be moved out of its pattern slot",
+                      node.getName());
   const Node *before = place.before;
   if (before != &node && isIn(before, node))
-    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                                "'" + node.getName().str() +
-                                    "' cannot be moved into itself"));
+    return Diagnostic(DiagnosticCode::UnknownPosition,
+                      "'{0}' cannot be moved into itself", node.getName());
   const BundleInstance *around = before ? before->getBundleAround() : nullptr;
-  Error error = Error::success();
-  visitWhole(node, [&](const Node &at) {
-    if (at.getKind() != Node::Kind::BundleBegin || error)
-      return;
+  for (const Node &at : getRange(node)) {
+    if (at.getKind() != Node::Kind::BundleBegin)
+      continue;
     const BundleInstance &bundle = *at.getBundle();
     unsigned inside = bundle.getDepth() - node.getBundle()->getDepth();
     if (bundle.isPipeline)
-      error = Linker::checkNotInItself(bundle.getName(), around);
-    if (!error && around)
-      error = PipelineImpl::checkDepth(around->getDepth() + 1 + inside);
-  });
-  return error;
+      if (Error error = Linker::checkNotInItself(bundle.getName(), around))
+        return error;
+    if (around)
+      if (Error error =
+              PipelineImpl::checkDepth(around->getDepth() + 1 + inside))
+        return error;
+  }
+  return Error::success();
 }
 
 Error Editor::move(Node &node, ListPosition place) {

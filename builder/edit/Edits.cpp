@@ -81,12 +81,10 @@ Node *PipelineImpl::getNodeAfter(Node *tail) {
 }
 
 static Error checkAddedTo(Placement &check, const Node &added) {
-  Error error = Error::success();
-  visitWhole(added, [&](const Node &node) {
-    if (!error && node.isPass())
-      error = check.checkInserted(node);
-  });
-  return error ? std::move(error) : check.checkKept(added);
+  for (const Node &node : getRange(added).getPasses())
+    if (Error error = check.checkInserted(node))
+      return error;
+  return check.checkKept(added);
 }
 
 Error PipelineImpl::checkAdded(const Node *added) {
@@ -110,9 +108,8 @@ Error Linker::resolve(const Opened &opened, const Position &position,
   AnchorPath *root = &pipeline.list.getRoot();
   return pipeline.resolve(position, into, [&](const Position &place) -> Error {
     if (!opened.symbol)
-      return makeError(
-          Diagnostic(DiagnosticCode::UnknownPosition,
-                     "only a pass has a contract that says where to put it"));
+      return Diagnostic(DiagnosticCode::UnknownPosition,
+                        "only a pass has a contract that says where to put it");
     Expected<AnchorPath *> path = choosePath(opened, {root});
     if (!path)
       return path.takeError();
@@ -142,12 +139,10 @@ static Expected<std::vector<Recipe>> copyFor(size_t count, Recipe &original) {
     if (!copy)
       return copy.takeError();
     if (original.instance && !copy->instance)
-      return makeError(
-          Diagnostic(DiagnosticCode::NotCopyable,
-                     "the instance of '" + original.name +
-                         "' cannot be copied to " + std::to_string(count) +
-                         " places")
-              .help("give a type or a name instead of an instance"));
+      return Diagnostic(DiagnosticCode::NotCopyable,
+                        "the instance of '{0}' cannot be copied to {1} places",
+                        original.name, count)
+          .help("give a type or a name instead of an instance");
     copies.push_back(std::move(*copy));
   }
   copies.push_back(std::move(original));
@@ -262,30 +257,25 @@ Error Pipeline::remove(const Selector &selector) {
 }
 
 static Error makeNoMove(const Position &) {
-  return makeError(
-      Diagnostic(DiagnosticCode::UnknownPosition,
-                 "a move goes to the 'start', the 'end' or what is there"));
+  return Diagnostic(DiagnosticCode::UnknownPosition,
+                    "a move goes to the 'start', the 'end' or what is there");
 }
 
 /// What is in a slot runs in its nest, and what is moved keeps its own.
 static Error verifyStaysInSlot(const Node &moved, const ListPosition &place) {
-  const Node *outside = nullptr;
-  if (place.isInSlot())
-    visitWhole(moved, [&](const Node &node) {
-      if (!outside && node.isPass() && !node.getAnchorPath().isIn(*place.near))
-        outside = &node;
-    });
-  if (!outside)
+  auto passes = getRange(moved).getPasses();
+  auto outside = find_if(passes, [&](const Node &node) {
+    return !node.getAnchorPath().isIn(*place.near);
+  });
+  if (!place.isInSlot() || outside == passes.end())
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::WrongAnchorOp,
-                 "'" + outside->getName().str() + "' runs on '" +
-                     outside->getAnchorPath().str() + "', and the slot '" +
-                     place.reference->getName().str() + "' is in '" +
-                     place.near->str() + "'")
-          .about(outside->getName())
-          .help("move it before or after a pass or a bundle; what is moved "
-                "stays in its nest"));
+  return Diagnostic(DiagnosticCode::WrongAnchorOp,
+                    "'{0}' runs on '{1}', and the slot '{2}' is in '{3}'",
+                    outside->getName(), outside->getAnchorPath().str(),
+                    place.reference->getName(), place.near->str())
+      .about(outside->getName())
+      .help("move it before or after a pass or a bundle; what is moved "
+            "stays in its nest");
 }
 
 /// Moves several nodes to one place in the order in which they stand.
@@ -299,11 +289,11 @@ Error Pipeline::move(const Selector &selector, const Position &position) {
     if (Error error = impl->resolve(position, places, makeNoMove))
       return error;
     if (places.size() > 1)
-      return makeError(Diagnostic(DiagnosticCode::AmbiguousPosition,
-                                  selector.str() + " cannot be moved to " +
-                                      std::to_string(places.size()) + " places")
-                           .about(position.getSelector().target.name)
-                           .help("say which: first(), last() or nth()"));
+      return Diagnostic(DiagnosticCode::AmbiguousPosition,
+                        "{0} cannot be moved to {1} places", selector.str(),
+                        places.size())
+          .about(position.getSelector().target.name)
+          .help("say which: first(), last() or nth()");
     auto unmet = Placement(impl->list).findUnmet();
     ListPosition &place = places.front();
     for (const Node *node : nodes)
@@ -361,10 +351,10 @@ Error PipelineImpl::replaceByPresent(const Selector &selector,
 static Error verifyReplaceable(const Selector &selector) {
   if (selector.target.kind != Target::Kind::Slot)
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                              selector.str() + " cannot be replaced: a slot "
-                                               "is a place, not a pass")
-                       .help("insert the pass before or after the slot"));
+  return Diagnostic(DiagnosticCode::UnknownPosition,
+                    "{0} cannot be replaced: a slot is a place, not a pass",
+                    selector.str())
+      .help("insert the pass before or after the slot");
 }
 
 InsertResult Linker::replace(const Selector &selector, Recipe element) {
@@ -405,10 +395,9 @@ Error Pipeline::setOptions(const Selector &selector, StringRef options) {
     if (Error error = PipelineImpl::checkBraces(selector.target.name, options))
       return error;
     if (splitOptions(options).empty())
-      return makeError(
-          Diagnostic(DiagnosticCode::BadOptions,
-                     "there is no option to be set of " + selector.str())
-              .about(selector.target.name));
+      return Diagnostic(DiagnosticCode::BadOptions,
+                        "there is no option to be set of {0}", selector.str())
+          .about(selector.target.name);
     return impl->editEach(selector, [&](Editor &editor, Node &node) {
       return editor.setOptions(node, options);
     });
@@ -419,12 +408,11 @@ Error Pipeline::pin(const Selector &selector, StringRef reason,
                     PinnedOptions options) {
   return impl->atomically([&]() -> Error {
     if (reason.trim().empty())
-      return makeError(
-          Diagnostic(DiagnosticCode::BadValue,
-                     "there is no reason for pinning " + selector.str())
-              .about(selector.target.name)
-              .help("say what others need to know who want to "
-                    "edit it"));
+      return Diagnostic(DiagnosticCode::BadValue,
+                        "there is no reason for pinning {0}", selector.str())
+          .about(selector.target.name)
+          .help("say what others need to know who want to "
+                "edit it");
     // A pin takes nothing away, so no requirement is looked at.
     SmallVector<Node *> nodes;
     if (Error error = impl->select(selector, nodes))

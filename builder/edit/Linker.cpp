@@ -46,10 +46,10 @@ Error Linker::finish(Error error) {
 //===----------------------------------------------------------------------===//
 
 static Error makeTooDeep() {
-  return makeError(Diagnostic(DiagnosticCode::TooLarge,
-                              "bundles and pipelines are more than " +
-                                  std::to_string(Pipeline::maxDepth) +
-                                  " deep in each other"));
+  return Diagnostic(
+      DiagnosticCode::TooLarge,
+      "bundles and pipelines are more than {0} deep in each other",
+      Pipeline::maxDepth);
 }
 
 Error PipelineImpl::checkDepth(unsigned depth) {
@@ -97,10 +97,9 @@ void Linker::add(Recipe &element, const Place &place) {
     return report(makeTooDeep());
   // What a name stands for is limited by the nodes that it makes.
   if (element.source && ++elementCount > names.maxElements)
-    return report(makeError(Diagnostic(DiagnosticCode::TooLarge,
-                                       "the pipeline has more than " +
-                                           std::to_string(names.maxElements) +
-                                           " elements")));
+    return report(Diagnostic(DiagnosticCode::TooLarge,
+                             "the pipeline has more than {0} elements",
+                             names.maxElements));
   if (Error error = addOne(element, place).takeError())
     report(std::move(error));
 }
@@ -236,7 +235,7 @@ Error Linker::addContext(Error error) const {
   std::vector<Diagnostic> found = takeDiagnostics(std::move(error));
   for (Diagnostic &failure : found)
     for (StringRef bundle : reverse(around))
-      failure.note("in the bundle " + quote(bundle));
+      failure.note("in the bundle {0}", quote(bundle));
   return makeError(std::move(found));
 }
 
@@ -347,13 +346,12 @@ Expected<Node *> Linker::linkBundle(Recipe &bundle, Place place) {
   if (!named)
     return named.takeError();
   if (is_contained(used, *named)) {
-    Diagnostic diagnostic(DiagnosticCode::IncludeCycle, "the bundle " +
-                                                            quote(bundle.name) +
-                                                            " contains itself");
+    Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
+                          "the bundle {0} contains itself", quote(bundle.name));
     diagnostic.about(bundle.name);
     for (const Recipe *step : used)
-      diagnostic.note("through " + quote(step->name));
-    return makeError(std::move(diagnostic));
+      diagnostic.note("through {0}", quote(step->name));
+    return diagnostic;
   }
   used.push_back(*named);
   scope_exit done([&] { used.pop_back(); });
@@ -414,9 +412,9 @@ Error Linker::addBody(Recipe &bundle, const Place &place) {
     if (Error error = checkName("operation", op))
       return error;
     if (&*find(bundle.nests, op) != &op)
-      return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                  "there is a nest for '" + op + "' already")
-                           .help("name each operation once"));
+      return Diagnostic(DiagnosticCode::BadValue,
+                        "there is a nest for '{0}' already", op)
+          .help("name each operation once");
     Recipe nest(Recipe::Kind::Nest, op);
     bool isLast = &op == &bundle.nests.back();
     for (Recipe &element : bundle.body)

@@ -92,10 +92,10 @@ static std::string describeNest(StringRef pass, const AnchorPath &here,
 
 static Error makeWrongNest(StringRef nest, const Twine &what,
                            const Twine &help) {
-  return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
-                              "'" + nest.str() + "' " + what.str())
-                       .about(nest)
-                       .help(help.str()));
+  return Diagnostic(DiagnosticCode::WrongAnchorOp, "'{0}' {1}", nest.str(),
+                    what)
+      .about(nest)
+      .help(help.str());
 }
 
 /// Fails unless a nest has parameters that it takes: names, or one number.
@@ -173,28 +173,25 @@ Error Linker::verifyPath(AnchorPath *path, StringRef pass) {
 Error Linker::verifyAnchor(StringRef op, StringRef pass) {
   if (Error error = checkName("operation", op))
     return error;
-  NodeRef ref;
-  ref.name = op.str();
   // Of one that seems to be misspelled, the check says so.
   if (!pipeline.getCatalog().canBeAnchor(op) &&
-      !NameChecker(pipeline.getCatalog()).checkAnchor(ref)) {
+      !NameChecker(pipeline.getCatalog()).checkAnchor(NodeRef(op))) {
     StringRef dialect = op.take_front(op.find('.'));
     ArrayRef<std::string> anchors = pipeline.getCatalog().getAnchors(dialect);
     std::string message =
         "'" + pass.str() + "' cannot run on '" + op.str() + "': ";
     if (op == dialect && !anchors.empty())
-      return makeError(
-          Diagnostic(DiagnosticCode::WrongAnchorOp,
-                     message + "passes run on operations, and "
-                               "that is a dialect")
-              .about(op)
-              .help("did you mean '" + join(anchors, "' or '") + "'?"));
-    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
-                                message + "'" + dialect.str() +
-                                    "' has no operation of that name that is "
-                                    "isolated from above")
-                         .about(op)
-                         .help("add it to another nest"));
+      return Diagnostic(DiagnosticCode::WrongAnchorOp,
+                        "{0}passes run on operations, and that is a dialect",
+                        message)
+          .about(op)
+          .help("did you mean '{0}'?", join(anchors, "' or '"));
+    return Diagnostic(DiagnosticCode::WrongAnchorOp,
+                      "{0}'{1}' has no operation of that name that is isolated "
+                      "from above",
+                      message, dialect)
+        .about(op)
+        .help("add it to another nest");
   }
   return Error::success();
 }
@@ -288,8 +285,8 @@ Error NestSearch::fail(AnchorPath *path) const {
   else if (!choices.empty())
     needs = "it runs on '" + join(choices, "', '") + "' only";
   Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
-                        "'" + name.str() + "' cannot run on '" +
-                            path->getOp().str() + "': " + needs);
+                        "'{0}' cannot run on '{1}': {2}", name, path->getOp(),
+                        needs);
   diagnostic.about(path->getOp());
   StringRef op = anchor.empty() && !choices.empty() ? choices[0] : anchor;
   AnchorPath *better = op.empty() ? nullptr : findNest(catalog, path, top, op);
@@ -297,24 +294,24 @@ Error NestSearch::fail(AnchorPath *path) const {
     better = nullptr;
   if (slot)
     diagnostic
-        .note("what is added to the slot '" + slot->getName().str() +
-              "' stays in its nest")
-        .help("insert it before or after a pass or a bundle" +
-              (better
-                   ? ", or let the slot be in '" +
-                         AnchorPath::getCommonPrefix(path, better)->str() + "'"
-                   : std::string()));
+        .note("what is added to the slot '{0}' stays in its nest",
+              slot->getName())
+        .help("insert it before or after a pass or a bundle{0}",
+              better
+                  ? ", or let the slot be in '" +
+                        AnchorPath::getCommonPrefix(path, better)->str() + "'"
+                  : std::string());
   else if (better) {
     diagnostic.help(describeNest(name, *path, *better));
     diagnostic.betterNest = better->str();
   } else if (path == top)
-    diagnostic.help("add it to a pipeline that is anchored on " +
-                    (!anchor.empty()   ? "'" + anchor.str() + "'"
-                     : choices.empty() ? "an operation that it accepts"
-                                       : "one of these"));
+    diagnostic.help("add it to a pipeline that is anchored on {0}",
+                    !anchor.empty()   ? "'" + anchor.str() + "'"
+                    : choices.empty() ? "an operation that it accepts"
+                                      : "one of these");
   else
     diagnostic.help("add it to another nest");
-  return makeError(std::move(diagnostic));
+  return diagnostic;
 }
 
 Expected<AnchorPath *> NestSearch::takeGiven() const {

@@ -37,19 +37,17 @@ void RecipeNames::locate(Diagnostic &diagnostic, const Recipe &element, bool) {
 }
 
 Error PipelineImpl::makeTooManyNodes() {
-  return makeError(Diagnostic(DiagnosticCode::TooLarge,
-                              "the pipeline would have more than " +
-                                  std::to_string(Pipeline::maxNodes) +
-                                  " passes, slots and bundles"));
+  return Diagnostic(
+      DiagnosticCode::TooLarge,
+      "the pipeline would have more than {0} passes, slots and bundles",
+      Pipeline::maxNodes);
 }
 
 Error PipelineImpl::checkNestDepth(size_t depth) {
   if (depth <= Pipeline::maxNestDepth)
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::TooLarge,
-                              "nests are more than " +
-                                  std::to_string(Pipeline::maxNestDepth) +
-                                  " deep"));
+  return Diagnostic(DiagnosticCode::TooLarge, "nests are more than {0} deep",
+                    Pipeline::maxNestDepth);
 }
 
 Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
@@ -63,12 +61,10 @@ Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
   }
   if (depth == 0)
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::BadOptions,
-                 "the options '" + options.str() + "' of '" + name.str() +
-                     "' have a '" +
-                     (depth < 0 ? "}' without a '{'" : "{' without a '}'"))
-          .about(options));
+  return Diagnostic(DiagnosticCode::BadOptions,
+                    "the options '{0}' of '{1}' have a '{2}", options.str(),
+                    name, depth < 0 ? "}' without a '{'" : "{' without a '}'")
+      .about(options);
 }
 
 /// Adds the options of an instance, with the values that they have, to a
@@ -140,11 +136,10 @@ Error Linker::verifyPassName(StringRef name) const {
   if (catalog.lookupPass(name))
     return Error::success();
   auto makeText = [&](std::string help) {
-    return makeError(
-        Diagnostic(DiagnosticCode::BadName,
-                   "'" + name.str() + "' cannot be the name of a pass")
-            .about(name)
-            .help(std::move(help)));
+    return Diagnostic(DiagnosticCode::BadName,
+                      "'{0}' cannot be the name of a pass", name)
+        .about(name)
+        .help(std::move(help));
   };
   if (name.find_first_of("(,") != StringRef::npos)
     return makeText("it is the text of a pipeline: add it as such, or its "
@@ -159,13 +154,11 @@ Error Linker::verifyPassName(StringRef name) const {
     StringRef what =
         catalog.getRules().hasParameters ? "a nest" : "an operation";
     Diagnostic diagnostic(DiagnosticCode::UnknownPass,
-                          "'" + name.str() + "' is " + what.str() +
-                              ", not a pass");
+                          "'{0}' is {1}, not a pass", name, what);
     diagnostic.about(name);
     if (catalog.canBeAnchor(name))
-      diagnostic.help("passes for it stand in parentheses: '" + name.str() +
-                      "(...)'");
-    return makeError(std::move(diagnostic));
+      diagnostic.help("passes for it stand in parentheses: '{0}(...)'", name);
+    return diagnostic;
   }
   bool isGood =
       catalog.getRules().hasParameters ? isValidName(name) : isPassName(name);
@@ -175,13 +168,12 @@ Error Linker::verifyPassName(StringRef name) const {
 Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {
   if (pass.isInstance) {
     if (!pass.instance)
-      return makeError(
-          Diagnostic(DiagnosticCode::NoInstance,
-                     pass.name.empty()
-                         ? "the pass to be added is null"
-                         : "the instance of '" + pass.name + "' is null")
-              .help("an instance can be added once; create a new one for each "
-                    "place"));
+      return Diagnostic(DiagnosticCode::NoInstance,
+                        pass.name.empty()
+                            ? "the pass to be added is null"
+                            : "the instance of '" + pass.name + "' is null")
+          .help("an instance can be added once; create a new one for each "
+                "place");
     if (Error error = verifyDescription(pass))
       return error;
     if (pass.options.empty())
@@ -209,9 +201,9 @@ static Error verifyLevel(const Catalog &catalog, const Recipe &pass) {
   const PassManagerRules &rules = catalog.getRules();
   auto [pipeline, usual] = splitParameters(rules.usualPipeline);
   auto fail = [&](DiagnosticCode code, StringRef what, const Twine &meant) {
-    return makeError(Diagnostic(code, "'" + pass.name + "' " + what.str())
-                         .about(pass.name)
-                         .help(("write '" + meant + "'").str()));
+    return Diagnostic(code, "'{0}' {1}", pass.name, what)
+        .about(pass.name)
+        .help("write '{0}'", meant);
   };
   StringRef level = StringRef(pass.name).ltrim('-');
   if (is_contained(rules.levels, level))
@@ -239,10 +231,10 @@ Error Linker::readParameters(Recipe &pass) {
     pass.options = addOptions("<>", pass.options);
   }
   if (!pass.options.empty() && !StringRef(pass.options).ends_with(">"))
-    return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                "the parameters '" + pass.options + "' of '" +
-                                    pass.name + "' do not end with '>'")
-                         .about(pass.name));
+    return Diagnostic(DiagnosticCode::BadOptions,
+                      "the parameters '{0}' of '{1}' do not end with '>'",
+                      pass.options, pass.name)
+        .about(pass.name);
   return verifyLevel(pipeline.getCatalog(), pass);
 }
 
@@ -409,12 +401,11 @@ Error Linker::checkNotInItself(StringRef pipeline,
   for (const BundleInstance *outer = around; outer; outer = outer->parent) {
     if (outer->isPipeline && outer->getName() == pipeline) {
       Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
-                            "the pipeline '" + pipeline.str() +
-                                "' contains itself");
+                            "the pipeline '{0}' contains itself", pipeline);
       diagnostic.about(pipeline);
       for (StringRef name : reverse(through))
-        diagnostic.note("through '" + name.str() + "'");
-      return makeError(std::move(diagnostic));
+        diagnostic.note("through '{0}'", name);
+      return diagnostic;
     }
     if (outer->isPipeline)
       through.push_back(outer->getName());

@@ -42,17 +42,9 @@ Selector pmb::exactly(const Node &node) {
 //===----------------------------------------------------------------------===//
 
 StringRef pmb::stringify(EditTrace::Kind kind) {
-  switch (kind) {
-  case EditTrace::Kind::Removed:
-    return "removed";
-  case EditTrace::Kind::Replaced:
-    return "replaced";
-  case EditTrace::Kind::Moved:
-    return "moved";
-  case EditTrace::Kind::OptionsSet:
-    return "options-set";
-  }
-  llvm_unreachable("unknown kind of edit");
+  static constexpr StringLiteral names[] = {"removed", "replaced", "moved",
+                                            "options-set"};
+  return names[unsigned(kind)];
 }
 
 /// Whether a position could have named a node so.
@@ -100,13 +92,12 @@ bool PipelineImpl::explainRemoval(Diagnostic &diagnostic,
 
 Error Editor::pin(Node &node, StringRef reason, PinnedOptions options) {
   if (pipeline.foreignOrigin && !isOwn(node.getOrigin()))
-    return makeError(
-        Diagnostic(DiagnosticCode::InsideTransaction,
-                   getParty().str() + " cannot pin '" + node.getName().str() +
-                       "': that is up to who has put it there, and to the "
-                       "owner of the pipeline")
-            .at(list.getRef(node))
-            .help("say with a contract what must come before or after it"));
+    return Diagnostic(DiagnosticCode::InsideTransaction,
+                      "{0} cannot pin '{1}': that is up to who has put it "
+                      "there, and to the owner of the pipeline",
+                      getParty().str(), node.getName())
+        .at(list.getRef(node))
+        .help("say with a contract what must come before or after it");
   list.pinWhole(node, Pin{pipeline.currentOrigin, reason.str(), options});
   return Error::success();
 }
@@ -121,24 +112,23 @@ static constexpr StringLiteral optionsOfSlot =
 
 Error Editor::setOptions(Node &node, StringRef options) {
   if (node.isPass() && getPatternSlot(node))
-    return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                "the patterns '" + node.getName().str() +
-                                    "' have no options")
-                         .about(node.getName())
-                         .note("they are here", list.getRef(node))
-                         .help(optionsOfSlot.str()));
+    return Diagnostic(DiagnosticCode::BadOptions,
+                      "the patterns '{0}' have no options", node.getName())
+        .about(node.getName())
+        .note("they are here", list.getRef(node))
+        .help(optionsOfSlot.str());
   if (!node.isPass()) {
-    Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
-                          "'" + node.getName().str() +
-                              "' has no options that can be set: it is not a "
-                              "pass");
+    Diagnostic diagnostic(
+        DiagnosticCode::UnknownPosition,
+        "'{0}' has no options that can be set: it is not a pass",
+        node.getName());
     // The message stands where the options are set.
     diagnostic.about(node.getName()).note("it stands here", list.getRef(node));
     if (isPatternSlot(node.getBundle()))
       diagnostic.help(optionsOfSlot.str());
     else if (node.getKind() == Node::Kind::BundleBegin)
       diagnostic.help("name a pass that is in it");
-    return makeError(std::move(diagnostic));
+    return diagnostic;
   }
   if (Error error = checkEditable(node, EditTrace::Kind::OptionsSet))
     return error;
@@ -218,15 +208,14 @@ void PipelineImpl::reportConflictingOptions(
         continue;
       const Origin &last = *value.edit->origin, &other = *value.other->origin;
       Diagnostic diagnostic(DiagnosticCode::ConflictingOptions,
-                            last.str() + " sets '" + value.option.str() +
-                                "' of '" + node->getName().str() + "' to '" +
-                                value.text.str() + "', and " + other.str() +
-                                " to '" + value.otherText.str() +
-                                "': the last one counts");
+                            "{0} sets '{1}' of '{2}' to '{3}', and {4} to "
+                            "'{5}': the last one counts",
+                            last.str(), value.option, node->getName(),
+                            value.text, other.str(), value.otherText);
       diagnostic.at(list.getRef(*node)).about(value.option);
       for (const Origin *origin : {&other, &last})
         if (!origin->why.empty())
-          diagnostic.note(origin->str() + ": " + origin->why);
+          diagnostic.note("{0}: {1}", origin->str(), origin->why);
       diagnostics.push_back(std::move(diagnostic.help(
           "let the owner of the pipeline set it, after the parties")));
     }
@@ -305,10 +294,10 @@ void PipelineImpl::reportAmbiguities(
       continue;
     Note both = describePlace(list, place);
     diagnostics.push_back(
-        Diagnostic(DiagnosticCode::AmbiguousOrder,
-                   "nothing but the tie-break decides that '" +
-                       pass->getName().str() + "' comes before '" +
-                       node.getName().str() + "'")
+        Diagnostic(
+            DiagnosticCode::AmbiguousOrder,
+            "nothing but the tie-break decides that '{0}' comes before '{1}'",
+            pass->getName(), node.getName())
             .at(getRef(*pass))
             .note(std::move(both.message), std::move(both.node))
             .note("the other pass", getRef(node))

@@ -23,10 +23,10 @@ Expected<PassInstance> PassProvider::instantiate(StringRef name,
 }
 
 static Error makeNoPassManager(StringRef name) {
-  return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                              "the options of '" + name.str() +
-                                  "' cannot be set: the pipeline has no pass "
-                                  "manager"));
+  return Diagnostic(
+      DiagnosticCode::BadOptions,
+      "the options of '{0}' cannot be set: the pipeline has no pass manager",
+      name);
 }
 
 Error PassProvider::applyOptions(PassInstance &, StringRef name, StringRef) {

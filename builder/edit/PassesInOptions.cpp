@@ -27,11 +27,10 @@ void PassesInOption::locate(Diagnostic &diagnostic, StringRef pass) const {
   if (!source) {
     // The option has its place in whatever it was read from.
     diagnostic.node.reset();
-    diagnostic.notes.insert(
-        diagnostic.notes.begin(),
-        Note{"in the option '" + option.name + "' of '" + pass.str() + "'",
-             {}});
-    diagnostic.about(option.name);
+    diagnostic
+        .noteFirst(
+            {"in the option '" + option.name + "' of '" + pass.str() + "'", {}})
+        .about(option.name);
     return;
   }
   TextPlace place{diagnostic.node->origin.line, diagnostic.node->origin.column};
@@ -141,8 +140,7 @@ private:
                   finding.notes.end());
       found(std::move(finding));
     };
-    NodeRef ref;
-    ref.name = element.name.str();
+    NodeRef ref(element.name);
     std::optional<Diagnostic> finding =
         element.isNest() ? checker.checkAnchor(std::move(ref))
                          : checker.checkPass(std::move(ref), element.options);
@@ -184,11 +182,10 @@ public:
     bool arePipelines = found.option.type == OptionDescriptor::Type::Pipelines;
     for (const TextualElement &element : found.passes->getElements()) {
       if (arePipelines && !element.isNest())
-        fail(element,
-             Diagnostic(DiagnosticCode::Syntax,
-                        "expected the operation that '" + element.name.str() +
-                            "' runs on")
-                 .help("write 'func.func(" + element.name.str() + ")'"));
+        fail(element, Diagnostic(DiagnosticCode::Syntax,
+                                 "expected the operation that '{0}' runs on",
+                                 element.name)
+                          .help("write 'func.func({0})'", element.name));
       else
         check(element, root);
     }
@@ -215,15 +212,13 @@ private:
     // Those of texts and files are checked where their places are known.
     if (pipeline.currentOrigin->kind == Origin::Kind::File)
       return Error::success();
-    NodeRef ref;
-    ref.name = nest.name.str();
     std::optional<Diagnostic> misspelled =
-        NameChecker(pipeline.getCatalog()).checkAnchor(ref);
+        NameChecker(pipeline.getCatalog()).checkAnchor(NodeRef(nest.name));
     if (!misspelled || misspelled->severity != Severity::Error)
       return Error::success();
     misspelled->node.reset();
     misspelled->fix.reset();
-    return makeError(std::move(*misspelled));
+    return *misspelled;
   }
 
   Error checkPass(const TextualElement &element, AnchorPath &path) {
@@ -246,12 +241,10 @@ private:
     };
     if (ops.empty() || any_of(ops, isFunction))
       return Error::success();
-    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
-                                "'" + element.name.str() +
-                                    "' cannot run on functions, as the passes "
-                                    "of '" +
-                                    found.option.name + "' do: it runs on '" +
-                                    join(ops, "', '") + "' only"));
+    return Diagnostic(DiagnosticCode::WrongAnchorOp,
+                      "'{0}' cannot run on functions, as the passes of '{1}' "
+                      "do: it runs on '{2}' only",
+                      element.name, found.option.name, join(ops, "', '"));
   }
 
   void check(const TextualElement &element, AnchorPath &path) {
@@ -288,10 +281,10 @@ Error Linker::verifyPassesInOptions(const Recipe &pass,
   std::vector<Diagnostic> failures;
   auto check = [&](PassesInOption found) {
     if (optionDepth > Pipeline::maxNestDepth) {
-      failures.push_back(Diagnostic(DiagnosticCode::TooLarge,
-                                    "options with passes are more than " +
-                                        std::to_string(Pipeline::maxNestDepth) +
-                                        " deep in each other"));
+      failures.push_back(
+          Diagnostic(DiagnosticCode::TooLarge,
+                     "options with passes are more than {0} deep in each other",
+                     Pipeline::maxNestDepth));
       return;
     }
     bool isHere = found.option.type == OptionDescriptor::Type::Passes;

@@ -21,13 +21,12 @@ Expected<Recipe> pmb::detail::makePatternSlot(StringRef name,
     return error;
   for (auto [option, value] : splitOptions(options))
     if (option == "slot" || option == "patterns")
-      return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                  "the option '" + option.str() +
-                                      "' is not for who declares the pattern "
-                                      "slot '" +
-                                      name.str() + "'")
-                           .help("give the name as an argument, and add "
-                                 "patterns once the slot is there"));
+      return Diagnostic(DiagnosticCode::BadOptions,
+                        "the option '{0}' is not for who declares the pattern "
+                        "slot '{1}'",
+                        option, name)
+          .help("give the name as an argument, and add "
+                "patterns once the slot is there");
   options = stripBraces(options);
   return PassSpec(
       rewritePass,
@@ -60,13 +59,12 @@ Expected<const Node *> PipelineImpl::findPatternsFor(const Selector &selector,
   // A text that was printed has what parties add whenever they take part.
   const Symbol *symbol = list.lookupSymbol(Target::Kind::Pass, pass.name);
   std::string party = getParty(*currentOrigin);
-  for (const Node *set = slot->begin;
-       symbol && symbol->count && !party.empty() && set != slot->end;
-       set = set->getNext())
-    if (set->isPass() && set->getSymbol() == symbol &&
-        !set->getOrigin().isSameParty(*currentOrigin) &&
-        getParty(*set) == party)
-      return set;
+  if (symbol && symbol->count && !party.empty())
+    for (const Node &set : getRange(*slot->begin).getPasses())
+      if (set.getSymbol() == symbol &&
+          !set.getOrigin().isSameParty(*currentOrigin) &&
+          getParty(set) == party)
+        return &set;
   const PassInstance none;
   if (!pass.isInstance)
     if (Error error = provider.findPatterns(
@@ -77,15 +75,13 @@ Expected<const Node *> PipelineImpl::findPatternsFor(const Selector &selector,
 
 Error PipelineImpl::makeWrongSlot(StringRef what, const BundleInstance &slot) {
   StringRef name = getSlotName(slot);
-  return makeError(
-      Diagnostic(DiagnosticCode::WrongSlot,
-                 "'" + what.str() + "' is not a set of patterns, and " +
-                     (name.empty() ? "'" + slot.getName().str() + "'"
-                                   : "the slot '" + name.str() + "'") +
-                     " takes nothing else")
-          .about(what)
-          .help("insert it before or after pass(\"" + slot.getName().str() +
-                "\")"));
+  return Diagnostic(
+             DiagnosticCode::WrongSlot,
+             "'{0}' is not a set of patterns, and {1} takes nothing else", what,
+             name.empty() ? "'" + slot.getName().str() + "'"
+                          : "the slot '" + name.str() + "'")
+      .about(what)
+      .help("insert it before or after pass(\"{0}\")", slot.getName());
 }
 
 Error PipelineImpl::checkConversion(const OpenedRecipe &entry,
@@ -117,12 +113,12 @@ Error PipelineImpl::fitPlace(ListPosition &place,
 }
 
 Error PipelineImpl::makeTwice(const Node &set) {
-  return makeError(Diagnostic(DiagnosticCode::DuplicateName,
-                              "the patterns '" + set.getName().str() +
-                                  "' are in the slot already, put there by " +
-                                  set.getOrigin().str())
-                       .about(set.getName())
-                       .help("add a set of patterns to a slot once"));
+  return Diagnostic(
+             DiagnosticCode::DuplicateName,
+             "the patterns '{0}' are in the slot already, put there by {1}",
+             set.getName(), set.getOrigin().str())
+      .about(set.getName())
+      .help("add a set of patterns to a slot once");
 }
 
 Error PipelineImpl::checkPatterns(const OpenedRecipe &entry,
@@ -138,16 +134,16 @@ Error PipelineImpl::checkPatterns(const OpenedRecipe &entry,
     return error;
   const AnchorPath &own = slot->begin->getAnchorPath();
   if (&path != &own)
-    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
-                                "the patterns '" + name.str() +
-                                    "' cannot run on '" + path.str() +
-                                    "': their slot is on '" + own.str() + "'")
-                         .about(name)
-                         .help("leave out the nest"));
+    return Diagnostic(
+               DiagnosticCode::WrongAnchorOp,
+               "the patterns '{0}' cannot run on '{1}': their slot is on '{2}'",
+               name, path.str(), own.str())
+        .about(name)
+        .help("leave out the nest");
   // As a rule no other has the name, and there is nothing to look for.
-  for (const Node *node = slot->begin; entry.symbol->count && node != slot->end;
-       node = node->getNext())
-    if (node->isPass() && node->getSymbol() == entry.symbol)
-      return makeTwice(*node);
+  if (entry.symbol->count)
+    for (const Node &node : getRange(*slot->begin).getPasses())
+      if (node.getSymbol() == entry.symbol)
+        return makeTwice(node);
   return Error::success();
 }

@@ -19,11 +19,11 @@ void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
                                const PassBundle &bundle, SourceLocation place) {
   PipelineImpl::PlaceScope here(getImpl(), place);
   if (ops.empty())
-    return getImpl().defer(makeError(
+    return getImpl().defer(
         Diagnostic(DiagnosticCode::BadValue,
-                   "nestEach() is given no operation for a nest with '" +
-                       bundle.getName().str() + "'")
-            .help("name one, or add the bundle with addBundle()")));
+                   "nestEach() is given no operation for a nest with '{0}'",
+                   bundle.getName())
+            .help("name one, or add the bundle with addBundle()"));
   llvm::Expected<Recipe> copy = bundle.getRecipe().copy();
   if (copy)
     copy->nests.assign(ops.begin(), ops.end());
@@ -119,8 +119,8 @@ InsertResult PipelineBuilder::insertNew(NewPass pass, const Position &position,
   for (Diagnostic &failure : failures)
     if (canBeSwapped &&
         (failure.subject == where.name || failure.subject == name))
-      failure.help("the pass to be added is named first: '" + where.name +
-                   "', then '" + name + "'");
+      failure.help("the pass to be added is named first: '{0}', then '{1}'",
+                   where.name, name);
   return InsertResult(getImpl(), makeError(std::move(failures)), place);
 }
 

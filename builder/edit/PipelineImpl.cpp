@@ -164,10 +164,8 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
       if (const Node *owner = findNode(
               [&](const Node &node) { return node.getSymbol() == symbol; }))
         finding.at(getRef(*owner));
-      // Before the help, which comes last.
-      finding.notes.insert(
-          finding.notes.begin(),
-          Note{"the contract of '" + symbol->name.str() + "' names it", {}});
+      finding.noteFirst(
+          {"the contract of '" + symbol->name.str() + "' names it", {}});
       findings.push_back(std::move(finding));
     };
     if (symbol->described && symbol->count &&
@@ -179,25 +177,21 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
       continue;
     nameChecker->checkTargets(added->second.fromCode, report, isPresent,
                               bundles.getArrayRef());
-    NodeRef ref;
-    ref.name = symbol->name.str();
     if (symbol->count)
       continue;
-    if (auto finding = nameChecker->checkPass(std::move(ref), "")) {
+    if (auto finding = nameChecker->checkPass(NodeRef(symbol->name), "")) {
       finding->fix.reset();
       finding->node.reset();
-      finding->notes.insert(finding->notes.begin(),
-                            Note{"a contract was added to it by " +
-                                     added->second.coder->str() +
-                                     ", and the pipeline has no such pass",
-                                 {}});
+      finding->noteFirst({"a contract was added to it by " +
+                              added->second.coder->str() +
+                              ", and the pipeline has no such pass",
+                          {}});
       findings.push_back(std::move(*finding));
     }
   }
   for (const AnchorPath *path : namedNests) {
-    NodeRef ref;
-    ref.name = path->getOp().str();
-    std::optional<Diagnostic> finding = nameChecker->checkAnchor(ref);
+    std::optional<Diagnostic> finding =
+        nameChecker->checkAnchor(NodeRef(path->getOp()));
     const Node *inside = finding ? findNode([&](const Node &node) {
       return AnchorPath::getCommonPrefix(&node.getAnchorPath(), path) == path;
     })
@@ -235,13 +229,13 @@ static void checkAnyNests(const PassList &list,
                   [&](StringRef op) { return is_contained(others, op); }))
         findings.push_back(
             Diagnostic(DiagnosticCode::NoEffect,
-                       "no operation is one for '" + node.getName().str() +
-                           "' and for '" + restricted->getName().str() +
-                           "', so nothing of their nest on any operation runs")
+                       "no operation is one for '{0}' and for '{1}', so "
+                       "nothing of their nest on any operation runs",
+                       node.getName(), restricted->getName())
                 .at(list.getRef(node))
-                .note("'" + restricted->getName().str() + "' runs on '" +
-                      join(others, "', '") + "', '" + node.getName().str() +
-                      "' on '" + join(operations, "', '") + "'")
+                .note("'{0}' runs on '{1}', '{2}' on '{3}'",
+                      restricted->getName(), join(others, "', '"),
+                      node.getName(), join(operations, "', '"))
                 .help("give each of them a nest of its own"));
     }
     // The narrower one decides.

@@ -31,19 +31,18 @@ Error PipelinePart::verify(const Node *begin, const Node *end) const {
       std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
       for (Diagnostic &failure : failures)
         failure
-            .note(std::string("the part that is handed over ") +
-                  (node == begin ? "begins with it" : "ends before it"))
+            .note("the part that is handed over {0}",
+                  node == begin ? "begins with it" : "ends before it")
             .help("call setPart() with what is there, after all edits");
       return makeError(std::move(failures));
     }
   if (!begin || !end || !end->comesBefore(*begin))
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::UnknownPosition,
-                 "the part that is handed over ends before it begins")
-          .note("it begins here", pipeline.getRef(*begin))
-          .note("it ends here", pipeline.getRef(*end))
-          .help("call setPart() with nodes in list order, after all edits"));
+  return Diagnostic(DiagnosticCode::UnknownPosition,
+                    "the part that is handed over ends before it begins")
+      .note("it begins here", pipeline.getRef(*begin))
+      .note("it ends here", pipeline.getRef(*end))
+      .help("call setPart() with nodes in list order, after all edits");
 }
 
 Node *PipelinePart::getFirst() const {

@@ -22,17 +22,10 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 /// What a target of that kind names, in the plural.
-static std::string describeSort(Target::Kind kind) {
-  switch (kind) {
-  case Target::Kind::Slot:
-    return "slots";
-  case Target::Kind::Bundle:
-    return "bundles";
-  case Target::Kind::PassKind:
-    return "kinds";
-  default:
-    return "passes";
-  }
+static StringRef describeSort(Target::Kind kind) {
+  static constexpr StringLiteral sorts[] = {"passes", "kinds",   "passes",
+                                            "slots",  "bundles", "passes"};
+  return sorts[unsigned(kind)];
 }
 
 bool PipelineImpl::explainOtherSort(Diagnostic &diagnostic,
@@ -45,9 +38,9 @@ bool PipelineImpl::explainOtherSort(Diagnostic &diagnostic,
   auto say = [&](Target::Kind kind, StringRef sort) {
     if (target.kind == kind)
       return false;
-    diagnostic.help("'" + name + "' is a " + sort.str() + ": name it with " +
-                    sort.str() + "(\"" + name + "\"), in a file {\"" +
-                    sort.str() + "\": \"" + name + "\"}");
+    diagnostic.help("'{0}' is a {1}: name it with {1}(\"{0}\"), in a file "
+                    "{{\"{1}\": \"{0}\"}",
+                    name, sort.str());
     return true;
   };
   if (isThere(Target::Kind::Pass))
@@ -115,17 +108,17 @@ Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
   else if (present.empty() && code == DiagnosticCode::UnknownKind)
     diagnostic.note("no kinds are known");
   else if (present.empty())
-    diagnostic.note("it has no " + describeSort(target.kind) + " at all");
+    diagnostic.note("it has no {0} at all", describeSort(target.kind));
   else if (present.size() <= 8)
-    diagnostic.note(
-        (code == DiagnosticCode::UnknownKind ? "the known " : "its ") +
-        describeSort(target.kind) + " are '" + join(present, "', '") + "'");
+    diagnostic.note("{0}{1} are '{2}'",
+                    code == DiagnosticCode::UnknownKind ? "the known " : "its ",
+                    describeSort(target.kind), join(present, "', '"));
   return diagnostic;
 }
 
 Error PipelineImpl::makeSlotTwice(const Symbol &slot) const {
   Diagnostic twice(DiagnosticCode::DuplicateName,
-                   "the pipeline has a slot '" + slot.name.str() + "' already");
+                   "the pipeline has a slot '{0}' already", slot.name);
   twice.about(slot.name);
   for (const Node &node : list.getNodes()) {
     if (node.getSymbol() != &slot)
@@ -144,7 +137,7 @@ Error PipelineImpl::makeSlotTwice(const Symbol &slot) const {
       twice.help("give one of them another name");
     break;
   }
-  return makeError(std::move(twice));
+  return twice;
 }
 
 void PipelineImpl::collect(const Target &target,
@@ -172,12 +165,12 @@ static Error keepOn(const Selector &selector, SmallVectorImpl<Node *> &nodes) {
   if (!nodes.empty())
     return Error::success();
   Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
-                        selector.target.str() + " does not run on '" +
-                            selector.op + "' here");
+                        "{0} does not run on '{1}' here", selector.target.str(),
+                        selector.op);
   diagnostic.about(selector.target.name);
   if (!suggest(diagnostic, selector.op, ops))
-    diagnostic.note("it runs on '" + join(ops, "', '") + "'");
-  return makeError(std::move(diagnostic));
+    diagnostic.note("it runs on '{0}'", join(ops, "', '"));
+  return diagnostic;
 }
 
 Error PipelineImpl::verifyIsHere(const Selector &selector) const {
@@ -187,13 +180,12 @@ Error PipelineImpl::verifyIsHere(const Selector &selector) const {
     root = root->getParent();
   if (node.isLinked() && root == &list.getRoot())
     return Error::success();
-  Diagnostic diagnostic(DiagnosticCode::UnknownPosition,
-                        "this " + selector.str() +
-                            (root == &list.getRoot()
-                                 ? " is not in the pipeline any more"
-                                 : " is in another pipeline"));
+  Diagnostic diagnostic(
+      DiagnosticCode::UnknownPosition, "this {0}{1}", selector.str(),
+      root == &list.getRoot() ? " is not in the pipeline any more"
+                              : " is in another pipeline");
   explainRemoval(diagnostic.about(selector.target.name), selector);
-  return makeError(std::move(diagnostic));
+  return diagnostic;
 }
 
 Error PipelineImpl::select(const Selector &selector,
@@ -227,7 +219,7 @@ Error PipelineImpl::select(const Selector &selector,
 
   collect(target, nodes);
   if (nodes.empty())
-    return makeError(describeUnknown(target));
+    return describeUnknown(target);
   if (Error error = keepOn(selector, nodes))
     return error;
   switch (instance) {
@@ -244,29 +236,28 @@ Error PipelineImpl::select(const Selector &selector,
       nodes.assign(1, nodes[selector.index]);
       return Error::success();
     }
-    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                                "there is no " + selector.str() +
-                                    ": the pipeline has " +
-                                    std::to_string(nodes.size()))
-                         .about(target.name)
-                         .help("the first has number 0"));
+    return Diagnostic(DiagnosticCode::UnknownPosition,
+                      "there is no {0}: the pipeline has {1}", selector.str(),
+                      nodes.size())
+        .about(target.name)
+        .help("the first has number 0");
   case Instance::Unique:
     break;
   }
   if (nodes.size() == 1)
     return Error::success();
   Diagnostic diagnostic(DiagnosticCode::AmbiguousPosition,
-                        target.str() + " is in the pipeline " +
-                            std::to_string(nodes.size()) + " times");
+                        "{0} is in the pipeline {1} times", target.str(),
+                        nodes.size());
   diagnostic.about(target.name);
   constexpr size_t limit = 5;
   for (const Node *node : ArrayRef<Node *>(nodes).take_front(limit))
     diagnostic.note("this one matches", getRef(*node));
   if (nodes.size() > limit)
-    diagnostic.note("and " + std::to_string(nodes.size() - limit) + " more");
+    diagnostic.note("and {0} more", nodes.size() - limit);
   diagnostic.helpInCode("say which: first(), last(), nth() or every()");
   nodes.clear();
-  return makeError(std::move(diagnostic));
+  return diagnostic;
 }
 
 std::vector<const Node *> PipelineImpl::lookup(const Target &target) const {
@@ -336,12 +327,11 @@ Error PipelineImpl::resolveBeside(const Position &position,
   bool isAfter = position.getRelation() == Position::Relation::After;
   for (Node *node : nodes) {
     if (node->getKind() == Node::Kind::Slot)
-      return makeError(
-          Diagnostic(DiagnosticCode::UnknownPosition,
-                     "nothing can stand " + position.str() +
-                         ": a slot is a place, not a pass")
-              .about(node->getName())
-              .help("name a pass or a bundle, or leave out 'immediately'"));
+      return Diagnostic(DiagnosticCode::UnknownPosition,
+                        "nothing can stand {0}: a slot is a place, not a pass",
+                        position.str())
+          .about(node->getName())
+          .help("name a pass or a bundle, or leave out 'immediately'");
     Node *end = node->getEnd();
     bool isFirst = isAfter && findLastAfter(end) == end;
     places.push_back({isAfter ? end->getNext() : node, &node->getAnchorPath(),
@@ -370,7 +360,7 @@ Error PipelineImpl::resolve(const Position &first,
     if (!last->getFallback() || !isAbsent) {
       for (Diagnostic &failure : failures)
         for (const Diagnostic &why : reverse(unused)) {
-          failure.note("the fallback was used because " + why.message);
+          failure.note("the fallback was used because {0}", why.message);
           append_range(failure.notes, why.notes);
         }
       return makeError(std::move(failures));

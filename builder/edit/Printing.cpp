@@ -64,18 +64,14 @@ static void printText(raw_ostream &os, const PassList &list, bool keepsNames) {
       bool isOnePass = isPatternSlot(&bundle);
       if (!isOnePass && !(keepsNames && list.isAsOpened(bundle)))
         continue;
-      const Node *first = node->getNext();
-      while (first != bundle.end && !first->isPass())
-        first = first->getNext();
-      bool isEmpty = first == bundle.end;
+      const Node *first = getRange(*node).findPass();
       // All that is in a pattern slot is one pass, or none.
-      if (isOnePass && !isEmpty)
+      if (isOnePass && first)
         printer.print(first->getAnchorPath(), first->getSharedDepth(),
                       bundle.getName(), getRewriteOptions(bundle));
       else if (!isOnePass)
         printer.print(node->getAnchorPath(),
-                      isEmpty ? node->getSharedDepth()
-                              : first->getSharedDepth(),
+                      (first ? first : node)->getSharedDepth(),
                       bundle.getName(), bundle.pipelineOptions);
       node = bundle.end;
     } else if (node->isPass()) {

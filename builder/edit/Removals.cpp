@@ -39,12 +39,12 @@ void pmb::offerRemoved(const PassList &list,
 
 /// True if `pass` lowers some of what `finding` says that stays.
 static bool lowersSome(const PassDescriptor &pass, const Diagnostic &finding) {
-  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
-           any_of(finding.items, [&](StringRef item) {
-             return is_contained(entry.items, Item(item).getName()) ||
-                    is_contained(entry.items, Item(item).getRoot());
-           });
+  auto lowered = pass.contract.getContents(ContentsEntry::Word::Lowers);
+  return any_of(lowered, [&](const ContentsEntry &entry) {
+    return !entry.isPartial && any_of(finding.items, [&](StringRef item) {
+      return is_contained(entry.items, Item(item).getName()) ||
+             is_contained(entry.items, Item(item).getRoot());
+    });
   });
 }
 
@@ -66,15 +66,14 @@ static std::optional<Diagnostic> blame(const PassList &list,
                                            edit.successor->getName().str() + "'"
                                      : " removed " + name;
     result.emplace(DiagnosticCode::RemovedByOther,
-                   edit.origin->str() + how +
-                       ", and the pipeline is wrong without it");
-    NodeRef ref;
-    ref.name = node.getName().str();
+                   "{0}{1}, and the pipeline is wrong without it",
+                   edit.origin->str(), how);
+    NodeRef ref(node.getName());
     ref.anchor = node.getAnchorPath().str();
     ref.origin = node.getOrigin();
     result->at(std::move(ref));
     if (!edit.origin->why.empty())
-      result->note(edit.origin->str() + ": " + edit.origin->why);
+      result->note("{0}: {1}", edit.origin->str(), edit.origin->why);
     result->fix = finding.fix;
     result->items = finding.items;
   });

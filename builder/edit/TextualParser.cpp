@@ -71,9 +71,7 @@ private:
   }
 
   NodeRef getRef(TextPlace place) const {
-    NodeRef ref;
-    ref.origin = result.source.getOrigin(place);
-    return ref;
+    return NodeRef(result.source.getOrigin(place));
   }
   Error fail(size_t offset, const Twine &message, const Twine &help = "",
              DiagnosticCode code = DiagnosticCode::Syntax) const;
@@ -98,7 +96,7 @@ Error TextualParser::fail(size_t offset, const Twine &message,
   diagnostic.notes.push_back(result.source.showText(place));
   if (!help.isTriviallyEmpty())
     diagnostic.help(help.str());
-  return makeError(std::move(diagnostic));
+  return diagnostic;
 }
 
 /// The name of a nest with its parameters, or a pass.
@@ -183,10 +181,9 @@ Error TextualParser::verifyText() const {
                                     : "write 'function(sroa)'");
   // Of a file that is no text nothing can be shown.
   if (size_t zero = text.find('\0'); zero != StringRef::npos)
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax,
-                   "this is not a text: there is a zero byte in it")
-            .at(getRef(result.source.getPlace(zero))));
+    return Diagnostic(DiagnosticCode::Syntax,
+                      "this is not a text: there is a zero byte in it")
+        .at(getRef(result.source.getPlace(zero)));
   return Error::success();
 }
 

@@ -21,12 +21,6 @@
 using namespace pmb;
 using namespace llvm;
 
-static NodeRef makePlace(const SourceText &source, TextPlace place) {
-  NodeRef ref;
-  ref.origin = source.getOrigin(place);
-  return ref;
-}
-
 //===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//
@@ -84,7 +78,7 @@ void TextualPipeline::locate(Diagnostic &diagnostic,
                              const TextualElement &element) const {
   TextPlace place = findOption(source, element, diagnostic.subject);
   if (!diagnostic.node)
-    diagnostic.at(makePlace(source, place));
+    diagnostic.at(NodeRef(source.getOrigin(place)));
   diagnostic.notes.push_back(source.showText(place));
 }
 
@@ -111,7 +105,7 @@ public:
         place = source.getPlace(element.optionsOffset +
                                 (option.first.data() - element.options.data()));
     if (!diagnostic.node)
-      diagnostic.at(makePlace(source, place));
+      diagnostic.at(NodeRef(source.getOrigin(place)));
     diagnostic.notes.push_back(source.showText(place, isFirst));
   }
 
@@ -165,13 +159,13 @@ static void fill(Recipe &recipe, const TextualElement &element,
 
 Error TextualPipeline::appendTo(Pipeline &pipeline) const {
   if (pipeline.getRoot().getOp() != getRootOp()) {
-    Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
-                          "a pipeline on '" + getRootOp().str() +
-                              "' cannot be appended to one on '" +
-                              pipeline.getRoot().getOp().str() + "'");
-    diagnostic.at(makePlace(source, root.getPlace()));
+    Diagnostic diagnostic(
+        DiagnosticCode::WrongAnchorOp,
+        "a pipeline on '{0}' cannot be appended to one on '{1}'",
+        getRootOp().str(), pipeline.getRoot().getOp());
+    diagnostic.at(NodeRef(getOrigin(root)));
     diagnostic.notes.push_back(source.showText(root.getPlace()));
-    return makeError(std::move(diagnostic));
+    return diagnostic;
   }
   return appendTo(pipeline, root.nested);
 }
@@ -236,8 +230,7 @@ TextualPipeline::checkNames(NameChecker &checker,
   StringSet<> passes;
   NodesByOrigin nodes(pipeline);
   auto visit = [&](auto &self, const TextualElement &element) -> void {
-    NodeRef ref;
-    ref.name = element.name.str();
+    NodeRef ref(element.name);
     ref.origin = getOrigin(element);
     // The root may be empty, but is no pass.
     bool isNest = element.isNest() || &element == &root;
@@ -255,10 +248,7 @@ TextualPipeline::checkNames(NameChecker &checker,
         finding->node->position = pipeline->getRef(*node).position;
         finding->fix->passPosition = finding->node->position;
       }
-      // Before the help, which comes last.
-      finding->notes.insert(
-          finding->notes.begin(),
-          source.showText(element.getPlace(), findings.empty()));
+      finding->noteFirst(source.showText(element.getPlace(), findings.empty()));
       findings.push_back(std::move(*finding));
     }
     checkNamesInOptions(

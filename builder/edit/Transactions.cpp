@@ -106,7 +106,7 @@ Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
     // Without a party it is a single edit, and what came before stays.
     if (!party.empty())
       for (Diagnostic &failure : failures)
-        failure.note("nothing of what " + party + " did was kept");
+        failure.note("nothing of what {0} did was kept", party);
   }
   return makeError(std::move(failures));
 }
@@ -125,10 +125,10 @@ Error PipelineImpl::atomically(function_ref<Error()> edit) {
 
 static Error makeNoFunction(const Origin &origin, StringRef help) {
   Diagnostic diagnostic(DiagnosticCode::NoInstance,
-                        origin.str() + " has no function to be called");
+                        "{0} has no function to be called", origin.str());
   if (!help.empty())
     diagnostic.help(help.str());
-  return makeError(std::move(diagnostic));
+  return diagnostic;
 }
 
 Error PipelineImpl::transaction(const Origin &origin,
@@ -148,9 +148,8 @@ Error Pipeline::addParty(Party party) {
     return makeNoFunction(party.origin, "set 'registration'");
   std::string name = party.origin.str();
   if (!impl->partyNames.insert(name).second)
-    return makeError(
-        Diagnostic(DiagnosticCode::DuplicateName,
-                   name + " has been added to the pipeline already"));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      "{0} has been added to the pipeline already", name);
   impl->hasUncheckedEdits = true;
   ++impl->revision;
   impl->parties.push_back(std::move(party));
@@ -165,9 +164,9 @@ Error Pipeline::addParty(Party party) {
 
 static Error makeThrown(const Party &party) {
   std::string name = party.origin.str();
-  return makeError(
-      Diagnostic(DiagnosticCode::PluginFailed, name + " threw an exception")
-          .note("nothing of what " + name + " did was kept"));
+  return Diagnostic(DiagnosticCode::PluginFailed, "{0} threw an exception",
+                    name)
+      .note("nothing of what {0} did was kept", name);
 }
 
 /// Applies one party after the other, but for those that the pipeline is not
@@ -248,11 +247,11 @@ bool PipelineImpl::isOwnerSetting(const std::string &what) {
   if (!foreignOrigin)
     return true;
   defer(
-      makeError(Diagnostic(DiagnosticCode::InsideTransaction,
-                           foreignOrigin->str() + " cannot set " + what +
-                               ": that is up to the owner of the pipeline")
-                    .help("leave it to the framework, or set it outside of the "
-                          "transaction")));
+      Diagnostic(DiagnosticCode::InsideTransaction,
+                 "{0} cannot set {1}: that is up to the owner of the pipeline",
+                 foreignOrigin->str(), what)
+          .help("leave it to the framework, or set it outside of the "
+                "transaction"));
   return false;
 }
 
@@ -320,21 +319,21 @@ LogicalResult InsertResult::keepError() {
 }
 
 Error PipelineImpl::makeAlreadyBuilt() {
-  return makeError(
-      Diagnostic(DiagnosticCode::AlreadyBuilt,
-                 "the pipeline has been built; its passes belong to the pass "
-                 "manager now")
-          .help("make all edits before build(), or use a new builder"));
+  return Diagnostic(
+             DiagnosticCode::AlreadyBuilt,
+             "the pipeline has been built; its passes belong to the pass "
+             "manager now")
+      .help("make all edits before build(), or use a new builder");
 }
 
 Error PipelineImpl::verifyOutsideTransaction(const std::string &action,
                                              std::string help) const {
   if (!list.isUndoable() && !currentParty)
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::InsideTransaction,
-                              currentOrigin->str() + " cannot " + action +
-                                  ": what it edits can still be undone")
-                       .help(std::move(help)));
+  return Diagnostic(DiagnosticCode::InsideTransaction,
+                    "{0} cannot {1}: what it edits can still be undone",
+                    currentOrigin->str(), action)
+      .help(std::move(help));
 }
 
 void PipelineImpl::discard() {

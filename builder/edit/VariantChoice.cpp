@@ -20,21 +20,19 @@ Error VariantChoice::add(StringRef text) {
   if (text.contains('='))
     value = right.str();
   if (name.empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax, "--variant needs a name")
-            .help("write --variant=gpu or --variant=vector-size=8"));
+    return Diagnostic(DiagnosticCode::Syntax, "--variant needs a name")
+        .help("write --variant=gpu or --variant=vector-size=8");
   for (const auto &[known, other] : choices) {
     if (known != name)
       continue;
     if (other == value)
       return Error::success();
-    return makeError(
-        Diagnostic(DiagnosticCode::Syntax,
-                   "--variant: '" + name.str() +
-                       "' is chosen twice, and not in the same way: '" +
-                       (other ? known + "=" + *other : known) + "' and '" +
-                       text.trim().str() + "'")
-            .help("choose one of the two"));
+    return Diagnostic(DiagnosticCode::Syntax,
+                      "--variant: '{0}' is chosen twice, and not in the same "
+                      "way: '{1}' and '{2}'",
+                      name, other ? known + "=" + *other : known,
+                      text.trim().str())
+        .help("choose one of the two");
   }
   add(name, std::move(value));
   return Error::success();
@@ -96,12 +94,10 @@ pmb::enumerateVariants(const OptionScope &options) {
       if (values.empty() || sets(variant, option.name))
         continue;
       if (all.size() + choices.size() * values.size() > limit)
-        return makeError(
-            Diagnostic(DiagnosticCode::TooLarge,
-                       "the options allow more than " + std::to_string(limit) +
-                           " variants")
-                .help("check those that matter with --variant, or declare "
-                      "options that go together as variants"));
+        return Diagnostic(DiagnosticCode::TooLarge,
+                          "the options allow more than {0} variants", limit)
+            .help("check those that matter with --variant, or declare "
+                  "options that go together as variants");
       std::vector<VariantChoice> longer;
       for (const VariantChoice &choice : choices)
         for (const std::string &value : values) {

@@ -35,13 +35,13 @@ void Variants::verifyUnsettled(StringRef name) {
   auto it = settled.find(name);
   if (it == settled.end())
     return;
-  pipeline.defer(makeError(
+  pipeline.defer(
       Diagnostic(DiagnosticCode::LateChoice,
-                 "'" + name.str() +
-                     "' is set after something was added that depends on it")
+                 "'{0}' is set after something was added that depends on it",
+                 name)
           .about(name)
-          .note("the first to ask for it was " + it->second.str())
-          .help("set it before anything is added")));
+          .note("the first to ask for it was {0}", it->second.str())
+          .help("set it before anything is added"));
 }
 
 void Variants::setVariant(StringRef variant) {
@@ -77,7 +77,7 @@ Error Variants::verify() const {
     if (auto [option, value] = name.split('='); name.contains('=')) {
       failures.push_back(
           Diagnostic(DiagnosticCode::UnknownCondition,
-                     "there is no variant '" + name.str() + "'")
+                     "there is no variant '{0}'", name)
               .about(name)
               .help(("to give an option a value, write setOption(\"" + option +
                      "\", \"" + value + "\")")
@@ -174,8 +174,8 @@ bool Variants::explainAbsence(Diagnostic &diagnostic,
   std::string built = pipeline.getOptions().str();
   const Origin &origin = it->second.origin;
   diagnostic
-      .note("it is there only when " + quote(it->second.condition) + ", as " +
-            origin.str() + " has it")
+      .note("it is there only when {0}, as {1} has it",
+            quote(it->second.condition), origin.str())
       .note(built.empty() ? "no variant is chosen"
                           : "the pipeline is built for " + quote(built))
       .help("give the position a fallback, or the edit the same condition");

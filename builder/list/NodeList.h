@@ -13,6 +13,8 @@
 #include "builder/list/AnchorPath.h"
 #include "builder/passes/PassInstance.h"
 #include "builder/passes/Position.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/iterator.h"
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -82,6 +84,25 @@ struct BundleInstance {
   /// How many bundles are around this one.
   unsigned getDepth() const { return parent ? parent->getDepth() + 1 : 0; }
 };
+
+/// The innermost of `bundle` and those around it of which `isOne`; null if
+/// there is none.
+template <typename BundleT, typename Fn>
+BundleT *findInnermost(BundleT *bundle, Fn isOne) {
+  while (bundle && !isOne(*bundle))
+    bundle = bundle->parent;
+  return bundle;
+}
+/// The outermost of them.
+template <typename BundleT, typename Fn>
+BundleT *findOutermost(BundleT *bundle, Fn isOne) {
+  BundleT *found = nullptr;
+  while ((bundle = findInnermost(bundle, isOne))) {
+    found = bundle;
+    bundle = bundle->parent;
+  }
+  return found;
+}
 
 /// How a node came to its place, as far as that matters for what comes later.
 struct InsertionRecord {
@@ -162,10 +183,9 @@ public:
   /// The innermost contiguous bundle that a place right before the node is
   /// inside of; null if there is none.
   const BundleInstance *getContiguousAround() const {
-    const BundleInstance *around = getBundleAround();
-    while (around && !around->isContiguous)
-      around = around->parent;
-    return around;
+    return findInnermost<const BundleInstance>(
+        getBundleAround(),
+        [](const BundleInstance &around) { return around.isContiguous; });
   }
   /// The node itself, or the end of the bundle that it begins.
   const Node *getEnd() const {
@@ -175,11 +195,8 @@ public:
   /// What the name of a registered pipeline has become, if the node is in it;
   /// the outermost, if one names another. Null for what is in none.
   const BundleInstance *getPipeline() const {
-    const BundleInstance *found = nullptr;
-    for (const BundleInstance *at = bundle; at; at = at->parent)
-      if (at->isPipeline)
-        found = at;
-    return found;
+    return findOutermost<const BundleInstance>(
+        bundle, [](const BundleInstance &around) { return around.isPipeline; });
   }
   /// Who put the node there.
   const Origin &getOrigin() const { return *origin; }
@@ -289,6 +306,57 @@ void visitWhole(NodeT &node, VisitFn visit) {
 
 inline bool ListOrder::operator()(const Node *a, const Node *b) const {
   return a->order < b->order;
+}
+
+/// The later of two nodes, either of which may be null.
+inline const Node *getLater(const Node *a, const Node *b) {
+  return !a || (b && a->comesBefore(*b)) ? b : a;
+}
+
+/// Iterates over nodes in list order.
+class NodeIterator
+    : public llvm::iterator_facade_base<NodeIterator, std::forward_iterator_tag,
+                                        const Node> {
+public:
+  NodeIterator(const Node *node = nullptr) : node(node) {}
+  bool operator==(const NodeIterator &o) const { return node == o.node; }
+  const Node &operator*() const { return *node; }
+  NodeIterator &operator++() {
+    node = node->getNext();
+    return *this;
+  }
+
+private:
+  const Node *node;
+};
+
+/// A pass or a slot, or a bundle with all that is in it, from its begin to its
+/// end.
+struct NodeRange {
+  const Node *first, *last;
+
+  NodeIterator begin() const { return first; }
+  NodeIterator end() const { return last->getNext(); }
+  auto getPasses() const {
+    return llvm::make_filter_range(
+        llvm::make_range(begin(), end()),
+        [](const Node &node) { return node.isPass(); });
+  }
+  /// The first pass; null if there is none.
+  const Node *findPass() const {
+    auto passes = getPasses();
+    return passes.begin() == passes.end() ? nullptr : &*passes.begin();
+  }
+  /// REQUIRES: `node` is linked in the same list.
+  bool contains(const Node &node) const {
+    return !node.comesBefore(*first) && !last->comesBefore(node);
+  }
+};
+/// What `node` stands for: either mark of a bundle for the whole bundle.
+inline NodeRange getRange(const Node &node) {
+  if (node.isPass() || node.getKind() == Node::Kind::Slot)
+    return {&node, &node};
+  return {node.getBundle()->begin, node.getBundle()->end};
 }
 
 /// A doubly linked list that also answers "which of two nodes comes first" in

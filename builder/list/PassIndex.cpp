@@ -141,10 +141,9 @@ std::vector<StringRef> PassList::getKinds() const {
 /// True if `node` stands inside a bundle of that kind (not counting its own
 /// marks): the bundle is what matches then.
 static bool isInsideOfKind(const Node *node, StringRef kind) {
-  for (const BundleInstance *at = node->getBundleAround(); at; at = at->parent)
-    if (at->hasKind(kind))
-      return true;
-  return false;
+  return findInnermost(node->getBundleAround(), [&](BundleInstance &around) {
+    return around.hasKind(kind);
+  });
 }
 
 void PassList::collect(const Target &target,
@@ -178,12 +177,11 @@ void PassList::collect(const Target &target,
     return;
   case Target::Kind::Provider:
     for (Node *node = nodes.front(); node; node = node->next)
-      if (node->isPass() &&
-          any_of(node->getDescriptor().contract.getProperties(),
-                 [&](const PropertyEntry &entry) {
-                   return entry.word == PropertyEntry::Word::Provides &&
-                          entry.property == target.name;
-                 }))
+      if (node->isPass() && any_of(node->getDescriptor().contract.getProperties(
+                                       PropertyEntry::Word::Provides),
+                                   [&](const PropertyEntry &entry) {
+                                     return entry.property == target.name;
+                                   }))
         matches.push_back(node);
     return;
   }

@@ -31,9 +31,6 @@ PassList::PassList(const PassList &other)
     copy->isDescribedHere = symbol->isDescribedHere;
   }
   DenseMap<const AnchorPath *, AnchorPath *> paths;
-  DenseMap<const Node *, Node *> copies;
-  for (const Neighbor &kept : other.getNeighbors())
-    copies[kept.node] = copies[kept.other] = nullptr;
   BundleInstance *around = nullptr;
   for (const Node *node = other.front(); node; node = node->next) {
     AnchorPath *&path = paths[node->path];
@@ -69,12 +66,11 @@ PassList::PassList(const PassList &other)
       around = around->parent;
     }
     linkNode(copy, nullptr);
-    if (auto it = copies.find(node); it != copies.end())
-      it->second = copy;
+    twins[node] = copy;
   }
   for (const Neighbor &kept : other.getNeighbors())
-    setNeighbor(*copies.lookup(kept.node), copies.lookup(kept.other),
-                kept.entry, kept.origin);
+    setNeighbor(*getTwin(kept.node), getTwin(kept.other), kept.entry,
+                kept.origin);
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,6 +202,13 @@ int PassList::countPassesBefore(const Node &node) const {
   return int(node.passesBefore);
 }
 
+const Node *PassList::getPass(int position) const {
+  for (const Node &node : getPasses())
+    if (position-- == 0)
+      return &node;
+  return nullptr;
+}
+
 std::optional<Origin> PassList::locate(const Origin &origin,
                                        SourceLocation place) {
   if (origin.kind != Origin::Kind::Framework || !origin.name.empty() ||
@@ -219,8 +222,7 @@ std::optional<Origin> PassList::locate(const Origin &origin,
 }
 
 NodeRef PassList::getRef(const Node &node) const {
-  NodeRef ref;
-  ref.name = node.getName().str();
+  NodeRef ref(node.getName());
   ref.anchor = node.getAnchorPath().str();
   ref.origin = node.getOrigin();
   if (std::optional<Origin> call = locate(ref.origin, node.getPlace()))
@@ -232,13 +234,7 @@ NodeRef PassList::getRef(const Node &node) const {
   if ((node.isPass() || ref.isPipeline) && node.isLinked()) {
     ref.hasTwin = isTwin(*node.getSymbol());
     // A pipeline stands where its first pass does.
-    const Node *first = &node;
-    if (ref.isPipeline)
-      for (first = node.getBundle()->begin; first != node.getBundle()->end;
-           first = first->getNext())
-        if (first->isPass())
-          break;
-    if (first->isPass())
+    if (const Node *first = getRange(node).findPass())
       ref.position = countPassesBefore(*first);
     const BundleInstance *around = node.getPipeline();
     if (around && !(ref.isPipeline && around == node.getBundle())) {

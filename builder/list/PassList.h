@@ -115,6 +115,9 @@ public:
   /// list were another. Descriptors, contracts and origins are those of
   /// `other`, which must outlive the copy and not be edited meanwhile.
   explicit PassList(const PassList &other);
+  /// What stands in this copy for a node of the list that it is a copy of; null
+  /// for null, the end.
+  Node *getTwin(const Node *original) const { return twins.lookup(original); }
   PassList &operator=(const PassList &) = delete;
 
   //===--------------------------------------------------------------------===//
@@ -122,21 +125,7 @@ public:
   //===--------------------------------------------------------------------===//
 
   /// Iterates over all nodes in list order.
-  class node_iterator
-      : public llvm::iterator_facade_base<
-            node_iterator, std::forward_iterator_tag, const Node> {
-  public:
-    node_iterator(const Node *node = nullptr) : node(node) {}
-    bool operator==(const node_iterator &o) const { return node == o.node; }
-    const Node &operator*() const { return *node; }
-    node_iterator &operator++() {
-      node = node->getNext();
-      return *this;
-    }
-
-  private:
-    const Node *node;
-  };
+  using node_iterator = NodeIterator;
   llvm::iterator_range<node_iterator> getNodes() const {
     return {node_iterator(front()), node_iterator()};
   }
@@ -237,6 +226,8 @@ public:
   /// How many passes stand before `node`. Counted once for all nodes, until the
   /// list changes. REQUIRES: `node` is linked.
   int countPassesBefore(const Node &node) const;
+  /// The pass before which so many stand; null if there are not so many.
+  const Node *getPass(int position) const;
   /// How diagnostics refer to `node`.
   NodeRef getRef(const Node &node) const;
 
@@ -401,6 +392,8 @@ private:
   void indexKinds(const Node &bundleBegin) const;
   void unindexKinds(const Node &bundleBegin) const;
 
+  /// Of a copy: its nodes by those of the original.
+  llvm::DenseMap<const Node *, Node *> twins;
   AnchorPath root;
   const Catalog &catalog;
   PipelineInterface interface;

@@ -125,28 +125,26 @@ static StringRef getLastValue(StringRef options, StringRef option) {
 
 Error pmb::makeNoPatterns(StringRef pass) {
   std::string name = pass.str();
-  return makeError(
-      Diagnostic(DiagnosticCode::BadOptions,
-                 "'" + name +
-                     "' names neither a slot nor sets of patterns, so there "
-                     "is nothing for it to do")
-          .about(name)
-          .help("name a slot that others can add to, as in " + name +
-                "{slot=early}, or sets, as in " + name +
-                "{patterns=acme-fold}"));
+  return Diagnostic(DiagnosticCode::BadOptions,
+                    "'{0}' names neither a slot nor sets of patterns, so there "
+                    "is nothing for it to do",
+                    name)
+      .about(name)
+      .help("name a slot that others can add to, as in {0}{{slot=early}, or "
+            "sets, as in {0}{{patterns=acme-fold}",
+            name);
 }
 
 Error pmb::makeNotConverting(StringRef name, const Twine &patterns,
                              const Twine &user) {
-  return makeError(
-      Diagnostic(DiagnosticCode::WrongSlot,
-                 ("the patterns " + patterns + " are for conversions, and " +
-                  user + " applies patterns greedily")
-                     .str())
-          .about(name)
-          .help("put them into a slot that is declared with "
-                "addConversionSlot(), in a text " +
-                convertPass.str() + "{slot=...}"));
+  return Diagnostic(DiagnosticCode::WrongSlot,
+                    ("the patterns " + patterns + " are for conversions, and " +
+                     user + " applies patterns greedily")
+                        .str())
+      .about(name)
+      .help("put them into a slot that is declared with addConversionSlot(), "
+            "in a text {0}{{slot=...}",
+            convertPass.str());
 }
 
 /// Fails if `slot` or `patterns` is given twice: what counts is the last, and
@@ -158,14 +156,13 @@ static Error checkGivenOnce(StringRef pass, StringRef options) {
       if (name != option)
         continue;
       if (first)
-        return makeError(
-            Diagnostic(DiagnosticCode::BadOptions,
-                       "'" + option.str() + "' is given twice: '" +
-                           first->str() + "' and '" + value.str() + "'")
-                .about(option)
-                .help(option == "slot"
-                          ? "give each slot a " + pass.str() + " of its own"
-                          : std::string("write one list: patterns=a,b")));
+        return Diagnostic(DiagnosticCode::BadOptions,
+                          "'{0}' is given twice: '{1}' and '{2}'", option,
+                          first->str(), value)
+            .about(option)
+            .help(option == "slot"
+                      ? "give each slot a " + pass.str() + " of its own"
+                      : std::string("write one list: patterns=a,b"));
       first = value;
     }
   }
@@ -179,12 +176,11 @@ static Error checkLimits(StringRef options) {
     int64_t number = 1;
     if (!value.empty() && !value.getAsInteger(0, number) && number < 1 &&
         number != -1)
-      return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                  "'" + value.str() + "' is not a value of '" +
-                                      limit.str() + "' of '" +
-                                      rewritePass.str() + "'")
-                           .about(rewritePass)
-                           .help("give a number from 1, or -1 for no limit"));
+      return Diagnostic(DiagnosticCode::BadOptions,
+                        "'{0}' is not a value of '{1}' of '{2}'", value, limit,
+                        rewritePass.str())
+          .about(rewritePass)
+          .help("give a number from 1, or -1 for no limit");
   }
   return Error::success();
 }
@@ -204,7 +200,7 @@ Expected<PassBundle> pmb::openPatternSlot(StringRef name, StringRef options) {
   bundle.setContiguous();
   for (const NamedSet &set : sets) {
     if (!set.isValid())
-      return makeError(makeBadName("set of patterns", set.text));
+      return makeBadName("set of patterns", set.text);
     bundle.addPass(set.name);
   }
   if (!slot.empty())
@@ -213,9 +209,9 @@ Expected<PassBundle> pmb::openPatternSlot(StringRef name, StringRef options) {
 }
 
 StringRef pmb::getSlotName(const BundleInstance &slot) {
-  for (const Node *node = slot.begin; node != slot.end; node = node->getNext())
-    if (node->getKind() == Node::Kind::Slot)
-      return node->getName();
+  for (const Node &node : getRange(*slot.begin))
+    if (node.getKind() == Node::Kind::Slot)
+      return node.getName();
   return "";
 }
 
@@ -251,9 +247,8 @@ std::string pmb::getParty(const Origin &origin) {
 
 std::string pmb::getRewriteOptions(const BundleInstance &slot) {
   SmallVector<const Node *> sets;
-  for (const Node *node = slot.begin; node != slot.end; node = node->getNext())
-    if (node->isPass())
-      sets.push_back(node);
+  for (const Node &node : getRange(*slot.begin).getPasses())
+    sets.push_back(&node);
   return getRewriteOptions(slot, sets);
 }
 

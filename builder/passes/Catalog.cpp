@@ -36,10 +36,9 @@ Error Catalog::addPass(PassDescriptor descriptor) {
   }
   // A description of the catalog itself is never a second one.
   if (known->describedIn.empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::DuplicateName,
-                   "the catalog describes '" + descriptor.name + "' already")
-            .help("extend or override the description instead"));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      "the catalog describes '{0}' already", descriptor.name)
+        .help("extend or override the description instead");
   if (known->isOverride)
     return Error::success();
   if (Error error = verify(descriptor))
@@ -139,10 +138,9 @@ Error Catalog::addProperty(PropertyDescriptor property) {
   if (isNew)
     known = property;
   if (known.isFleeting != property.isFleeting)
-    return makeError(
-        Diagnostic(DiagnosticCode::DuplicateName,
-                   "the property '" + name + "' is declared already, as " +
-                       (known.isFleeting ? "fleeting" : "lasting")));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      "the property '{0}' is declared already, as {1}", name,
+                      known.isFleeting ? "fleeting" : "lasting");
   if (known.summary.empty())
     known.summary = std::move(property.summary);
   bool isChanged = !property.establishedBy.empty() &&
@@ -160,10 +158,9 @@ Error Catalog::addBundle(PassBundle bundle) {
   if (Error error = checkName("bundle", name))
     return error;
   if (lookupBundle(name))
-    return makeError(
-        Diagnostic(DiagnosticCode::DuplicateName,
-                   "the catalog has a bundle '" + name + "' already")
-            .help("give the bundle another name"));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      "the catalog has a bundle '{0}' already", name)
+        .help("give the bundle another name");
   bundles[name] = std::make_shared<const PassBundle>(std::move(bundle));
   return Error::success();
 }
@@ -179,18 +176,17 @@ Expected<PassBundle> Catalog::makeBundle(StringRef name,
   const PassBundle *bundle = lookupBundle(name);
   if (!bundle) {
     Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
-                          "there is no bundle '" + name.str() + "'");
+                          "there is no bundle '{0}'", name);
     std::vector<StringRef> names = getBundleNames();
     diagnostic.about(name);
     if (const PassDescriptor *pass = lookupPass(name))
-      diagnostic.help("'" + name.str() + "' is a " +
-                      (pass->isPipeline() ? "registered pipeline" : "pass") +
-                      ": add it as one");
+      diagnostic.help("'{0}' is a {1}: add it as one", name,
+                      pass->isPipeline() ? "registered pipeline" : "pass");
     else if (!suggest(diagnostic, name, names))
       diagnostic.note(names.empty()
                           ? "the catalog has no bundles at all"
                           : "the catalog has '" + join(names, "', '") + "'");
-    return makeError(std::move(diagnostic));
+    return diagnostic;
   }
   PassBundle result = bundle->clone();
   for (auto [option, value] : splitOptions(options))

@@ -77,26 +77,28 @@ void Catalog::forEachOperation(
 Error Catalog::addContents(ContentsDescriptor contents) {
   const std::string name = contents.name;
   if (!isValidName(name) || StringRef(name).starts_with("!"))
-    return makeError(Diagnostic(DiagnosticCode::BadName,
-                                "'" + name + "' cannot be a name of contents")
-                         .help((nameRule + ", and no '!' first").str())
-                         .about(name));
+    return Diagnostic(DiagnosticCode::BadName,
+                      "'{0}' cannot be a name of contents", name)
+        .help("{0}, and no '!' first", nameRule)
+        .about(name);
   if (lookupDialect(name) != Dialect::Unknown)
-    return makeError(Diagnostic(DiagnosticCode::DuplicateName,
-                                "'" + name + "' is a dialect, which stands " +
-                                    "for all of its operations")
-                         .about(name));
+    return Diagnostic(
+               DiagnosticCode::DuplicateName,
+               "'{0}' is a dialect, which stands for all of its operations",
+               name)
+        .about(name);
   if (contents.items.empty())
-    return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                "the contents '" + name + "' have no items")
-                         .about(name));
+    return Diagnostic(DiagnosticCode::BadValue,
+                      "the contents '{0}' have no items", name)
+        .about(name);
   for (const std::string &item : contents.items)
     if (item == name || lookupContents(item))
-      return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                  "'" + item + "' in the contents '" + name +
-                                      "' is a name of contents itself")
-                           .help("list its items")
-                           .about(item));
+      return Diagnostic(
+                 DiagnosticCode::BadValue,
+                 "'{0}' in the contents '{1}' is a name of contents itself",
+                 item, name)
+          .help("list its items")
+          .about(item);
   namedContents[name] = std::move(contents);
   return Error::success();
 }
@@ -155,11 +157,11 @@ Error Catalog::addOperation(OperationDescriptor operation) {
        at = lookupOperation(at->parent)) {
     bool isInItself = at->parent == operation.name;
     if (isInItself || ++steps > longest)
-      return makeError(
-          Diagnostic(DiagnosticCode::BadValue,
-                     "the operation '" + operation.name + "' would stand in " +
-                         (isInItself ? "itself" : "more than 64 others"))
-              .about(operation.parent));
+      return Diagnostic(DiagnosticCode::BadValue,
+                        "the operation '{0}' would stand in {1}",
+                        operation.name,
+                        isInItself ? "itself" : "more than 64 others")
+          .about(operation.parent);
   }
   std::string name = operation.name;
   operations[name] = std::move(operation);

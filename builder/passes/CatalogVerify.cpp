@@ -33,10 +33,9 @@ Error Catalog::verifyMark(StringRef item) const {
   if (types.contains(mark) || !marks.contains(mark.drop_front()))
     return Error::success();
   std::string name = mark.drop_front().str();
-  return makeError(Diagnostic(DiagnosticCode::UnknownItem,
-                              "'" + name + "' is a mark and no type")
-                       .help("did you mean '" + Item(item).getName().str() +
-                             "(" + name + ")'?"));
+  return Diagnostic(DiagnosticCode::UnknownItem, "'{0}' is a mark and no type",
+                    name)
+      .help("did you mean '{0}({1})'?", Item(item).getName(), name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,7 +131,7 @@ static Error verifyItem(const Catalog &catalog, const PassDescriptor &pass,
   if (!Item::parse(item)) {
     Diagnostic bad = makeBadItem(item);
     bad.message = contract + ": " + bad.message;
-    return makeError(std::move(bad));
+    return bad;
   }
   std::vector<Diagnostic> failures = takeDiagnostics(catalog.verifyMark(item));
   for (Diagnostic &wrong : failures) {
@@ -145,10 +144,10 @@ static Error verifyItem(const Catalog &catalog, const PassDescriptor &pass,
 Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                       const OptionScope *scope) const {
   if (!descriptor.otherName.empty())
-    return makeError(Diagnostic(DiagnosticCode::BadName,
-                                "the description of '" + descriptor.name +
-                                    "' calls it '" + descriptor.otherName + "'")
-                         .help("leave the name alone in 'describe'"));
+    return Diagnostic(DiagnosticCode::BadName,
+                      "the description of '{0}' calls it '{1}'",
+                      descriptor.name, descriptor.otherName)
+        .help("leave the name alone in 'describe'");
   // All that is wrong, each thing once: several entries may name it.
   std::vector<Diagnostic> failures;
   auto add = [&](Error error) {
@@ -222,15 +221,15 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
 Error Catalog::verifySame(const PassDescriptor &known,
                           const PassDescriptor &other) {
   auto fail = [&](StringRef what) {
-    return makeError(
-        Diagnostic(
-            DiagnosticCode::DuplicateName,
-            known.describedIn + " and " +
-                (other.describedIn.empty() ? "its owner" : other.describedIn) +
-                " describe '" + other.name +
-                "', and say different things of its " + what.str())
-            .help("leave one of the descriptions out, or extend or override "
-                  "the other"));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      "{0} and {1} describe '{2}', and say different things of "
+                      "its {3}",
+                      known.describedIn,
+                      other.describedIn.empty() ? "its owner"
+                                                : other.describedIn,
+                      other.name, what)
+        .help("leave one of the descriptions out, or extend or override "
+              "the other");
   };
   auto differ = [](const auto &a, const auto &b) {
     return !a.empty() && !b.empty() && a != b;
@@ -262,29 +261,26 @@ Error Catalog::verifySame(const PassDescriptor &known,
 Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
   for (const OptionDescriptor &option : descriptor.options)
     if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
-      return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                  "'" + option.defaultValue +
-                                      "' is not a value of '" + option.name +
-                                      "', whose default it is")
-                           .about(option.name)
-                           .note("it takes " + option.describeValues()));
+      return Diagnostic(DiagnosticCode::BadOptions,
+                        "'{0}' is not a value of '{1}', whose default it is",
+                        option.defaultValue, option.name)
+          .about(option.name)
+          .note("it takes {0}", option.describeValues());
   auto verifyOption = [&](StringRef step, StringRef option) -> Error {
     if (!descriptor.hasOptionList || descriptor.lookupOption(option))
       return Error::success();
-    Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                          "'" + step.str() + "' in '" + descriptor.name +
-                              "' depends on the option '" + option.str() +
-                              "', which '" + descriptor.name +
-                              "' does not have");
+    Diagnostic diagnostic(
+        DiagnosticCode::BadOptions,
+        "'{0}' in '{1}' depends on the option '{2}', which '{1}' does not have",
+        step, descriptor.name, option);
     suggest(diagnostic.about(option), option, getNames(descriptor.options));
-    return makeError(std::move(diagnostic));
+    return diagnostic;
   };
   for (const PipelineStep &step : descriptor.pipeline) {
     if (step.pass == descriptor.name)
-      return makeError(
-          Diagnostic(DiagnosticCode::IncludeCycle,
-                     "the pipeline '" + descriptor.name + "' contains itself")
-              .about(descriptor.name));
+      return Diagnostic(DiagnosticCode::IncludeCycle,
+                        "the pipeline '{0}' contains itself", descriptor.name)
+          .about(descriptor.name);
     for (const Condition &condition : step.conditions)
       if (Error error = verifyStepCondition(descriptor, condition))
         return error;

@@ -15,21 +15,9 @@ using namespace pmb;
 using namespace llvm;
 
 std::string Target::str() const {
-  switch (kind) {
-  case Kind::Pass:
-    return "'" + name + "'";
-  case Kind::PassKind:
-    return "kind '" + name + "'";
-  case Kind::Provider:
-    return "provider of '" + name + "'";
-  case Kind::Slot:
-    return "slot '" + name + "'";
-  case Kind::Bundle:
-    return "bundle '" + name + "'";
-  case Kind::Invalidator:
-    return "what ends '" + name + "'";
-  }
-  llvm_unreachable("unknown kind of target");
+  static constexpr StringLiteral sorts[] = {"",      "kind ",   "provider of ",
+                                            "slot ", "bundle ", "what ends "};
+  return sorts[unsigned(kind)].str() + "'" + name + "'";
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,7 +270,7 @@ static std::string describe(const ContractEntry &entry, StringRef subject) {
 
 static Diagnostic makeContradiction(const Twine &message, StringRef subject) {
   return Diagnostic(DiagnosticCode::ContradictoryContract,
-                    ("the contract of " + message).str())
+                    "the contract of {0}", message)
       .about(subject);
 }
 
@@ -340,14 +328,13 @@ static Error verifyPair(const Contract &contract, StringRef owner, Word first,
                           subject);
     for (const ContractEntry *entry : {&a, &b})
       if (!entry->reason.empty())
-        diagnostic.note(describe(*entry, subject) + ": " + entry->reason);
+        diagnostic.note("{0}: {1}", describe(*entry, subject), entry->reason);
     bool isOrder = first == Word::After && second == Word::Before;
-    diagnostic.help(std::string("remove one of the entries, or make them "
-                                "conditional") +
-                    (isOrder ? "; to run before it and again after, say "
-                               "'after' and 'followedBy'"
-                             : ""));
-    return makeError(std::move(diagnostic));
+    diagnostic.help("remove one of the entries, or make them conditional{0}",
+                    isOrder ? "; to run before it and again after, say "
+                              "'after' and 'followedBy'"
+                            : "");
+    return diagnostic;
   }
   return Error::success();
 }
@@ -362,7 +349,7 @@ Error Contract::verify(StringRef owner) const {
                                               entry.target.name);
     if (entry.isPresent && entry.word == Word::FollowedBy)
       diagnostic.help("leave it out; 'followedBy' asks for the pass anyway");
-    return makeError(std::move(diagnostic));
+    return diagnostic;
   }
   for (auto [first, second] : contradictions)
     if (Error error = verifyPair(*this, owner, first, second))
@@ -407,12 +394,12 @@ Error Contract::verifyReach(StringRef owner) const {
                    : "and excepts just that"),
         entry.items.front());
     if (!entry.reason.empty())
-      diagnostic.note("the entry: " + entry.reason);
+      diagnostic.note("the entry: {0}", entry.reason);
     if (taker && !taker->reason.empty())
-      diagnostic.note("the one before it: " + taker->reason);
+      diagnostic.note("the one before it: {0}", taker->reason);
     diagnostic.help(taker ? "put special entries before general ones"
                           : "leave the entry out");
-    return makeError(std::move(diagnostic));
+    return diagnostic;
   }
   return Error::success();
 }

@@ -275,6 +275,17 @@ public:
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
+  /// Of these, the entries with one word.
+  auto getProperties(Word word) const {
+    return llvm::make_filter_range(
+        properties,
+        [word](const PropertyEntry &entry) { return entry.word == word; });
+  }
+  auto getContents(Word word) const {
+    return llvm::make_filter_range(
+        contents,
+        [word](const ContentsEntry &entry) { return entry.word == word; });
+  }
   /// Says of each entry who has added it (`ContractEntry::saidBy`).
   void setSaidBy(llvm::StringRef who);
   /// All of them, in this order.

@@ -218,6 +218,10 @@ struct ContractEntry {
         visit(llvm::StringRef(item));
   }
 
+  /// What appears, always or for some inputs.
+  auto getAdded() const {
+    return llvm::concat<const std::string>(to, sometimes);
+  }
   /// Calls `visit` for all that an order entry names.
   template <typename Fn> void forEachTarget(Fn visit) const {
     visit(target);

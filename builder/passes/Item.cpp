@@ -30,7 +30,7 @@ std::optional<Item> Item::parse(StringRef text) {
 
 Diagnostic pmb::makeBadItem(StringRef text) {
   return Diagnostic(DiagnosticCode::BadValue,
-                    quote(text) + " is no dialect, operation or type")
+                    "{0} is no dialect, operation or type", quote(text))
       .about(text)
       .help("items are written as 'linalg', 'memref.subview', '!tensor' or "
             "'*'");

@@ -126,8 +126,8 @@ std::optional<Diagnostic> NameChecker::checkDialect(StringRef name,
                       name, it->second, use);
   if (use == ItemUse::Contract)
     wrong.help("if the name is right, declare it, with Catalog::addDialect or "
-               "in a contracts file: \"dialects\": {\"" +
-               name.str() + "\": []}");
+               "in a contracts file: \"dialects\": {{\"{0}\": []}",
+               name);
   return wrong;
 }
 

@@ -27,10 +27,7 @@ static Diagnostic makeWarning(DiagnosticCode code, std::string message,
 }
 
 static Fix makeReplace(const NodeRef &ref, StringRef by, StringRef options) {
-  Fix fix;
-  fix.kind = Fix::Kind::Replace;
-  fix.pass = ref.name;
-  fix.passPosition = ref.position;
+  Fix fix(Fix::Kind::Replace, ref.name, ref.position);
   fix.reference = by.str();
   fix.options = options.str();
   fix.message = "replace '" + fix.pass + "' by '" + fix.reference + "'";
@@ -38,9 +35,7 @@ static Fix makeReplace(const NodeRef &ref, StringRef by, StringRef options) {
 }
 
 static Fix makeRenameNest(StringRef op, StringRef by) {
-  Fix fix;
-  fix.kind = Fix::Kind::RenameNest;
-  fix.pass = op.str();
+  Fix fix(Fix::Kind::RenameNest, op);
   fix.reference = by.str();
   fix.message = "rename nest '" + fix.pass + "' to '" + fix.reference + "'";
   return fix;
@@ -75,14 +70,14 @@ static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
   std::string owner =
       isOfMLIR ? "MLIR " + catalog.getRelease().str() : "the catalog";
   Diagnostic diagnostic(DiagnosticCode::UnknownPass,
-                        owner + " has no pass '" + ref.name + "' any more: '" +
-                            now.pass + "' does its work");
+                        "{0} has no pass '{1}' any more: '{2}' does its work",
+                        owner, ref.name, now.pass);
   diagnostic.severity = Severity::Warning;
   diagnostic.about(ref.name).fixedBy(makeReplace(ref, now.pass, options));
   diagnostic.at(std::move(ref));
   if (!lost.empty())
-    diagnostic.note("'" + now.pass + "' has nothing like '" +
-                    join(lost, "', '") + "'");
+    diagnostic.note("'{0}' has nothing like '{1}'", now.pass,
+                    join(lost, "', '"));
   return diagnostic;
 }
 
@@ -194,8 +189,8 @@ void NameChecker::excuseOwnPasses(std::vector<Diagnostic> &findings,
     if (!finding.fix || catalog.lookupRenamed(finding.subject).empty())
       finding.severity = Severity::Remark;
     else
-      finding.help("unless it is a pass of your own, use '" +
-                   finding.fix->reference + "' instead");
+      finding.help("unless it is a pass of your own, use '{0}' instead",
+                   finding.fix->reference);
     finding.withdrawFix();
   }
 }
@@ -286,7 +281,7 @@ void NameChecker::checkTargets(const Contract &contract,
       meant = findIntended(target.name, bundles, /*shortest=*/5);
     if (!meant.empty()) {
       Diagnostic finding(DiagnosticCode::UnknownBundle,
-                         "there is no bundle '" + target.name + "'");
+                         "there is no bundle '{0}'", target.name);
       finding.severity = Severity::Warning;
       found(std::move(finding.about(target.name)
                           .misspells(meant, target.name)
@@ -295,9 +290,7 @@ void NameChecker::checkTargets(const Contract &contract,
     if (target.kind != Target::Kind::Pass ||
         (isPresent && isPresent(target.name)))
       return;
-    NodeRef ref;
-    ref.name = target.name;
-    std::optional<Diagnostic> finding = checkPass(std::move(ref), "");
+    std::optional<Diagnostic> finding = checkPass(NodeRef(target.name), "");
     // No pass has entries about itself, so it does not mean itself.
     if (!finding ||
         (isOfProject(finding->fix->reference) &&

@@ -26,36 +26,34 @@ using Type = OptionDescriptor::Type;
 
 Error OptionScope::verifyNew(StringRef name) const {
   if (!isConditionName(name))
-    return makeError(Diagnostic(DiagnosticCode::BadName,
-                                quote(name) + " cannot be the name of an "
-                                              "option or a variant")
-                         .about(name)
-                         .help("use letters, digits, '-', '_' and '.', a "
-                               "letter first"));
+    return Diagnostic(DiagnosticCode::BadName,
+                      "{0} cannot be the name of an option or a variant",
+                      quote(name))
+        .about(name)
+        .help("use letters, digits, '-', '_' and '.', a "
+              "letter first");
   constexpr size_t limit = 256;
   if (options.size() + variants.size() >= limit)
-    return makeError(Diagnostic(DiagnosticCode::TooLarge,
-                                "there are more than " + std::to_string(limit) +
-                                    " options and variants")
-                         .about(name));
+    return Diagnostic(DiagnosticCode::TooLarge,
+                      "there are more than {0} options and variants", limit)
+        .about(name);
   bool isOption = pmb::lookupOption(options, name);
   if (!isOption && !lookupVariant(name))
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::DuplicateName,
-                 quote(name) + " is declared already, as " +
-                     (isOption ? "an option" : "a variant"))
-          .about(name)
-          .note("conditions ask for options and variants by name, so both "
-                "together have each name once"));
+  return Diagnostic(DiagnosticCode::DuplicateName,
+                    "{0} is declared already, as {1}", quote(name),
+                    isOption ? "an option" : "a variant")
+      .about(name)
+      .note("conditions ask for options and variants by name, so both "
+            "together have each name once");
 }
 
 static Diagnostic makeBadValue(const OptionDescriptor &option,
                                StringRef value) {
   Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                        quote(value) + " is not a value of the option " +
-                            quote(option.name));
-  diagnostic.about(value).note("it takes " + option.describeValues());
+                        "{0} is not a value of the option {1}", quote(value),
+                        quote(option.name));
+  diagnostic.about(value).note("it takes {0}", option.describeValues());
   suggest(diagnostic, value,
           SmallVector<StringRef>(option.values.begin(), option.values.end()));
   return diagnostic;
@@ -68,7 +66,7 @@ Error OptionScope::addOption(OptionDescriptor option) {
   if (Error error = verifyNew(option.name))
     return error;
   if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
-    return makeError(makeBadValue(option, option.defaultValue));
+    return makeBadValue(option, option.defaultValue);
   options.push_back(std::move(option));
   return Error::success();
 }
@@ -143,12 +141,11 @@ Error OptionScope::verify() const {
   for (StringRef name : sortKeys(chosen)) {
     const OptionDescriptor *option = lookupOption(name);
     if (option && option->type != Type::Bool)
-      failures.push_back(
-          Diagnostic(DiagnosticCode::BadOptions,
-                     "the option " + quote(name) + " needs a value")
-              .about(name)
-              .note("it takes " + option->describeValues())
-              .help("write " + name.str() + "=..."));
+      failures.push_back(Diagnostic(DiagnosticCode::BadOptions,
+                                    "the option {0} needs a value", quote(name))
+                             .about(name)
+                             .note("it takes {0}", option->describeValues())
+                             .help("write {0}=...", name));
     const VariantDescriptor *variant = lookupVariant(name);
     if (!variant)
       continue;
@@ -160,12 +157,12 @@ Error OptionScope::verify() const {
         continue;
       failures.push_back(
           Diagnostic(DiagnosticCode::VariantClash,
-                     "the variants " + quote(it->second.first) + " and " +
-                         quote(name) + " do not go together: they set " +
-                         quote(set) + " to " + quote(it->second.second) +
-                         " and " + quote(value))
+                     "the variants {0} and {1} do not go together: they set "
+                     "{2} to {3} and {4}",
+                     quote(it->second.first), quote(name), quote(set),
+                     quote(it->second.second), quote(value))
               .about(name)
-              .help("choose one of them, or set " + quote(set) + " as well"));
+              .help("choose one of them, or set {0} as well", quote(set)));
     }
   }
   return makeError(std::move(failures));
@@ -282,23 +279,23 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
     if (!term.isCompared()) {
       if (isTruth(*option))
         return hasVariant(term.name);
-      return makeError(fail(term.nameOffset, "the option " + quote(term.name) +
-                                                 " is neither true nor false")
-                           .note("it takes " + option->describeValues())
-                           .help("compare it: " + term.name.str() + " == ..."));
+      return fail(term.nameOffset, "the option " + quote(term.name) +
+                                       " is neither true nor false")
+          .note("it takes {0}", option->describeValues())
+          .help("compare it: {0} == ...", term.name);
     }
     bool isOrder = !term.isEquality();
     if (isOrder && !isNumber(option->type))
-      return makeError(fail(term.nameOffset,
-                            "only numbers are less or more than others, and " +
-                                quote(term.name) + " is none")
-                           .note("it takes " + option->describeValues()));
+      return fail(term.nameOffset,
+                  "only numbers are less or more than others, and " +
+                      quote(term.name) + " is none")
+          .note("it takes {0}", option->describeValues());
     // '' stands for an option that is not given.
     if (!option->accepts(term.value) && (isOrder || !term.value.empty())) {
       Diagnostic bad = makeBadValue(*option, term.value);
       Diagnostic diagnostic = fail(term.valueOffset, bad.message);
       append_range(diagnostic.notes, std::move(bad.notes));
-      return makeError(std::move(diagnostic));
+      return diagnostic;
     }
     return holds(term);
   }
@@ -314,13 +311,13 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
     if (names.empty())
       diagnostic.note("none are declared");
     else if (!suggest(diagnostic, term.name, names) && names.size() < 20)
-      diagnostic.note("the known ones are '" + join(names, "', '") + "'");
-    return makeError(std::move(diagnostic));
+      diagnostic.note("the known ones are '{0}'", join(names, "', '"));
+    return diagnostic;
   }
   if (term.isCompared())
-    return makeError(fail(term.nameOffset,
-                          quote(term.name) + " is a variant, and has no value "
-                                             "to be compared"));
+    return fail(term.nameOffset,
+                quote(term.name) +
+                    " is a variant, and has no value to be compared");
   return hasVariant(term.name);
 }
 
@@ -389,8 +386,8 @@ Error pmb::makeUnusedOptions(const OptionScope &scope, const StringSet<> &used,
   for (const OptionDescriptor &option : scope.getOptions())
     if (!used.contains(option.name)) {
       Diagnostic diagnostic(DiagnosticCode::UnusedOption,
-                            "nothing in the bundle " + quote(bundle) +
-                                " asks for its option " + quote(option.name));
+                            "nothing in the bundle {0} asks for its option {1}",
+                            quote(bundle), quote(option.name));
       diagnostic.severity = Severity::Error;
       failures.push_back(std::move(diagnostic.about(option.name)));
     }

@@ -258,12 +258,11 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
       if (option->accepts(value))
         continue;
       Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                            "'" + value.str() + "' is not a value of '" +
-                                name.str() + "', an option of '" + pass.name +
-                                "'");
+                            "'{0}' is not a value of '{1}', an option of '{2}'",
+                            value, name, pass.name);
       SmallVector<StringRef> values(option->values.begin(),
                                     option->values.end());
-      diagnostic.about(name).note("it takes " + option->describeValues());
+      diagnostic.about(name).note("it takes {0}", option->describeValues());
       if (option->type == OptionDescriptor::Type::Bool)
         values = {"true", "false"};
       suggest(diagnostic, value, values);
@@ -273,9 +272,8 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
     if (!pass.hasOptionList)
       continue;
     std::vector<StringRef> known = getNames(pass.options);
-    Diagnostic diagnostic(DiagnosticCode::BadOptions, "'" + pass.name +
-                                                          "' has no option '" +
-                                                          name.str() + "'");
+    Diagnostic diagnostic(DiagnosticCode::BadOptions,
+                          "'{0}' has no option '{1}'", pass.name, name);
     if (!suggest(diagnostic.about(name), name, known))
       diagnostic.note(known.empty()
                           ? "the " + what.str() + " has no options"

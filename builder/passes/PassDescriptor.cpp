@@ -110,8 +110,8 @@ Diagnostic pmb::makeBadName(StringRef what, StringRef name, StringRef more) {
   // Where more is asked of passes, that is what is wrong.
   StringRef rule = isValidName(name) ? passNameRule : nameRule;
   return Diagnostic(DiagnosticCode::BadName,
-                    "'" + name.str() + "' cannot be the name of " +
-                        (what == "operation" ? "an " : "a ") + what.str())
+                    "'{0}' cannot be the name of {1}{2}", name,
+                    what == "operation" ? "an " : "a ", what)
       .about(name)
       .help(hasDashes ? "write '" + bare.str() + "'" : (rule + more).str());
 }

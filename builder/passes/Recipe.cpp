@@ -72,13 +72,12 @@ Expected<Recipe> Recipe::copy() const {
     auto [from, to] = waiting.pop_back_val();
     for (auto [element, copied] : zip(from->body, to->body)) {
       if (element.instance && !copied.instance)
-        return makeError(
-            Diagnostic(DiagnosticCode::NotCopyable,
-                       "the instance of '" + element.name +
-                           "' in the bundle '" + from->name +
-                           "' cannot be copied")
-                .help("give the bundle a type or a name instead of an "
-                      "instance"));
+        return Diagnostic(
+                   DiagnosticCode::NotCopyable,
+                   "the instance of '{0}' in the bundle '{1}' cannot be copied",
+                   element.name, from->name)
+            .help("give the bundle a type or a name instead of an "
+                  "instance");
       waiting.push_back({&element, &copied});
     }
   }

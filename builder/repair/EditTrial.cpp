@@ -16,13 +16,9 @@ using namespace pmb;
 using namespace llvm;
 
 EditTrial::EditTrial(const Pipeline &pipeline)
-    : copy(std::make_unique<PipelineImpl>(pipeline.getImpl(),
+    : original(pipeline.getList()),
+      copy(std::make_unique<PipelineImpl>(pipeline.getImpl(),
                                           PipelineImpl::Trial())) {
-  Node *twin = copy->list.front();
-  for (const Node &node : pipeline.getNodes()) {
-    copies[&node] = twin;
-    twin = twin->getNext();
-  }
   left = Trial::countAffordable(copy->list, /*work=*/600000, /*fewest=*/16);
 }
 
@@ -87,10 +83,10 @@ EditTrial::attempt(function_ref<Expected<const Node *>()> edit) {
       return false;
     }
     outcome.findings = check(outcome, working);
-    if (*edited)
-      visitWhole(**edited, [&](const Node &node) {
-        outcome.hasWork |= working.contains(&node);
-      });
+    outcome.hasWork =
+        *edited && any_of(getRange(**edited), [&](const Node &node) {
+          return working.contains(&node);
+        });
     keepWorse(outcome.findings, *before);
     return false;
   });
@@ -99,7 +95,7 @@ EditTrial::attempt(function_ref<Expected<const Node *>()> edit) {
 
 EditTrial::Outcome EditTrial::remove(const Node &node) {
   return attempt([&]() -> Expected<const Node *> {
-    if (Error error = Editor(*copy).remove(*getCopy(&node)))
+    if (Error error = Editor(*copy).remove(*copy->list.getTwin(&node)))
       return error;
     return nullptr;
   });
@@ -107,7 +103,7 @@ EditTrial::Outcome EditTrial::remove(const Node &node) {
 
 EditTrial::Outcome EditTrial::move(const Node &node, const Node *place) {
   return attempt([&]() -> Expected<const Node *> {
-    Node *moved = getCopy(&node), *next = place ? getCopy(place) : nullptr;
+    Node *moved = copy->list.getTwin(&node), *next = copy->list.getTwin(place);
     if (Error error = Editor(*copy).move(
             *moved, {next, &moved->getAnchorPath(), next, /*isAfter=*/false}))
       return error;
@@ -127,7 +123,7 @@ EditTrial::Outcome EditTrial::insert(StringRef pass, StringRef options,
                                      const AnchorPath &nest,
                                      const Node *place) {
   return attempt([&]() -> Expected<const Node *> {
-    const Node *next = place ? getCopy(place) : nullptr;
+    const Node *next = copy->list.getTwin(place);
     InsertResult added = copy->insert(makeNested(pass, options, nest),
                                       next ? Position::before(exactly(*next))
                                            : Position::atEnd());
@@ -190,8 +186,9 @@ EditTrial::findByContract(StringRef pass, StringRef options,
       findPlace(copy->list, *opened->symbol, options, **path, choice);
   if (!before)
     return fail(before.takeError());
-  for (auto [node, twin] : copies)
-    if (twin == *before)
-      return Place{node, *path};
-  return Place{nullptr, *path};
+  auto nodes = original.getNodes();
+  auto node = find_if(nodes, [&](const Node &at) {
+    return copy->list.getTwin(&at) == *before;
+  });
+  return Place{node == nodes.end() ? nullptr : &*node, *path};
 }

@@ -81,15 +81,9 @@ private:
   Outcome attempt(llvm::function_ref<llvm::Expected<const Node *>()> edit);
   std::vector<Diagnostic> check(Outcome &outcome,
                                 llvm::DenseSet<const Node *> &working) const;
-  llvm::Expected<const Node *> insertInto(llvm::StringRef pass,
-                                          llvm::StringRef options,
-                                          const AnchorPath &nest,
-                                          const Node *before);
-  Node *getCopy(const Node *node) const { return copies.lookup(node); }
 
+  const PassList &original;
   std::unique_ptr<PipelineImpl> copy;
-  /// The nodes of the copy, by those of the pipeline.
-  llvm::DenseMap<const Node *, Node *> copies;
   std::vector<std::string> watched;
   std::optional<Tally> before;
   unsigned left;

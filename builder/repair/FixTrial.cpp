@@ -141,10 +141,8 @@ Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed,
   auto makeStep = [&](const Fix &step) -> Error {
     // What a fix names must be there; it says so itself if it is not.
     auto remember = [&](StringRef name, int position) {
-      if (Expected<Node *> node = copy.findNode(name, position))
-        passed.push_back(*node);
-      else
-        consumeError(node.takeError());
+      if (Node *node = copy.lookupNode(name, position))
+        passed.push_back(node);
     };
     if (step.kind == Fix::Kind::Move) {
       remember(step.pass, step.passPosition);
@@ -182,12 +180,12 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
     // What another step has put there is gone again.
     if (!node->isLinked())
       return false;
-    bool hadWork = false, hasWork = false;
-    visitWhole(*node, [&](const Node &at) {
-      hadWork |= working->contains(&at);
-      hasWork |= nowDone.contains(at.getSymbol());
-    });
-    return hadWork && !hasWork;
+    NodeRange moved = getRange(*node);
+    return any_of(moved,
+                  [&](const Node &at) { return working->contains(&at); }) &&
+           none_of(moved, [&](const Node &at) {
+             return nowDone.contains(at.getSymbol());
+           });
   });
 }
 
@@ -196,15 +194,8 @@ std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
   std::vector<const PassDescriptor *> skipped;
   if (fix.kind != Fix::Kind::Move)
     return skipped;
-  auto find = [&](StringRef name, int position) -> const Node * {
-    Expected<Node *> node = copy.findNode(name, position);
-    if (node)
-      return *node;
-    consumeError(node.takeError());
-    return nullptr;
-  };
-  const Node *from = find(fix.pass, fix.passPosition);
-  const Node *to = find(fix.reference, fix.referencePosition);
+  const Node *from = copy.lookupNode(fix.pass, fix.passPosition);
+  const Node *to = copy.lookupNode(fix.reference, fix.referencePosition);
   if (!from || !to || !from->comesBefore(*to))
     return skipped;
   for (const Node *at = from->getNext(); at; at = at->getNext()) {
@@ -258,10 +249,8 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   std::vector<const PassDescriptor *> skipped = findSkipped(fix);
   Nodes nowWorking;
   Trial::attempt(copy.list, [&] {
-    if (Error error = make(fix, passed, inserted)) {
-      consumeError(std::move(error));
+    if (errorToBool(make(fix, passed, inserted)))
       return false;
-    }
     if (countWrongAnchors(copy.list) > wrongAnchors)
       return false;
     OrderCheck check(copy.list, assumed);

@@ -13,19 +13,17 @@ using namespace pmb;
 using namespace llvm;
 
 static Error makeGone(StringRef name, int position) {
-  return makeError(
-      Diagnostic(DiagnosticCode::UnknownPosition,
-                 "the fix is about '" + name.str() + "'" +
-                     (position < 0
-                          ? std::string()
-                          : " (pass " + std::to_string(position) + ")") +
-                     ", which is not in the pipeline")
-          .help("check the pipeline again; a fix holds until the next edit"));
+  return Diagnostic(DiagnosticCode::UnknownPosition,
+                    "the fix is about '{0}'{1}, which is not in the pipeline",
+                    name,
+                    position < 0 ? std::string()
+                                 : " (pass " + std::to_string(position) + ")")
+      .help("check the pipeline again; a fix holds until the next edit");
 }
 
 /// What a fix calls by that name: the pass at that position, a bundle that it
 /// is in, or what has no position.
-Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
+Node *PipelineImpl::lookupNode(StringRef name, int position) {
   for (Node *node = list.front(); node; node = node->getNext()) {
     if (node->getKind() == Node::Kind::BundleEnd ||
         (position >= 0 && !node->isPass()))
@@ -39,14 +37,18 @@ Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
       continue;
     if (node->getName() == name)
       return node;
-    Node *found = nullptr;
-    for (BundleInstance *at = node->getBundle(); at; at = at->parent)
-      if (at->getName() == name)
-        found = at->begin;
-    if (found)
-      return found;
-    break;
+    BundleInstance *found =
+        findOutermost(node->getBundle(), [&](BundleInstance &around) {
+          return around.getName() == name;
+        });
+    return found ? found->begin : nullptr;
   }
+  return nullptr;
+}
+
+Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
+  if (Node *node = lookupNode(name, position))
+    return node;
   return makeGone(name, position);
 }
 
@@ -82,14 +84,6 @@ Error PipelineImpl::renameNests(StringRef from, StringRef to) {
     list.setPath(*node, *path);
   }
   return isAny ? Error::success() : makeGone(from, -1);
-}
-
-/// The innermost registered pipeline that `node` is in; null if it is in none.
-static BundleInstance *findPipelineAround(Node &node) {
-  for (BundleInstance *at = node.getBundleAround(); at; at = at->parent)
-    if (at->isPipeline)
-      return at;
-  return nullptr;
 }
 
 /// A pass that a fix inserts or puts in the place of another; `nest`, if not
@@ -141,7 +135,9 @@ Error PipelineImpl::applyStep(const Fix &fix) {
   switch (fix.kind) {
   case Fix::Kind::Move: {
     if (fix.opensPipeline)
-      while (BundleInstance *around = findPipelineAround(**node))
+      while (BundleInstance *around = findInnermost(
+                 (*node)->getBundleAround(),
+                 [](BundleInstance &at) { return at.isPipeline; }))
         list.dissolve(*around);
     Expected<ListPosition> place = findPlace();
     return place ? editor.move(**node, *place) : place.takeError();

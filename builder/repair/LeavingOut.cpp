@@ -33,11 +33,10 @@ static bool insertOne(Pipeline &pipeline, const Fix &step, LeftOut &left) {
     return false;
   left.step = step;
   if (!step.reference.empty()) {
-    Expected<Node *> found =
-        pipeline.getImpl().findNode(step.reference, step.referencePosition);
-    if (errorToBool(found.takeError()) || !(*found)->isPass())
+    left.beside =
+        pipeline.getImpl().lookupNode(step.reference, step.referencePosition);
+    if (!left.beside || !left.beside->isPass())
       return false;
-    left.beside = *found;
   }
   DenseSet<const Node *> before;
   for (const Node &node : pipeline.getNodes())

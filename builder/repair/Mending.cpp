@@ -70,12 +70,9 @@ bool pmb::isSafe(const Fix &fix, const PipelineImpl &pipeline) {
 
 /// The pass that the fix replaces; null if it does something else.
 static const Node *findReplaced(const Pipeline &pipeline, const Fix &fix) {
-  if (fix.kind != Fix::Kind::Replace)
-    return nullptr;
-  for (const Node &node : pipeline.getPasses())
-    if (pipeline.getRef(node).position == fix.passPosition)
-      return &node;
-  return nullptr;
+  return fix.kind == Fix::Kind::Replace
+             ? pipeline.getList().getPass(fix.passPosition)
+             : nullptr;
 }
 
 /// `fix` for all passes that are from the place of its own. From the end, so
@@ -282,10 +279,8 @@ void FixSearch::extend(Severity worth, IsAllowed mayMake) {
     if (!next || !seen.insert(pipeline.str()).second)
       break;
     fixes.push_back(*next->fix);
-    if (Error error = pipeline.apply(fixes.back())) {
-      consumeError(std::move(error));
+    if (errorToBool(pipeline.apply(fixes.back())))
       break;
-    }
   }
   fixes.resize(best);
 }

@@ -62,7 +62,7 @@ private:
 /// Whether the contract of `pass` says that it adds operations called `op`.
 static bool makesOperation(const PassDescriptor &pass, StringRef op) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return is_contained(entry.to, op) || is_contained(entry.sometimes, op);
+    return is_contained(entry.getAdded(), op);
   });
 }
 
@@ -70,10 +70,8 @@ NameFixes::Replacement NameFixes::tryReplacing(const Fix &fix) {
   Replacement result;
   Trial::attempt(copy.list, [&] {
     size_t size = copy.list.size();
-    if (Error error = copy.applyStep(fix)) {
-      consumeError(std::move(error));
+    if (errorToBool(copy.applyStep(fix)))
       return false;
-    }
     result.isMade = true;
     int last = fix.passPosition + int(copy.list.size() - size);
     for (auto [position, node] : enumerate(copy.getPasses()))
@@ -116,10 +114,8 @@ bool NameFixes::helps(Fix &fix) {
     before = Tally::withNests(copy.list);
   bool helps = false;
   Trial::attempt(copy.list, [&] {
-    if (Error error = copy.applyStep(fix))
-      consumeError(std::move(error));
-    else
-      helps = Tally::withNests(copy.list).getWorse(*before).empty();
+    helps = !errorToBool(copy.applyStep(fix)) &&
+            Tally::withNests(copy.list).getWorse(*before).empty();
     return false;
   });
   return helps;
@@ -201,10 +197,7 @@ void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
     }
     // From the last to the first, so that each position is right.
     for (Diagnostic *other : reverse(row.drop_front())) {
-      Fix gone;
-      gone.kind = Fix::Kind::Remove;
-      gone.pass = other->fix->pass;
-      gone.passPosition = other->fix->passPosition;
+      Fix gone(Fix::Kind::Remove, other->fix->pass, other->fix->passPosition);
       gone.message = "remove '" + gone.pass + "'";
       fix.then.push_back(std::move(gone));
     }
@@ -235,8 +228,8 @@ void pmb::tryNameFixes(std::vector<Diagnostic> &findings,
       continue;
     if (finding.fix->kind == Fix::Kind::Replace) {
       finding.severity = std::max(finding.severity, Severity::Error);
-      finding.help("use '" + finding.fix->reference +
-                   "' instead, where it can run");
+      finding.help("use '{0}' instead, where it can run",
+                   finding.fix->reference);
     }
     finding.fix.reset();
   }

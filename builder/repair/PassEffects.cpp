@@ -12,35 +12,39 @@
 using namespace pmb;
 using namespace llvm;
 
-bool pmb::adds(const PassDescriptor &pass, StringRef item) {
-  auto has = [&](const std::vector<std::string> &list) {
-    return any_of(list, [&](StringRef one) {
-      return Item(one).getName() == item || one == Item(item).getDialect();
-    });
-  };
-  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return has(entry.to) || has(entry.sometimes);
+/// Whether one of `named` is `item`, marks apart, or its dialect.
+template <typename RangeT>
+static bool isNamed(StringRef item, const RangeT &named) {
+  return any_of(named, [&](StringRef one) {
+    return Item(one).getName() == item || one == Item(item).getDialect();
   });
+}
+
+bool pmb::adds(const PassDescriptor &pass, StringRef item) {
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return isNamed(item, entry.getAdded());
+  });
+}
+
+/// Whether an entry lowers what it names wherever that is.
+static bool lowersAlways(const ContentsEntry &entry) {
+  return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
+         entry.given.empty();
 }
 
 bool pmb::lowers(const PassDescriptor &pass, StringRef item) {
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
-           entry.given.empty() && any_of(entry.items, [&](StringRef one) {
-             return Item(one).getName() == item ||
-                    one == Item(item).getDialect();
-           });
+    return lowersAlways(entry) && isNamed(item, entry.items);
   });
 }
 
 bool pmb::lowersAll(const PassDescriptor &pass, Item item) {
-  auto isIn = [&](const std::vector<std::string> &list) {
+  auto isIn = [&](const auto &list) {
     return is_contained(list, item.getName());
   };
   return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
-    return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
-           entry.given.empty() && !isIn(entry.except) && !isIn(entry.to) &&
-           !isIn(entry.sometimes) &&
+    return lowersAlways(entry) && !isIn(entry.except) &&
+           !isIn(entry.getAdded()) &&
            (isIn(entry.items) || is_contained(entry.items, item.getDialect()));
   });
 }
@@ -64,8 +68,7 @@ bool pmb::isMisplaced(const PassList &list, const Node &node,
     };
     return any_of(by.getDescriptor().contract.getContents(),
                   [&](const ContentsEntry &entry) {
-                    return any_of(entry.to, isLeft) ||
-                           any_of(entry.sometimes, isLeft);
+                    return any_of(entry.getAdded(), isLeft);
                   });
   };
   if (anyAdded(node, [&](Item item) {

@@ -61,15 +61,18 @@ private:
     if (node && (!precede.node || node->comesBefore(*precede.node)))
       precede = {node, reason};
   }
+  void mustBeBeside(const Node &node, bool isBehind,
+                    const std::string &reason) {
+    if (isBehind)
+      mustFollow(getRange(node).last, reason);
+    else
+      mustPrecede(getRange(node).first, reason);
+  }
   /// All of a kind, as a position would.
   void boundByAll(const OrderEntry &entry, const std::string &reason) {
     for (const Node *node : pipeline.lookup(entry.target))
-      if (node->getSymbol() == &symbol)
-        continue;
-      else if (wantsLater(entry))
-        mustFollow(getRange(*node).end, reason);
-      else
-        mustPrecede(node, reason);
+      if (node->getSymbol() != &symbol)
+        mustBeBeside(*node, wantsLater(entry), reason);
   }
   /// What stands for the pass, in `list`.
   Node *makeProbe(PassList &list) const;
@@ -126,11 +129,10 @@ Error PlaceFinder::boundByOwnEntries() {
     std::string reason = explainEntry(descriptor.name, entry);
     if (entry.word == OrderEntry::Word::ConflictsWith) {
       if (extent.first)
-        return makeError(Diagnostic(DiagnosticCode::Conflict,
-                                    quote(descriptor.name) +
-                                        " conflicts with " +
-                                        quote(extent.first->getName()))
-                             .note(reason, pipeline.getRef(*extent.first)));
+        return Diagnostic(DiagnosticCode::Conflict, "{0} conflicts with {1}",
+                          quote(descriptor.name),
+                          quote(extent.first->getName()))
+            .note(reason, pipeline.getRef(*extent.first));
     } else if (!entry.hasSide()) {
       continue;
     } else if (isAboutAll(entry)) {
@@ -141,12 +143,10 @@ Error PlaceFinder::boundByOwnEntries() {
       mustPrecede(extent.last, reason);
     }
     if (!extent.first && entry.isPresent)
-      return makeError(
-          Diagnostic(DiagnosticCode::MissingPass,
-                     quote(descriptor.name) +
-                         " cannot be placed: the pipeline has no " +
-                         entry.target.str())
-              .note(reason));
+      return Diagnostic(DiagnosticCode::MissingPass,
+                        "{0} cannot be placed: the pipeline has no {1}",
+                        quote(descriptor.name), entry.target.str())
+          .note(reason);
   }
   return Error::success();
 }
@@ -156,33 +156,23 @@ Error PlaceFinder::boundByOthersEntries() {
   placement.forEachOwner(
       placement.getTargets(*probe), nullptr,
       [&](const Node &node, const OrderEntry &entry) {
-        Range owner = getRange(node);
         std::string reason = explainEntry(node.getName(), entry);
         if (entry.word == OrderEntry::Word::ConflictsWith) {
           conflicts.push_back(
-              Diagnostic(DiagnosticCode::Conflict, quote(node.getName()) +
-                                                       " conflicts with " +
-                                                       quote(descriptor.name))
+              Diagnostic(DiagnosticCode::Conflict, "{0} conflicts with {1}",
+                         quote(node.getName()), quote(descriptor.name))
                   .note(reason, pipeline.getRef(node)));
           return;
         }
-        if (isAboutAll(entry)) {
-          if (node.getSymbol() != &symbol && wantsLater(entry))
-            mustPrecede(owner.begin, reason);
-          else if (node.getSymbol() != &symbol)
-            mustFollow(owner.end, reason);
-          return;
-        }
-        if (!entry.hasSide())
-          return;
-        // Another instance may satisfy the entry already.
-        if (judge(node, entry, placement.findExtent(entry.target)) ==
-            Verdict::Kept)
-          return;
-        if (wantsLater(entry))
-          mustPrecede(owner.begin, reason);
-        else
-          mustFollow(owner.end, reason);
+        // Another instance may satisfy an entry that is not about all.
+        bool isBound =
+            isAboutAll(entry)
+                ? node.getSymbol() != &symbol
+                : entry.hasSide() &&
+                      judge(node, entry, placement.findExtent(entry.target)) !=
+                          Verdict::Kept;
+        if (isBound)
+          mustBeBeside(node, !wantsLater(entry), reason);
       });
   return makeError(std::move(conflicts));
 }
@@ -197,20 +187,13 @@ void PlaceFinder::boundByContents(const Trace &trace) {
     for (const CompiledContract::Lowering &lowering : other.lowerings)
       if (!lowering.isInPassing)
         lowering.gone.forEach([&](unsigned id) { lowerer[id] = &node; });
-    auto introduce = [&](const ItemMask &mask) {
+    other.forEachAdded([&](const ItemMask &mask) {
       mask.forEach([&](unsigned id) { introducer[id] = &node; });
-    };
-    for (const CompiledContract::Lowering &lowering : other.lowerings) {
-      introduce(lowering.to);
-      introduce(lowering.sometimes);
+    });
+    for (const CompiledContract::Lowering &lowering : other.lowerings)
       for (const CompiledContract::Conversion &conversion :
            lowering.conversions)
         introducer[conversion.carriers->cast] = &node;
-    }
-    for (const CompiledContract::Introduction &added : other.introductions) {
-      introduce(added.to);
-      introduce(added.sometimes);
-    }
   }
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     if (lowering.isInPassing)
@@ -347,35 +330,34 @@ Error PlaceFinder::makeUnplaceable() const {
     if (!cycle.empty() && !back.empty() && (next == last || !middle.empty())) {
       append_range(cycle, middle);
       append_range(cycle, back);
-      return makeError(describeCycle(cycle));
+      return describeCycle(cycle);
     }
   }
-  bool isSame = getRange(*precede.node).begin == getRange(*follow.node).begin;
-  return makeError(
-      Diagnostic(DiagnosticCode::Unplaceable,
-                 quote(descriptor.name) + " cannot be placed: it must follow " +
-                     quote(follow.node->getName()) + " and precede " +
-                     quote(precede.node->getName()) +
-                     (isSame ? ", which is one and the same"
-                             : ", but " + quote(precede.node->getName()) +
-                                   " comes before " +
-                                   quote(follow.node->getName())))
-          .note(follow.reason, pipeline.getRef(*follow.node))
-          .note(precede.reason, pipeline.getRef(*precede.node))
-          .help("give a position, or change the pipeline"));
+  bool isSame = getRange(*precede.node).first == getRange(*follow.node).first;
+  return Diagnostic(
+             DiagnosticCode::Unplaceable,
+             "{0} cannot be placed: it must follow {1} and precede {2}{3}",
+             quote(descriptor.name), quote(follow.node->getName()),
+             quote(precede.node->getName()),
+             isSame ? ", which is one and the same"
+                    : ", but " + quote(precede.node->getName()) +
+                          " comes before " + quote(follow.node->getName()))
+      .note(follow.reason, pipeline.getRef(*follow.node))
+      .note(precede.reason, pipeline.getRef(*precede.node))
+      .help("give a position, or change the pipeline");
 }
 
 Error PlaceFinder::makeNowhere() const {
   Diagnostic diagnostic(DiagnosticCode::Unplaceable,
-                        quote(descriptor.name) +
-                            " cannot be placed anywhere: " + obstacle);
+                        "{0} cannot be placed anywhere: {1}",
+                        quote(descriptor.name), obstacle);
   if (follow.node)
     diagnostic.note("it must follow this, as " + follow.reason,
                     pipeline.getRef(*follow.node));
   if (precede.node)
     diagnostic.note("it must precede this, as " + precede.reason,
                     pipeline.getRef(*precede.node));
-  return makeError(std::move(diagnostic));
+  return diagnostic;
 }
 
 Expected<const Node *> PlaceFinder::find() {
@@ -403,8 +385,7 @@ Expected<const Node *> PlaceFinder::find() {
 
   struct Candidate {
     const Node *place;
-    Node *copy = nullptr;
-    bool hasWork = false;
+    bool hasWork;
   };
   SmallVector<Candidate> candidates;
   auto visit = [&](const Node *node, const ContentsState &state) {
@@ -417,7 +398,7 @@ Expected<const Node *> PlaceFinder::find() {
     if (found.empty() && node && node->getContiguousAround())
       found = "the place is inside a contiguous bundle";
     if (found.empty())
-      candidates.push_back({node, nullptr, isLatest && hasWork(trace, state)});
+      candidates.push_back({node, isLatest && hasWork(trace, state)});
     else
       obstacle = found;
   };
@@ -429,14 +410,6 @@ Expected<const Node *> PlaceFinder::find() {
     return makeNowhere();
   trial = std::make_unique<PassList>(pipeline);
   probe = makeProbe(*trial);
-  // Both lists have the same nodes.
-  const Node *original = pipeline.front();
-  Node *copy = trial->front();
-  for (Candidate &candidate : candidates) {
-    for (; original != candidate.place; original = original->getNext())
-      copy = copy->getNext();
-    candidate.copy = copy;
-  }
   if (isLatest) {
     std::reverse(candidates.begin(), candidates.end());
     std::stable_partition(
@@ -444,7 +417,7 @@ Expected<const Node *> PlaceFinder::find() {
         [](const Candidate &candidate) { return candidate.hasWork; });
   }
   for (const Candidate &candidate : candidates) {
-    std::string found = tryPlace(candidate.copy);
+    std::string found = tryPlace(trial->getTwin(candidate.place));
     if (found.empty())
       return candidate.place;
     obstacle = found;

@@ -92,10 +92,11 @@ struct PlaceIndex::Surroundings {
 
 /// Whether it is an error if the property does not hold where the pass starts.
 static bool needs(const PassDescriptor &pass, StringRef property) {
-  return any_of(pass.contract.getProperties(), [&](const PropertyEntry &entry) {
-    return entry.word == PropertyEntry::Word::Requires &&
-           entry.strength == Strength::Strong && entry.property == property;
-  });
+  return any_of(pass.contract.getProperties(PropertyEntry::Word::Requires),
+                [&](const PropertyEntry &entry) {
+                  return entry.strength == Strength::Strong &&
+                         entry.property == property;
+                });
 }
 
 /// `place` is null for the end.

@@ -163,13 +163,12 @@ void Placement::checkProperties(const Node &node, const Contract &contract,
       const PropertyTimeline::Moment &moment = getTimeline(item).at(node);
       if (!moment.holds())
         continue;
-      Diagnostic diagnostic(DiagnosticCode::Rejected,
-                            quote(node) + " cannot accept '" + item +
-                                "', which is there");
-      diagnostic.at(list.getRef(node));
-      explainWith(diagnostic, node, entry);
-      explainRejected(diagnostic, list, node, moment, ideas);
-      found.push_back(weigh(std::move(diagnostic), entry));
+      found.push_back(
+          aboutEntry(Diagnostic(DiagnosticCode::Rejected,
+                                "{0} cannot accept '{1}', which is there",
+                                quote(node), item),
+                     list, node, entry));
+      explainRejected(found.back(), list, node, moment, ideas);
       break;
     }
   }
@@ -210,7 +209,7 @@ Error Placement::checkInserted(const Node &node) {
 
 /// Calls `visit` with what was put next to something, where `range` or the pass
 /// before or behind it is one of the two; with some of it twice.
-static void forEachNeighbor(const PassList &list, const Range &range,
+static void forEachNeighbor(const PassList &list, const NodeRange &range,
                             function_ref<void(const Neighbor &)> visit) {
   auto visitNode = [&](const Node &node) {
     const Node &whole = node.getKind() == Node::Kind::BundleEnd
@@ -222,17 +221,16 @@ static void forEachNeighbor(const PassList &list, const Range &range,
       visit(*neighbor);
     return node.isPass() && !node.getDescriptor().contract.isInert();
   };
-  for (const Node *at = range.begin; at != range.end; at = at->getNext())
-    visitNode(*at);
-  visitNode(*range.end);
-  for (const Node *at = range.begin->getPrevious(); at && !visitNode(*at);)
+  for (const Node &at : range)
+    visitNode(at);
+  for (const Node *at = range.first->getPrevious(); at && !visitNode(*at);)
     at = at->getPrevious();
-  for (const Node *at = range.end->getNext(); at && !visitNode(*at);)
+  for (const Node *at = range.last->getNext(); at && !visitNode(*at);)
     at = at->getNext();
 }
 
-std::vector<Interruption> Placement::findParted(const Range *except,
-                                                const Range *around) const {
+std::vector<Interruption> Placement::findParted(const NodeRange *except,
+                                                const NodeRange *around) const {
   std::vector<Interruption> found;
   auto visit = [&](const Node &owner, const Contract &contract) {
     for (const OrderEntry &entry : contract.getOrder())
@@ -267,18 +265,15 @@ std::vector<Interruption> Placement::findParted(const Range *except,
 //===----------------------------------------------------------------------===//
 
 PropertyTimeline Placement::makeTimeline(StringRef property,
-                                         const Range *except) const {
+                                         const NodeRange *except) const {
   const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
   PropertyTimeline timeline(
       known && known->isFleeting,
       is_contained(list.getInterface().inputProperties, property));
-  bool isLeftOut = false;
-  for (const Node &node : list.getNodes()) {
-    isLeftOut |= except && &node == except->begin;
-    if (!isLeftOut && node.getKind() != Node::Kind::Slot)
+  for (const Node &node : list.getNodes())
+    if (node.getKind() != Node::Kind::Slot &&
+        !(except && except->contains(node)))
       timeline.add(node, getPropertyEffect(list, node, property));
-    isLeftOut &= !except || &node != except->end;
-  }
   return timeline;
 }
 
@@ -299,7 +294,7 @@ bool Placement::isMissed(const PropertyTimeline &timeline,
 
 Error Placement::checkKept(const Node &node) {
   std::vector<Diagnostic> found;
-  Range added = getRange(node);
+  NodeRange added = getRange(node);
   auto check = [&](const Node &user, const PropertyEntry &need) {
     const PropertyTimeline &timeline = getTimeline(need.property);
     if (!isMissed(timeline, user) ||
@@ -309,11 +304,9 @@ Error Placement::checkKept(const Node &node) {
       found.push_back(std::move(*diagnostic));
   };
   auto mayEnd = [&](StringRef property) {
-    bool isAny = false;
-    visitWhole(node, [&](const Node &at) {
-      isAny |= endsProperty(list, at, property);
+    return any_of(added, [&](const Node &at) {
+      return endsProperty(list, at, property);
     });
-    return isAny;
   };
   std::vector<Interruption> parted = findParted(nullptr, &added);
   if (!parted.empty()) {
@@ -345,7 +338,7 @@ Error Placement::checkKept(const Node &node) {
       if (!isNeed(entry))
         continue;
       // Behind the first that has it, it has not been ended here.
-      auto user = symbol->nodes.upper_bound(const_cast<Node *>(added.end));
+      auto user = symbol->nodes.upper_bound(const_cast<Node *>(added.last));
       while (user != symbol->nodes.end() && !applies(list, **user, entry))
         ++user;
       if (user != symbol->nodes.end())
@@ -353,7 +346,7 @@ Error Placement::checkKept(const Node &node) {
     }
   }
   for (const BundleInstance *bundle : list.getBundlesWithContract())
-    if (added.end->comesBefore(*bundle->begin))
+    if (added.last->comesBefore(*bundle->begin))
       for (const PropertyEntry &entry : bundle->contract->getProperties())
         if (isNeed(entry) && applies(list, *bundle->begin, entry))
           check(*bundle->begin, entry);

@@ -69,12 +69,12 @@ public:
   /// Where a property holds; without the nodes of `except`, if that is not
   /// null.
   PropertyTimeline makeTimeline(llvm::StringRef property,
-                                const Range *except = nullptr) const;
+                                const NodeRange *except = nullptr) const;
   /// Where a strong entry about what stands between is violated; `except` as
   /// for a timeline. With `around`, of what was put next to something only what
   /// that range may part.
-  std::vector<Interruption> findParted(const Range *except = nullptr,
-                                       const Range *around = nullptr) const;
+  std::vector<Interruption> findParted(const NodeRange *except = nullptr,
+                                       const NodeRange *around = nullptr) const;
 
 private:
   /// Whether `target` is about a node with its options.

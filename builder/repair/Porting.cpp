@@ -98,10 +98,7 @@ std::optional<Fix> Porter::findRemoval(const PassSuccessor &gone,
         return it != firstOf.end() && it->second < position;
       }))
     return std::nullopt;
-  Fix removal;
-  removal.kind = Fix::Kind::Remove;
-  removal.pass = pass.str();
-  removal.passPosition = position;
+  Fix removal(Fix::Kind::Remove, pass, position);
   removal.message = "remove " + quoted(pass);
   return removal;
 }
@@ -131,11 +128,8 @@ void Porter::complete(Diagnostic &finding) const {
   std::string last = fix.reference;
   int position = fix.passPosition;
   for (const std::string &rest : now->then) {
-    Fix addition;
-    addition.kind = Fix::Kind::Insert;
-    addition.pass = rest;
-    addition.reference = last;
-    addition.referencePosition = position++;
+    Fix addition(Fix::Kind::Insert, rest);
+    addition.beside(/*isBefore=*/false, last, position++);
     addition.message = "insert " + quoted(rest) + " after " + quoted(last);
     fix.message += " and " + quoted(rest);
     fix.then.push_back(std::move(addition));
@@ -186,10 +180,8 @@ void Porter::findOptions(const Node &node, const PassHistory &history) {
     }
     if (isLost)
       return;
-    Fix fix;
-    fix.kind = Fix::Kind::Replace;
-    fix.pass = fix.reference = node.getName().str();
-    fix.passPosition = finding.node->position;
+    Fix fix(Fix::Kind::Replace, node.getName(), finding.node->position);
+    fix.reference = fix.pass;
     fix.options = ported.options;
     fix.message = "change the options of " + quoted(fix.pass) + " to " +
                   quoted(fix.options);
@@ -229,7 +221,7 @@ void Porter::findDefaults(const Node &node, StringRef pass,
     finding.note(describeRecord(option, "with that default"));
     std::optional<std::string> now = option.port(name, option.oldDefault);
     if (now && !now->empty())
-      finding.help("write " + quoted(*now) + " for what it was");
+      finding.help("write {0} for what it was", quoted(*now));
   }
 }
 

@@ -48,10 +48,8 @@ bool Refusal::isPut(StringRef name, int position) const {
 }
 
 const Node *Refusal::find(StringRef name, int position) const {
-  for (const Node &node : list.getPasses())
-    if (position-- == 0)
-      return node.getName() == name ? &node : nullptr;
-  return nullptr;
+  const Node *pass = list.getPass(position);
+  return pass && pass->getName() == name ? pass : nullptr;
 }
 
 /// True if `move` puts a pass where it stands without the edit.
@@ -60,17 +58,10 @@ bool Refusal::isInPlace(const Fix &move) const {
   const Node *other = find(move.reference, move.referencePosition);
   if (!pass || !other)
     return false;
-  auto isOfEdit = [&](const Node &node) {
-    if (!put)
-      return false;
-    Range range = getRange(*put);
-    return &node == range.begin || &node == range.end ||
-           (range.begin->comesBefore(node) && node.comesBefore(*range.end));
-  };
   const Node *next = pass;
   do
     next = move.before ? next->getNext() : next->getPrevious();
-  while (next && (!next->isPass() || isOfEdit(*next)));
+  while (next && (!next->isPass() || (put && getRange(*put).contains(*next))));
   return next == other;
 }
 
@@ -95,9 +86,7 @@ std::string Refusal::explainNowhere(ArrayRef<Diagnostic> found) const {
     return "";
   // Without the pass: it may part what has to stand together.
   PassList without(list);
-  Node *copy = without.front();
-  for (const Node *node = list.front(); node != put; node = node->getNext())
-    copy = copy->getNext();
+  Node *copy = without.getTwin(put);
   Symbol *symbol = without.getPassSymbol(put->getName());
   without.unlink(copy);
   without.buildIndex();
@@ -156,8 +145,8 @@ void Refusal::replaceFixes(Diagnostic &finding, StringRef nowhere) const {
     finding.note(nowhere.str());
     return;
   }
-  int first = list.countPassesBefore(*put), count = 0;
-  visitWhole(*put, [&](const Node &node) { count += node.isPass(); });
+  int first = list.countPassesBefore(*put),
+      count = range_size(getRange(*put).getPasses());
   // Positions in the pipeline without what was put there.
   auto renumber = [&](int position) {
     return isNew && position > first ? position - count : position;
@@ -182,7 +171,7 @@ void Refusal::replaceFixes(Diagnostic &finding, StringRef nowhere) const {
     constexpr size_t most = 2;
     if (places.size() > most)
       places.resize(most);
-    finding.help("put " + quote(*put) + " " +
+    finding.help("put {0} {1}", quote(*put),
                  enumerateSome(places, most, " or "));
     return;
   }

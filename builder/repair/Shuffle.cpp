@@ -14,33 +14,24 @@ using namespace pmb;
 using namespace llvm;
 
 const Node *pmb::getPass(const Pipeline &pipeline, unsigned position) {
-  for (const Node &node : pipeline.getPasses())
-    if (position-- == 0)
-      return &node;
-  return nullptr;
+  return pipeline.getList().getPass(position);
 }
 
 Error pmb::swapWithNext(Pipeline &pipeline, unsigned position) {
   const Node *first = getPass(pipeline, position);
   const Node *second = getPass(pipeline, position + 1);
   if (!first || !second)
-    return makeError(
-        Diagnostic(DiagnosticCode::UnknownPosition,
-                   "there are no passes " + std::to_string(position) + " and " +
-                       std::to_string(position + 1) + " in the pipeline"));
+    return Diagnostic(DiagnosticCode::UnknownPosition,
+                      "there are no passes {0} and {1} in the pipeline",
+                      position, position + 1);
   if (first->getBundle() != second->getBundle())
-    return makeError(Diagnostic(DiagnosticCode::InsideContiguous,
-                                quote(*first) + " and " + quote(*second) +
-                                    " are not in the same bundle"));
+    return Diagnostic(DiagnosticCode::InsideContiguous,
+                      "{0} and {1} are not in the same bundle", quote(*first),
+                      quote(*second));
   // With the positions that a fix has for parts of registered pipelines.
-  Fix fix;
-  fix.kind = Fix::Kind::Move;
-  fix.pass = second->getName().str();
-  fix.passPosition = position + 1;
-  fix.before = true;
-  fix.reference = first->getName().str();
-  fix.referencePosition = position;
-  return pipeline.apply(fix);
+  Fix fix(Fix::Kind::Move, second->getName(), position + 1);
+  return pipeline.apply(
+      fix.beside(/*isBefore=*/true, first->getName(), position));
 }
 
 namespace {
@@ -74,12 +65,9 @@ static Error reorder(Pipeline &pipeline, const PassList &copy,
       next = next->getNext();
       continue;
     }
-    Fix fix;
-    fix.pass = node->getName().str();
-    fix.passPosition = list.countPassesBefore(*node);
-    fix.before = true;
-    fix.reference = next->getName().str();
-    fix.referencePosition = list.countPassesBefore(*next);
+    Fix fix(Fix::Kind::Move, node->getName(), list.countPassesBefore(*node));
+    fix.beside(/*isBefore=*/true, next->getName(),
+               list.countPassesBefore(*next));
     if (Error error = pipeline.apply(fix))
       return error;
   }
@@ -121,26 +109,19 @@ std::vector<unsigned> pmb::shuffle(Pipeline &pipeline, uint64_t seed) {
       hasMoved = true;
     }
   }
-  Error error = pipeline.transaction(
-      pipeline.getOrigin(), [&] { return reorder(pipeline, copy, originals); });
-  if (error) {
-    consumeError(std::move(error));
+  if (errorToBool(pipeline.transaction(pipeline.getOrigin(), [&] {
+        return reorder(pipeline, copy, originals);
+      })))
     swaps.clear();
-  }
   return swaps;
 }
 
 Error pmb::removeAt(Pipeline &pipeline, unsigned position) {
   const Node *pass = getPass(pipeline, position);
   if (!pass)
-    return makeError(Diagnostic(DiagnosticCode::UnknownPosition,
-                                "there is no pass " + std::to_string(position) +
-                                    " in the pipeline"));
-  Fix fix;
-  fix.kind = Fix::Kind::Remove;
-  fix.pass = pass->getName().str();
-  fix.passPosition = position;
-  return pipeline.apply(fix);
+    return Diagnostic(DiagnosticCode::UnknownPosition,
+                      "there is no pass {0} in the pipeline", position);
+  return pipeline.apply(Fix(Fix::Kind::Remove, pass->getName(), position));
 }
 
 std::vector<unsigned> pmb::removeKind(Pipeline &pipeline, StringRef kind) {
@@ -183,8 +164,8 @@ Diagnostic pmb::describeUnstated(const Pipeline &pipeline, const Node &earlier,
   if (earlier.getName() == later->getName())
     diagnostic.help("no contract can: both have the same name");
   else
-    diagnostic.help("add to the contract of '" + later->getName().str() +
-                    "': \"after\": [{\"pass\": \"" + earlier.getName().str() +
-                    "\"}]");
+    diagnostic.help(
+        "add to the contract of '{0}': \"after\": [{{\"pass\": \"{1}\"}]",
+        later->getName(), earlier.getName());
   return diagnostic;
 }

@@ -64,6 +64,25 @@ TEST(Diagnostic, TextOfEverything) {
             "  fix: move 'tile' after 'one-shot-bufferize'\n");
 }
 
+TEST(Diagnostic, TextsHavePlacesForWhatTheyName) {
+  Diagnostic diagnostic =
+      Diagnostic(DiagnosticCode::UnknownPass, "'{0}' has no pass '{1}'",
+                 StringRef("acme"), std::string("{0}"))
+          .note("it has {0}", 3)
+          .help("write {0}{{slot=early}", "pmb-rewrite")
+          .noteFirst(Note{"this is what counts"});
+  EXPECT_EQ(diagnostic.message, "'acme' has no pass '{0}'");
+  ASSERT_EQ(diagnostic.notes.size(), 3u);
+  EXPECT_EQ(diagnostic.notes[0].message, "this is what counts");
+  EXPECT_EQ(diagnostic.notes[1].message, "it has 3");
+  EXPECT_EQ(diagnostic.notes[2].message, "write pmb-rewrite{slot=early}");
+  EXPECT_EQ(diagnostic.notes[2].kind, Note::Kind::Help);
+  // A text that names nothing has no places.
+  EXPECT_EQ(
+      Diagnostic(DiagnosticCode::BadValue, "{0}").note("{1}").notes[0].message,
+      "{1}");
+}
+
 TEST(Diagnostic, TextOfNodes) {
   EXPECT_EQ(makeRef("s", -1, "builtin.module", Origin::framework()).str(),
             "'s' (on builtin.module, added by framework)");
@@ -172,6 +191,24 @@ TEST(Diagnostic, TravelsThroughErrors) {
   EXPECT_EQ(back[0].code, DiagnosticCode::UnknownPass);
   EXPECT_EQ(toString(makeError(std::move(back))),
             "error: there is no pass 'x' [PMB001 unknown-pass]\n");
+}
+
+static llvm::Expected<int> parse(bool isGood) {
+  if (isGood)
+    return 7;
+  return Diagnostic(DiagnosticCode::BadValue, "'{0}' is no number", "x")
+      .help("write one");
+}
+
+TEST(Diagnostic, IsTheErrorOfWhatReturnsIt) {
+  llvm::Expected<int> good = parse(true), bad = parse(false);
+  ASSERT_TRUE(bool(good));
+  EXPECT_EQ(*good, 7);
+  ASSERT_FALSE(bool(bad));
+  std::vector<Diagnostic> back = takeDiagnostics(bad.takeError());
+  ASSERT_EQ(back.size(), 1u);
+  EXPECT_EQ(back[0].message, "'x' is no number");
+  EXPECT_EQ(back[0].notes.size(), 1u);
 }
 
 TEST(Diagnostic, NoneIsSuccess) {

@@ -130,6 +130,7 @@ TEST(PassList, IsCopiedWithoutInstances) {
     auto node = copy.getNodes().begin();
     for (const Node &original : pipeline.getNodes()) {
       EXPECT_NE(&*node, &original);
+      EXPECT_EQ(copy.getTwin(&original), &*node);
       EXPECT_EQ(node->getName(), original.getName());
       EXPECT_EQ(node->getKind(), original.getKind());
       EXPECT_EQ(node->getAnchorPath().str(), original.getAnchorPath().str());
@@ -139,6 +140,7 @@ TEST(PassList, IsCopiedWithoutInstances) {
       ++node;
     }
     EXPECT_EQ(node, copy.getNodes().end());
+    EXPECT_EQ(copy.getTwin(nullptr), nullptr);
     EXPECT_EQ(copy.size(), pipeline.size());
 
     // What is done to the copy is not done to the pipeline.

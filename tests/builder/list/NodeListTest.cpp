@@ -186,6 +186,47 @@ TEST(NodeList, NodesStayWhereTheyAreInMemory) {
   EXPECT_EQ(b->getNext(), nullptr);
 }
 
+TEST(NodeRange, IsANodeWithAllThatIsInIt) {
+  PassBundle inner("inner"), outer("outer"), empty("empty");
+  inner.addPass("c");
+  outer.addPass("b").addBundle(std::move(inner));
+  empty.addSlot("here");
+  TestPipeline pipeline({"a"});
+  pipeline.addBundle(outer);
+  pipeline.addBundle(empty);
+  const PassList &list = pipeline.getList();
+  auto find = [&](const Target &target) -> const Node & {
+    return *list.lookup(target).front();
+  };
+
+  NodeRange range = getRange(find(bundle("outer")));
+  EXPECT_EQ(range.last, range.first->getEnd());
+  EXPECT_EQ(getRange(*range.last).first, range.first);
+  EXPECT_EQ(std::distance(range.begin(), range.end()), 6);
+  std::vector<llvm::StringRef> names;
+  for (const Node &pass : range.getPasses())
+    names.push_back(pass.getName());
+  EXPECT_EQ(names, (std::vector<llvm::StringRef>{"b", "c"}));
+  EXPECT_EQ(range.findPass(), &find(pass("b")));
+  EXPECT_TRUE(range.contains(find(bundle("inner"))));
+  EXPECT_TRUE(range.contains(*range.last));
+  EXPECT_FALSE(range.contains(find(pass("a"))));
+  EXPECT_EQ(getRange(find(bundle("empty"))).findPass(), nullptr);
+  const Node &slotNode = find(slot("here"));
+  EXPECT_EQ(getRange(slotNode).first, &slotNode);
+  EXPECT_EQ(getRange(slotNode).last, &slotNode);
+  EXPECT_EQ(list.getPass(1), &find(pass("b")));
+  EXPECT_EQ(list.getPass(3), nullptr);
+
+  const BundleInstance *around = find(pass("c")).getBundle();
+  auto isAny = [](const BundleInstance &) { return true; };
+  auto isNone = [](const BundleInstance &) { return false; };
+  EXPECT_EQ(findInnermost(around, isAny)->getName(), "inner");
+  EXPECT_EQ(findOutermost(around, isAny)->getName(), "outer");
+  EXPECT_EQ(findInnermost(around, isNone), nullptr);
+  EXPECT_EQ(findOutermost(around, isNone), nullptr);
+}
+
 TEST(AnchorPath, IsOneForEachPath) {
   AnchorPath root("builtin.module");
   AnchorPath *func = root.getNested("func.func");
