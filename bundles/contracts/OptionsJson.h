@@ -21,7 +21,7 @@
 namespace pmb {
 
 /// Reads options as the text of a textual pipeline, without outer braces.
-void readOptions(JsonReader &reader, const JsonValue &value, std::string &into);
+void readOptions(const JsonInput &value, std::string &into);
 
 /// Writes options: an object if that reads back as exactly `options`, which are
 /// without outer braces, else the text.
@@ -29,7 +29,7 @@ void writeOptions(JsonOutput &os, llvm::StringRef options);
 
 /// Reads options that get their values from elsewhere: an object of names.
 /// Adds to `into`.
-void readOptionsFrom(JsonReader &reader, const JsonValue &value,
+void readOptionsFrom(const JsonInput &value,
                      std::vector<std::pair<std::string, std::string>> &into);
 /// Writes such options, or nothing if there are none.
 void writeOptionsFrom(
@@ -40,9 +40,7 @@ void writeOptionsFrom(
 template <auto member, typename T = JsonOwnerOf<member>>
 inline constexpr JsonField<T> optionsField = {
     "options",
-    [](JsonReader &reader, const JsonValue &value, T &into) {
-      readOptions(reader, value, into.*member);
-    },
+    [](const JsonInput &value, T &into) { readOptions(value, into.*member); },
     [](JsonOutput &os, llvm::StringRef key, const T &from) {
       if (!(from.*member).empty())
         os.attributeWith(key, [&] { writeOptions(os, from.*member); });
@@ -51,8 +49,8 @@ inline constexpr JsonField<T> optionsField = {
 template <auto member, typename T = JsonOwnerOf<member>>
 inline constexpr JsonField<T> optionsFromField = {
     "optionsFrom",
-    [](JsonReader &reader, const JsonValue &value, T &into) {
-      readOptionsFrom(reader, value, into.*member);
+    [](const JsonInput &value, T &into) {
+      readOptionsFrom(value, into.*member);
     },
     [](JsonOutput &os, llvm::StringRef key, const T &from) {
       writeOptionsFrom(os, key, from.*member);

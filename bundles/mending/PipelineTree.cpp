@@ -182,7 +182,7 @@ std::string PipelineTree::getOptions(const TreeElement &element) const {
   std::string options;
   if (const JsonMember *member = element.json->lookup("options")) {
     JsonReader reader(*document);
-    readOptions(reader, member->value, options);
+    readOptions(JsonInput(reader, member->value, member), options);
     consumeError(reader.takeError());
   }
   return options;
