@@ -140,8 +140,7 @@ bool ServerRequest::readEnvelope() {
   if (name && name->isString())
     method = name->getText();
   else
-    root.report(DiagnosticCode::MissingKey,
-                "a request needs 'method', which is a string");
+    root.reportMissing("a request needs 'method', which is a string");
   return !reader.hasErrors();
 }
 
@@ -150,8 +149,7 @@ StringRef ServerRequest::get(StringRef parameter, bool isOptional) {
   std::optional<JsonInput> value = around.find(parameter);
   if (!params || !value) {
     if (!isOptional)
-      around.report(DiagnosticCode::MissingKey,
-                    quote(method) + " needs " + quote(parameter));
+      around.reportMissing(quote(method) + " needs " + quote(parameter));
     return "";
   }
   if (value->getKind() == JsonValue::Kind::Null)

@@ -58,8 +58,7 @@ static void readConditionObject(const JsonInput &value, Condition &into) {
     if (isOption)
       value.reject("a condition is about an option or a variant, not both");
     else
-      value.report(DiagnosticCode::MissingKey,
-                   "a condition needs 'option' or 'variant'");
+      value.reportMissing("a condition needs 'option' or 'variant'");
     return;
   }
   if (!isOption && !readWhen(*value.find("variant"), keys.variant))

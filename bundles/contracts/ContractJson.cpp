@@ -85,7 +85,7 @@ static void readMember(const JsonInput &value, std::vector<Target> &into) {
         keys, [&](StringRef key) { return element.lookup(key) != nullptr; });
     if (count == 1)
       into.push_back(std::move(target));
-    else if (count || !hasMisspelled(element, keys))
+    else if (count || element.lacks(keys))
       element.reject("what may not stand between is named by one of '" +
                      join(keys, "', '") + "'");
   });
@@ -238,9 +238,9 @@ static void readEntry(const JsonInput &value, EntryForm form,
     if (form == EntryForm::Property && hasItems(into.word))
       needed.push_back("items");
     std::string list = join(ArrayRef(needed).drop_back(), "', '");
-    value.report(DiagnosticCode::MissingKey,
-                 what + " needs '" + list + (list.empty() ? "" : "' or '") +
-                     needed.back().str() + "'");
+    value.reportMissing(what + " needs '" + list +
+                        (list.empty() ? "" : "' or '") + needed.back().str() +
+                        "'");
   }
   checkEntry(value, into);
 }

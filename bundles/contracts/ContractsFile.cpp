@@ -76,10 +76,9 @@ void ContractsReader::readRenamed(const JsonInput &value) {
     if (!member.checkKeyName() || !isRead)
       return;
     if (now.pass.empty() && now.reason.empty())
-      member.report(DiagnosticCode::MissingKey,
-                    "'" + member.getKey().str() +
-                        "' needs a 'pass' that does its work, or a 'reason' "
-                        "why there is none");
+      member.reportMissing("'" + member.getKey().str() +
+                           "' needs a 'pass' that does its work, or a 'reason' "
+                           "why there is none");
     declare(member, [old = member.getKey(), now](Catalog &target) {
       target.addRenamed(old, now);
     });

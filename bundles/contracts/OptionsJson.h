@@ -27,6 +27,13 @@ void readOptions(const JsonInput &value, std::string &into);
 /// without outer braces, else the text.
 void writeOptions(JsonOutput &os, llvm::StringRef options);
 
+/// Writes them as a member, or nothing if there are none.
+inline void writeOptionsMember(JsonOutput &os, llvm::StringRef options,
+                               llvm::StringRef key = "options") {
+  if (!options.empty())
+    os.attributeWith(key, [&] { writeOptions(os, options); });
+}
+
 /// Reads options that get their values from elsewhere: an object of names.
 /// Adds to `into`.
 void readOptionsFrom(const JsonInput &value,
@@ -42,8 +49,7 @@ inline constexpr JsonField<T> optionsField = {
     "options",
     [](const JsonInput &value, T &into) { readOptions(value, into.*member); },
     [](JsonOutput &os, llvm::StringRef key, const T &from) {
-      if (!(from.*member).empty())
-        os.attributeWith(key, [&] { writeOptions(os, from.*member); });
+      writeOptionsMember(os, from.*member, key);
     }};
 /// `optionsFrom` of the same.
 template <auto member, typename T = JsonOwnerOf<member>>

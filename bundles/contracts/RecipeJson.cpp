@@ -206,20 +206,20 @@ const RecipeReader::Sort *RecipeReader::findSort(const JsonInput &value) {
   if (sort)
     return sort;
   // Most likely that key is there with a typing error.
-  StringRef wrong = findMisspelled(value, keys);
+  StringRef wrong = value.findMisspelled(keys);
   if (wrong.empty() && !value.getMembers().empty())
     wrong = value.getMembers().front().key;
   std::string message = "an element of the list needs 'pass', 'nest', "
                         "'bundle', 'slot' or 'include'";
   // As C++ calls it, where a slot for patterns is no element of its own.
   if (value.lookup("conversionSlot"))
-    value.report(DiagnosticCode::MissingKey, message)
-        .help("a slot for conversion patterns is {\"pass\": "
-              "\"pmb-convert\", \"options\": {\"slot\": ...}}");
+    value.reportMissing(message).help(
+        "a slot for conversion patterns is {\"pass\": "
+        "\"pmb-convert\", \"options\": {\"slot\": ...}}");
   else if (value.lookup("patternSlot"))
-    value.report(DiagnosticCode::MissingKey, message)
-        .help("a slot for patterns is {\"pass\": \"pmb-rewrite\", "
-              "\"options\": {\"slot\": ...}}");
+    value.reportMissing(message).help(
+        "a slot for patterns is {\"pass\": \"pmb-rewrite\", "
+        "\"options\": {\"slot\": ...}}");
   else
     value.reportUnknown(DiagnosticCode::MissingKey, std::move(message), wrong,
                         keys);
@@ -241,7 +241,7 @@ RecipeReader::findInsertedSort(const JsonInput &object) {
   Diagnostic &diagnostic = object.report(
       found.empty() ? DiagnosticCode::MissingKey : DiagnosticCode::BadValue,
       "an insertion needs one of 'pass', 'bundle' and 'slot'");
-  if (StringRef wrong = findMisspelled(object, keys);
+  if (StringRef wrong = object.findMisspelled(keys);
       found.empty() && !wrong.empty())
     suggest(diagnostic, wrong, keys);
   return nullptr;
@@ -312,8 +312,8 @@ void RecipeReader::read(const JsonInput &object, const Sort &sort,
         "'pinnedOptions' goes with 'pinned', which has the reason");
   if (into.isDefinition && !others)
     readContractWords(object, into.contract);
-  if (isNest && !object.lookup("passes") && !hasMisspelled(object, {"passes"}))
-    object.report(DiagnosticCode::MissingKey, "a nest needs 'passes'");
+  if (isNest && object.lacks({"passes"}))
+    object.reportMissing("a nest needs 'passes'");
   if (sort.kind == Recipe::Kind::Include && !into.name.empty())
     if (std::optional<unsigned> file = include(*object.find(sort.key)))
       into.file = *file;
@@ -354,8 +354,8 @@ void RecipeReader::readDefinition(const JsonInput &member, Recipe &into) {
       known.push_back(key.field.key);
   append_range(known, getContractWords());
   member.checkKeys("a bundle", known);
-  if (!member.lookup("passes") && !hasMisspelled(member, {"passes"}))
-    member.report(DiagnosticCode::MissingKey, "a bundle needs 'passes'");
+  if (member.lacks({"passes"}))
+    member.reportMissing("a bundle needs 'passes'");
   member.forEachMember([&](const JsonInput &inner) {
     const ElementField *key = lookupKey(inner.getKey());
     if (inner.getKey() == "passes")
@@ -375,10 +375,8 @@ void pmb::readOptionDeclarations(const JsonInput &value,
     option.name = member.getKey().str();
     if (!member.isObject())
       return member.reportType("an object");
-    if (!member.lookup("type") && !member.lookup("values") &&
-        !hasMisspelled(member, {"type", "values"})) {
-      member.report(DiagnosticCode::MissingKey,
-                    "an option needs 'type' or 'values'");
+    if (member.lacks({"type", "values"})) {
+      member.reportMissing("an option needs 'type' or 'values'");
       return;
     }
     if (readOption(member, option))

@@ -63,8 +63,7 @@ bool pmb::readOption(const JsonInput &value, OptionDescriptor &into) {
   bool isEnum =
       type ? into.type == OptionDescriptor::Type::Enum : values.has_value();
   if (isEnum && into.values.empty()) {
-    value.report(DiagnosticCode::MissingKey,
-                 "an option of type 'enum' needs 'values'");
+    value.reportMissing("an option of type 'enum' needs 'values'");
     return false;
   }
   if (!isEnum && values) {
@@ -163,8 +162,7 @@ void StepsReader::readElement(const JsonInput &value) {
     if (isPass)
       value.reject("an element has 'pass' or 'passes', not both");
     else
-      value.report(DiagnosticCode::MissingKey,
-                   "an element of a pipeline needs 'pass' or 'passes'");
+      value.reportMissing("an element of a pipeline needs 'pass' or 'passes'");
     return;
   }
   for (StringRef key : {"options", "optionsFrom", "nest"})

@@ -22,6 +22,7 @@
 #define PMB_BUNDLES_JSON_JSONFIELDS_H
 
 #include "bundles/json/JsonDocument.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
@@ -32,17 +33,6 @@ namespace pmb {
 
 template <typename T> struct JsonField;
 class JsonInput;
-
-/// The key of `object` that is most likely one of `keys`, misspelled; empty if
-/// there is none.
-llvm::StringRef findMisspelled(const JsonValue &object,
-                               llvm::ArrayRef<llvm::StringRef> keys);
-/// Whether there is one. That is reported as a key that is not known, and need
-/// not be reported as one that is missing.
-inline bool hasMisspelled(const JsonValue &object,
-                          llvm::ArrayRef<llvm::StringRef> keys) {
-  return !findMisspelled(object, keys).empty();
-}
 
 /// What is wrong with a document.
 class JsonReader {
@@ -81,9 +71,7 @@ public:
       : JsonValue(value), reader(&reader), member(member) {}
 
   JsonReader &getReader() const { return *reader; }
-  /// The member of an object that it is the value of, or an element of that
-  /// value.
-  const JsonMember &getMember() const { return *member; }
+  /// The key of the object around it, or around the list that it is in.
   llvm::StringRef getKey() const { return member->key; }
   TextPlace getKeyPlace() const { return member->place; }
   /// The value as it is written.
@@ -92,6 +80,15 @@ public:
   }
   /// The value of a member; std::nullopt if there is none.
   std::optional<JsonInput> find(llvm::StringRef key) const;
+  /// The key that is most likely one of `keys`, misspelled; empty if there is
+  /// none.
+  llvm::StringRef findMisspelled(llvm::ArrayRef<llvm::StringRef> keys) const;
+  /// Whether it has none of `keys`. One that is misspelled is reported as a key
+  /// that is not known, and need not be reported as one that is missing.
+  bool lacks(llvm::ArrayRef<llvm::StringRef> keys) const {
+    auto isThere = [&](llvm::StringRef key) { return lookup(key) != nullptr; };
+    return llvm::none_of(keys, isThere) && findMisspelled(keys).empty();
+  }
 
   /// Reports a mistake at the value. The result is valid until the next report.
   Diagnostic &report(DiagnosticCode code, std::string message) const {
@@ -107,6 +104,10 @@ public:
   }
   Diagnostic &rejectKey(std::string message) const {
     return reportKey(DiagnosticCode::BadValue, std::move(message));
+  }
+  /// Reports what an object needs and does not have: `missing-key`.
+  Diagnostic &reportMissing(std::string message) const {
+    return report(DiagnosticCode::MissingKey, std::move(message));
   }
   /// Adds errors of other code about what the value says. They get a place: of
   /// their subject in it, or else `place`.

@@ -200,7 +200,7 @@ std::string PipelineTree::writePass(StringRef name, StringRef options) const {
       return os.value(name);
     os.object([&] {
       os.attribute("pass", name);
-      os.attributeWith("options", [&] { writeOptions(os, options); });
+      writeOptionsMember(os, options);
     });
   });
 }

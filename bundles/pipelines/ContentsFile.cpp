@@ -46,8 +46,7 @@ pmb::parseContentsFile(Expected<SourceText> text, StringMap<Origin> *origins) {
   JsonInput root = reader.getRoot();
   if (root.readObject("a contents file", contentsFields, keys) &&
       !root.lookup("contents"))
-    root.report(DiagnosticCode::MissingKey,
-                "a contents file has a key 'contents'")
+    root.reportMissing("a contents file has a key 'contents'")
         .help("write {\"contents\": [\"linalg.matmul\", \"!tensor\"]}, or let "
               "pmb-opt --print-contents write it");
   if (Error error = reader.takeError())

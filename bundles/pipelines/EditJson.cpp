@@ -81,11 +81,9 @@ static void readEdited(RecipeReader &recipes, const JsonInput &element,
     if (edit.of)
       edit.entry.name = edit.of->target.name;
   });
-  bool hasOf = element.lookup("of") || hasMisspelled(element, {"of"});
   bool hasOptions = element.lookup("options") || element.lookup("optionsFrom");
-  if (!hasOf || (isGiven && !hasOptions))
-    element.report(
-        DiagnosticCode::MissingKey,
+  if (element.lacks({"of"}) || (isGiven && !hasOptions))
+    element.reportMissing(
         (form.what + " needs 'of'" + (isGiven ? " and 'options'" : "")).str());
   if (isPlaced)
     readPlace(element, edit,

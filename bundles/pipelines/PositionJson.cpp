@@ -124,10 +124,8 @@ std::optional<Selector> pmb::readSelector(const JsonInput &value) {
     else if (member.getKey() == "nest")
       good &= member.readName(op);
   });
-  if (!selector && good &&
-      !hasMisspelled(value, {"pass", "kind", "slot", "bundle"}))
-    value.report(DiagnosticCode::MissingKey,
-                 "a position needs 'pass', 'kind', 'slot' or 'bundle'");
+  if (!selector && good && value.lacks({"pass", "kind", "slot", "bundle"}))
+    value.reportMissing("a position needs 'pass', 'kind', 'slot' or 'bundle'");
   if (!selector || !good)
     return std::nullopt;
   selector->instance = instance;
@@ -150,9 +148,8 @@ std::optional<Position> pmb::readPosition(const JsonInput &value) {
       found.emplace(*member);
     }
   if (!found) {
-    if (!hasMisspelled(value, getPlaceKeys()))
-      value.report(DiagnosticCode::MissingKey,
-                   "a position needs 'before', 'after' or 'at'");
+    if (value.lacks(getPlaceKeys()))
+      value.reportMissing("a position needs 'before', 'after' or 'at'");
     return std::nullopt;
   }
   std::optional<Position> position;

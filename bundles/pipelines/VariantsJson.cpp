@@ -148,9 +148,7 @@ void pmb::readExclusions(const JsonInput &value, PipelineDescription &into) {
     else if (element.readObject("what the input never has", exclusionFields,
                                 entry) &&
              entry.item.empty())
-      element
-          .report(DiagnosticCode::MissingKey,
-                  "this does not say what the input never has")
+      element.reportMissing("this does not say what the input never has")
           .help(R"(write {"item": "tosa", "reason": "..."})");
     if (!entry.item.empty())
       into.inputNever.push_back(std::move(entry));

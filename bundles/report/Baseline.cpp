@@ -55,8 +55,7 @@ static void rejectType(const JsonInput &value, StringRef expected) {
 }
 
 static Diagnostic &reportMissing(const JsonInput &object, StringRef key) {
-  return object.report(DiagnosticCode::MissingKey,
-                       "'" + key.str() + "' is missing");
+  return object.reportMissing("'" + key.str() + "' is missing");
 }
 
 /// The text of a member that must be there; null is no text.
@@ -77,7 +76,7 @@ static void readObjects(const JsonInput &object, StringRef key,
   std::optional<JsonInput> member = object.find(key);
   if (!member) {
     Diagnostic &diagnostic = reportMissing(object, key);
-    if (StringRef wrong = findMisspelled(object, key); !wrong.empty())
+    if (StringRef wrong = object.findMisspelled(key); !wrong.empty())
       diagnostic.note("there is a key '" + wrong.str() + "' instead");
     diagnostic.help(baselineHelp);
     return;

@@ -204,8 +204,7 @@ static bool hasVersion(const JsonInput &root) {
   std::optional<JsonInput> member = root.find("lockVersion");
   unsigned found = 0;
   if (!member) {
-    root.report(DiagnosticCode::MissingKey,
-                "'lockVersion' is missing: this is no lock")
+    root.reportMissing("'lockVersion' is missing: this is no lock")
         .help("pmb-check --lock=<file> --update writes one");
     return false;
   }
