@@ -133,15 +133,6 @@ static void checkSince(const JsonInput &value) {
                   " is no version of a catalog; 22.1 is one");
 }
 
-/// Reads all but the contract.
-static void readFields(const JsonInput &value, PassDescriptor &into) {
-  value.forEachMember([&](const JsonInput &member) {
-    for (const JsonField<PassDescriptor> &field : passFields)
-      if (member.getKey() == field.key)
-        field.read(member, into);
-  });
-}
-
 static bool hasSince(const Contract &contract) {
   return any_of(contract.getEntries(), [](const ContractEntry &entry) {
     return !entry.since.empty();
@@ -187,13 +178,13 @@ void pmb::readPassDescriptor(const JsonInput &value, PassDescriptor &into,
     // Where a pass may run, and of what kind it is, can make others wrong, and
     // so can a complete list of options.
     PassDescriptor read = into;
-    readFields(value, read);
+    value.readObject("a pass", passFields, read, getContractWords());
     into.summary = read.summary;
     into.group = read.group;
     into.options = read.options;
     into.like = read.like;
   } else {
-    readFields(value, into);
+    value.readObject("a pass", passFields, into, getContractWords());
   }
   if (!value.isObject())
     return;
@@ -203,11 +194,6 @@ void pmb::readPassDescriptor(const JsonInput &value, PassDescriptor &into,
   else
     into.hasContract |= readSaid(value, into, version);
   into.hasContract |= !into.pipeline.empty();
-  SmallVector<StringRef, 24> known;
-  for (const JsonField<PassDescriptor> &field : passFields)
-    known.push_back(field.key);
-  append_range(known, getContractWords());
-  value.checkKeys("a pass", known);
 }
 
 void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {

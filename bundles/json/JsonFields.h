@@ -154,10 +154,11 @@ public:
   /// Calls `each` for the values of an object; anything else is reported.
   void forEachMember(EachFn each) const;
 
-  /// Reads an object by its table. `what` says what it is: `a pass`. False if
-  /// anything was reported.
+  /// Reads an object by its table. `what` says what it is: `a pass`. Other code
+  /// reads the keys that are `others`. False if anything was reported.
   template <typename FieldsT, typename T>
-  bool readObject(llvm::StringRef what, const FieldsT &fields, T &into) const;
+  bool readObject(llvm::StringRef what, const FieldsT &fields, T &into,
+                  llvm::ArrayRef<llvm::StringRef> others = {}) const;
   /// For keys that other code reads: reports those that are not in `known`.
   void checkKeys(llvm::StringRef what,
                  llvm::ArrayRef<llvm::StringRef> known) const;
@@ -312,16 +313,19 @@ constexpr JsonField<T> jsonRemark(llvm::StringLiteral key) {
 inline JsonInput JsonReader::getRoot() { return {*this, document.getRoot()}; }
 
 template <typename FieldsT, typename T>
-bool JsonInput::readObject(llvm::StringRef what, const FieldsT &fields,
-                           T &into) const {
+bool JsonInput::readObject(llvm::StringRef what, const FieldsT &fields, T &into,
+                           llvm::ArrayRef<llvm::StringRef> others) const {
   size_t count = reader->diagnostics.size();
   forEachMember([&](const JsonInput &member) {
-    llvm::SmallVector<llvm::StringRef, 16> known;
-    for (const JsonField<T> &field : fields) {
+    for (const JsonField<T> &field : fields)
       if (member.getKey() == field.key)
         return field.read(member, into);
+    if (llvm::is_contained(others, member.getKey()))
+      return;
+    llvm::SmallVector<llvm::StringRef, 32> known;
+    for (const JsonField<T> &field : fields)
       known.push_back(field.key);
-    }
+    llvm::append_range(known, others);
     member.rejectKeyOf(what, known);
   });
   return reader->diagnostics.size() == count;
