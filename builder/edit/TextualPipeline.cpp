@@ -157,6 +157,19 @@ static void fill(Recipe &recipe, const TextualElement &element,
   }
 }
 
+std::vector<Recipe> pmb::makeRecipes(ArrayRef<TextualElement> elements) {
+  std::vector<Recipe> recipes;
+  for (const TextualElement &element : elements) {
+    Recipe &recipe = recipes.emplace_back(element.isNest() ? Recipe::Kind::Nest
+                                                           : Recipe::Kind::Pass,
+                                          element.name);
+    recipe.options = element.options.str();
+    recipe.isAsWritten = element.isNest();
+    recipe.body = makeRecipes(element.nested);
+  }
+  return recipes;
+}
+
 Error TextualPipeline::appendTo(Pipeline &pipeline) const {
   if (pipeline.getRoot().getOp() != getRootOp()) {
     Diagnostic diagnostic(

@@ -43,6 +43,7 @@ namespace pmb {
 class AnchorPath;
 class NameChecker;
 class Pipeline;
+struct Recipe;
 
 /// A pass or a nest in a text. Refers to the text.
 struct TextualElement {
@@ -65,6 +66,9 @@ struct TextualElement {
 
   bool isNest() const { return !nested.empty(); }
 };
+
+/// The elements as recipes that stand nowhere: for what messages do not show.
+std::vector<Recipe> makeRecipes(llvm::ArrayRef<TextualElement> elements);
 
 /// A pipeline that was read from text. Owns the text.
 class TextualPipeline {

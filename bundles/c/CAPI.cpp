@@ -128,10 +128,7 @@ static PmbLogicalResult addContracts(
     auto shared = getCatalogs().share(catalog.ptr);
     if (!shared)
       return shared.takeError();
-    Expected<SourceText> text = read();
-    if (!text)
-      return text.takeError();
-    return (*shared)->addContracts(std::move(*text)).moveInto(warnings);
+    return (*shared)->addContracts(read()).moveInto(warnings);
   });
   if (isAdded)
     guarded(nullptr, [&] {

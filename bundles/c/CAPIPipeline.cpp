@@ -127,14 +127,9 @@ PmbPipeline pmbPipelineRead(PmbCatalog catalog, PmbStringRef path,
                             PmbDiagnostics *diagnostics) {
   return makePipeline(
       catalog, {{"path", unwrap(path)}, {"variants", unwrap(variants)}},
-      diagnostics,
-      [&](OpenPipeline::CatalogPtr known)
-          -> Expected<std::unique_ptr<OpenPipeline>> {
-        Expected<SourceText> text = SourceText::read(unwrap(path));
-        if (!text)
-          return text.takeError();
-        return OpenPipeline::parse(std::move(known), std::move(*text),
-                                   unwrap(variants));
+      diagnostics, [&](OpenPipeline::CatalogPtr known) {
+        return OpenPipeline::parse(
+            std::move(known), SourceText::read(unwrap(path)), unwrap(variants));
       });
 }
 

@@ -172,9 +172,8 @@ static Result runApplyPlugin(OpenPipeline &pipeline, Arguments given) {
       pipeline.addFile(SourceText::copy(given[0], name), /*isPlugin=*/true));
 }
 static Result runReadPlugin(OpenPipeline &pipeline, Arguments given) {
-  Expected<SourceText> text = SourceText::read(given[0]);
-  return makeResult(text ? pipeline.addFile(std::move(*text), /*isPlugin=*/true)
-                         : text.takeError());
+  return makeResult(
+      pipeline.addFile(SourceText::read(given[0]), /*isPlugin=*/true));
 }
 static Result runChooseVariants(OpenPipeline &pipeline, Arguments given) {
   auto choose = [](Pipeline &target, const VariantChoice &choice) {
@@ -253,19 +252,17 @@ static json::Array makeArray(ArrayRef<std::string> texts) {
 
 static json::Object describePass(const Report &report,
                                  const Report::Pass &pass) {
-  json::Object object{{"pass", json::fixUTF8(pass.node.name)},
-                      {"position", pass.node.position},
-                      {"options", json::fixUTF8(pass.options)},
-                      {"nests", makeArray(pass.nests)},
-                      {"text", json::fixUTF8(pass.str())},
-                      {"addedBy", json::fixUTF8(pass.node.origin.str())},
-                      {"described", pass.hasContract}};
+  json::Object object{
+      {"pass", json::fixUTF8(pass.node.name)},
+      {"position", pass.node.position},
+      {"options", json::fixUTF8(pass.options)},
+      {"nests", makeArray(pass.nests)},
+      {"bundles", makeArray(report.getBundleNames(pass.bundle))},
+      {"text", json::fixUTF8(pass.str())},
+      {"addedBy", json::fixUTF8(pass.node.origin.str())},
+      {"described", pass.hasContract}};
   if (!pass.node.origin.why.empty())
     object["reason"] = json::fixUTF8(pass.node.origin.why);
-  json::Array bundles;
-  for (int i = pass.bundle; i >= 0; i = report.bundles[i].parent)
-    bundles.insert(bundles.begin(), json::fixUTF8(report.bundles[i].node.name));
-  object["bundles"] = std::move(bundles);
   return object;
 }
 

@@ -23,7 +23,8 @@ using namespace llvm;
 OpenCatalog::OpenCatalog()
     : catalog(std::shared_ptr<const Catalog>(), &getStockCatalog()) {}
 
-Expected<std::vector<Diagnostic>> OpenCatalog::addContracts(SourceText text) {
+Expected<std::vector<Diagnostic>>
+OpenCatalog::addContracts(Expected<SourceText> text) {
   std::lock_guard<std::mutex> lock(mutex);
   auto copy = std::make_shared<Catalog>(catalog->clone());
   Expected<std::vector<Diagnostic>> warnings =
@@ -53,7 +54,11 @@ Expected<std::unique_ptr<OpenPipeline>> OpenPipeline::create(CatalogPtr catalog,
 }
 
 Expected<std::unique_ptr<OpenPipeline>>
-OpenPipeline::parse(CatalogPtr catalog, SourceText text, StringRef variants) {
+OpenPipeline::parse(CatalogPtr catalog, Expected<SourceText> given,
+                    StringRef variants) {
+  if (!given)
+    return given.takeError();
+  SourceText text = std::move(*given);
   Expected<VariantChoice> choice = readVariantsText(variants);
   if (!choice)
     return choice.takeError();
@@ -100,7 +105,7 @@ Error OpenPipeline::perform(Edit edit) {
   return Error::success();
 }
 
-Error OpenPipeline::addFile(SourceText text, bool isPlugin) {
+Error OpenPipeline::addFile(Expected<SourceText> text, bool isPlugin) {
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed)
     return parsed.takeError();

@@ -30,7 +30,8 @@ public:
 
   /// Adds what a contracts file says. Returns its warnings. Fails as
   /// `readContracts`, and leaves the catalog as it was.
-  llvm::Expected<std::vector<Diagnostic>> addContracts(SourceText text);
+  llvm::Expected<std::vector<Diagnostic>>
+  addContracts(llvm::Expected<SourceText> text);
   std::shared_ptr<const Catalog> get() const {
     std::lock_guard<std::mutex> lock(mutex);
     return catalog;
@@ -64,7 +65,8 @@ public:
   /// Makes one of a textual pipeline or of the text of a pipeline file.
   /// `variants` is what it is built for, `avx,lanes=16`; may be empty.
   static llvm::Expected<std::unique_ptr<OpenPipeline>>
-  parse(CatalogPtr catalog, SourceText text, llvm::StringRef variants);
+  parse(CatalogPtr catalog, llvm::Expected<SourceText> text,
+        llvm::StringRef variants);
   ~OpenPipeline();
 
   //===--------------------------------------------------------------------===//
@@ -78,7 +80,7 @@ public:
   llvm::Error perform(Edit edit);
   /// Appends the text of a pipeline file, which may have contracts, options,
   /// input and output only; or makes its edits as a plugin does.
-  llvm::Error addFile(SourceText text, bool isPlugin);
+  llvm::Error addFile(llvm::Expected<SourceText> text, bool isPlugin);
 
   /// Sets the owner: the origin of the following edits outside of parties.
   llvm::Error setOwner(llvm::StringRef name);

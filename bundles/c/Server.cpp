@@ -27,7 +27,7 @@ namespace pmb {
 class ServerRequest {
 public:
   ServerRequest(Server &server, const JsonDocument &document)
-      : server(server), document(document), reader(document) {}
+      : server(server), reader(document) {}
 
   std::string answer();
 
@@ -57,16 +57,11 @@ private:
   /// it is not there.
   StringRef get(StringRef parameter, bool isOptional = false);
   /// The id as it stands in the request.
-  StringRef getID() const {
-    return id ? document.getSource().getText().slice(id->getBegin(),
-                                                     id->getEnd())
-              : StringRef("null");
-  }
+  StringRef getID() const { return id ? id->getWritten() : StringRef("null"); }
 
   Server &server;
-  const JsonDocument &document;
   JsonReader reader;
-  const JsonValue *id = nullptr, *params = nullptr;
+  std::optional<JsonInput> id, params;
   StringRef method;
   bool isUnknown = false;
   std::map<uint64_t, std::unique_ptr<OpenPipeline>>::iterator pipeline;
@@ -127,48 +122,40 @@ static void writeResult(json::OStream &os, const CommandResult &result) {
 //===----------------------------------------------------------------------===//
 
 bool ServerRequest::readEnvelope() {
-  const JsonValue &root = document.getRoot();
+  JsonInput root = reader.getRoot();
   if (!root.isObject()) {
-    reader.reportType(root, "a request, which is an object");
+    root.reportType("a request, which is an object");
     return false;
   }
-  reader.checkKeys(root, "a request", {"jsonrpc", "id", "method", "params"});
-  if (const JsonMember *member = root.lookup("id")) {
-    id = &member->value;
-    if (id->isArray() || id->isObject()) {
-      reader.reportType(*id, "a number or a string");
-      id = nullptr;
-    }
+  root.checkKeys("a request", {"jsonrpc", "id", "method", "params"});
+  id = root.find("id");
+  if (id && (id->isArray() || id->isObject())) {
+    id->reportType("a number or a string");
+    id.reset();
   }
-  if (const JsonMember *member = root.lookup("params")) {
-    params = &member->value;
-    if (!params->isObject())
-      reader.reportType(*params, "an object");
-  }
-  const JsonMember *name = root.lookup("method");
-  if (name && name->value.isString())
-    method = name->value.getText();
+  params = root.find("params");
+  if (params && !params->isObject())
+    params->reportType("an object");
+  std::optional<JsonInput> name = root.find("method");
+  if (name && name->isString())
+    method = name->getText();
   else
-    reader.report(DiagnosticCode::MissingKey, root.getPlace(),
-                  "a request needs 'method', which is a string");
+    root.reportMissing("a request needs 'method', which is a string");
   return !reader.hasErrors();
 }
 
 StringRef ServerRequest::get(StringRef parameter, bool isOptional) {
-  const JsonMember *member = params ? params->lookup(parameter) : nullptr;
-  if (!member) {
+  JsonInput around = params ? *params : reader.getRoot();
+  std::optional<JsonInput> value = around.find(parameter);
+  if (!params || !value) {
     if (!isOptional)
-      reader.report(DiagnosticCode::MissingKey,
-                    (params ? *params : document.getRoot()).getPlace(),
-                    quote(method) + " needs " + quote(parameter));
+      around.reportMissing(quote(method) + " needs " + quote(parameter));
     return "";
   }
-  const JsonValue &value = member->value;
-  if (value.getKind() == JsonValue::Kind::Null)
+  if (value->getKind() == JsonValue::Kind::Null)
     return "";
-  if (!value.isArray() && !value.isObject())
-    return value.getText();
-  return document.getSource().getText().slice(value.getBegin(), value.getEnd());
+  bool isText = !value->isArray() && !value->isObject();
+  return isText ? value->getText() : value->getWritten();
 }
 
 void ServerRequest::findPipeline() {
@@ -179,9 +166,7 @@ void ServerRequest::findPipeline() {
   pipeline = text.getAsInteger(10, number) ? server.pipelines.end()
                                            : server.pipelines.find(number);
   if (pipeline == server.pipelines.end())
-    reader.report(DiagnosticCode::BadValue,
-                  params->lookup("pipeline")->value.getPlace(),
-                  "there is no pipeline " + quote(text));
+    params->find("pipeline")->reject("there is no pipeline " + quote(text));
 }
 
 Expected<SmallVector<StringRef>>
@@ -196,7 +181,7 @@ ServerRequest::readArguments(ArrayRef<StringLiteral> arguments,
     given.push_back(get(argument, isOptional));
   }
   if (params)
-    reader.checkKeys(*params, "this method", known);
+    params->checkKeys("this method", known);
   if (hasPipeline)
     findPipeline();
   if (Error error = reader.takeError())
@@ -309,11 +294,8 @@ Expected<CommandResult> ServerRequest::parse(Arguments given) {
 Expected<CommandResult> ServerRequest::read(Arguments given) {
   if (Error error = checkRoom(server.pipelines.size()))
     return error;
-  Expected<SourceText> text = SourceText::read(given[0]);
-  if (!text)
-    return text.takeError();
-  return keep(
-      OpenPipeline::parse(server.catalog.get(), std::move(*text), given[1]));
+  return keep(OpenPipeline::parse(server.catalog.get(),
+                                  SourceText::read(given[0]), given[1]));
 }
 
 Expected<CommandResult> ServerRequest::destroy(Arguments) {
@@ -344,13 +326,6 @@ Expected<CommandResult> ServerRequest::version(Arguments) {
   return makeJson(
       json::Object{{"version", StringRef(version.data, version.length)},
                    {"protocol", PMB_C_ABI_VERSION}});
-}
-
-Expected<std::vector<Diagnostic>> Server::readContracts(StringRef path) {
-  Expected<SourceText> text = SourceText::read(path);
-  if (!text)
-    return text.takeError();
-  return catalog.addContracts(std::move(*text));
 }
 
 std::string Server::handle(StringRef request) {

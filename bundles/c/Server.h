@@ -37,7 +37,9 @@ public:
 
   /// Adds what a contracts file says to what is known of passes. Returns
   /// warnings, and fails, as `OpenCatalog::addContracts`.
-  llvm::Expected<std::vector<Diagnostic>> readContracts(llvm::StringRef path);
+  llvm::Expected<std::vector<Diagnostic>> readContracts(llvm::StringRef path) {
+    return catalog.addContracts(SourceText::read(path));
+  }
 
   /// The answer to one request, without a line end; empty for a notification.
   std::string handle(llvm::StringRef request);

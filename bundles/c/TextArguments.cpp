@@ -40,17 +40,21 @@ static Error makeBadText(StringRef name, StringRef text, StringRef expected) {
                        .help(expected.str()));
 }
 
-/// Reads a text that is JSON. `read` reports what is wrong.
-static Error
+/// Reads a text that is JSON. `read` reports what is wrong, and then returns
+/// anything.
+template <typename T>
+static Expected<T>
 readJson(StringRef name, StringRef text,
-         function_ref<void(JsonReader &, const JsonValue &)> read) {
+         function_ref<std::optional<T>(const JsonInput &)> read) {
   Expected<JsonDocument> document =
       JsonDocument::parse(SourceText::copy(text, name));
   if (!document)
     return document.takeError();
   JsonReader reader(*document);
-  read(reader, document->getRoot());
-  return reader.takeError();
+  std::optional<T> value = read(reader.getRoot());
+  if (Error error = reader.takeError())
+    return error;
+  return std::move(*value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,26 +62,13 @@ readJson(StringRef name, StringRef text,
 //===----------------------------------------------------------------------===//
 
 /// What is in a text has no file, so its origin is that of the party.
-static RecipeReader makeRecipeReader(JsonReader &reader) {
-  return RecipeReader(reader, /*source=*/nullptr,
-                      [&](StringRef name, TextPlace place) {
-                        reader
-                            .report(DiagnosticCode::BadValue, place,
-                                    "a text has no folder, so " +
-                                        quotePath(name) + " cannot be included")
-                            .help("read a file that includes it");
-                        return std::optional<unsigned>();
-                      });
-}
-
-static Recipe makeRecipe(const TextualElement &element) {
-  Recipe recipe(element.isNest() ? Recipe::Kind::Nest : Recipe::Kind::Pass,
-                element.name);
-  recipe.options = element.options.str();
-  recipe.isAsWritten = element.isNest();
-  for (const TextualElement &nested : element.nested)
-    recipe.body.push_back(makeRecipe(nested));
-  return recipe;
+static RecipeReader makeRecipeReader() {
+  return RecipeReader(/*source=*/nullptr, [](const JsonInput &name) {
+    name.reject("a text has no folder, so " + quotePath(name.getText()) +
+                " cannot be included")
+        .help("read a file that includes it");
+    return std::optional<unsigned>();
+  });
 }
 
 /// Passes as a textual pipeline has them between its parentheses.
@@ -87,27 +78,22 @@ static Expected<std::vector<Recipe>> readPasses(StringRef text) {
   Expected<TextualPipeline> parsed = parsePasses(text, "<what>");
   if (!parsed)
     return parsed.takeError();
-  std::vector<Recipe> recipes;
-  for (const TextualElement &element : parsed->getElements())
-    recipes.push_back(makeRecipe(element));
-  return recipes;
+  return makeRecipes(parsed->getElements());
 }
 
 Expected<std::vector<Recipe>> pmb::readElements(StringRef text) {
   if (!isJsonText(text))
     return readPasses(text);
-  std::vector<Recipe> recipes;
-  Error error =
-      readJson("<what>", text, [&](JsonReader &reader, const JsonValue &root) {
-        RecipeReader elements = makeRecipeReader(reader);
+  return readJson<std::vector<Recipe>>(
+      "<what>", text, [](const JsonInput &root) {
+        std::vector<Recipe> recipes;
+        RecipeReader elements = makeRecipeReader();
         if (root.isArray())
           elements.readList(root, recipes);
         else
           elements.readElement(root, recipes.emplace_back());
+        return std::optional(std::move(recipes));
       });
-  if (error)
-    return error;
-  return recipes;
 }
 
 /// A pass that is written in nests: `func.func(cse)`.
@@ -134,16 +120,14 @@ static Expected<Recipe> readInsertedPass(StringRef text) {
 Expected<Recipe> pmb::readInsertion(StringRef text) {
   if (!isJsonText(text))
     return readInsertedPass(text);
-  Recipe recipe;
-  Error error =
-      readJson("<what>", text, [&](JsonReader &reader, const JsonValue &root) {
-        if (!root.isObject())
-          return reader.reportType(root, "an object");
-        makeRecipeReader(reader).readInsertion(root, recipe, {});
-      });
-  if (error)
-    return error;
-  return recipe;
+  return readJson<Recipe>("<what>", text, [](const JsonInput &root) {
+    Recipe recipe;
+    if (root.isObject())
+      makeRecipeReader().readInsertion(root, recipe, {});
+    else
+      root.reportType("an object");
+    return std::optional(std::move(recipe));
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,36 +135,25 @@ Expected<Recipe> pmb::readInsertion(StringRef text) {
 //===----------------------------------------------------------------------===//
 
 Expected<Selector> pmb::readSelectorText(StringRef text) {
-  std::optional<Selector> selector;
-  if (!isJsonText(text)) {
-    selector = Selector::parse(text.trim());
-    if (!selector)
-      return makeBadText("the name of what is in the pipeline", text,
-                         "write 'cse', 'cse,1', 'cse,last' or {\"slot\": "
-                         "\"early\"}");
+  if (isJsonText(text))
+    return readJson<Selector>("<target>", text, readSelector);
+  if (std::optional<Selector> selector = Selector::parse(text.trim()))
     return std::move(*selector);
-  }
-  if (Error error = readJson("<target>", text,
-                             [&](JsonReader &reader, const JsonValue &root) {
-                               selector = readSelector(reader, root);
-                             }))
-    return error;
-  return std::move(*selector);
+  return makeBadText("the name of what is in the pipeline", text,
+                     "write 'cse', 'cse,1', 'cse,last' or {\"slot\": "
+                     "\"early\"}");
 }
 
 Expected<Position> pmb::readPositionText(StringRef text) {
-  if (isJsonText(text)) {
-    std::optional<Position> position;
-    if (Error error = readJson(
-            "<position>", text, [&](JsonReader &reader, const JsonValue &root) {
-              if (!root.isObject())
-                return reader.reportType(root, "an object");
-              reader.checkKeys(root, "a position", getPositionKeys());
-              position = readPosition(reader, root);
-            }))
-      return error;
-    return std::move(*position);
-  }
+  if (isJsonText(text))
+    return readJson<Position>("<position>", text, [](const JsonInput &root) {
+      if (root.isObject()) {
+        root.checkKeys("a position", getPositionKeys());
+        return readPosition(root);
+      }
+      root.reportType("an object");
+      return std::optional<Position>();
+    });
   auto [word, target] = text.trim().split(' ');
   if (std::optional<Position> place = parsePlace(word); place && target.empty())
     return std::move(*place);
@@ -203,13 +176,11 @@ Expected<Position> pmb::readPositionText(StringRef text) {
 Expected<std::string> pmb::readOptionsText(StringRef text) {
   if (!text.ltrim().starts_with("{"))
     return text.str();
-  std::string options;
-  if (Error error = readJson("<options>", text,
-                             [&](JsonReader &reader, const JsonValue &root) {
-                               readOptions(reader, root, options);
-                             }))
-    return error;
-  return options;
+  return readJson<std::string>("<options>", text, [](const JsonInput &root) {
+    std::string options;
+    readOptions(root, options);
+    return std::optional(std::move(options));
+  });
 }
 
 Expected<VariantChoice> pmb::readVariantsText(StringRef text) {
@@ -247,58 +218,57 @@ Expected<int64_t> pmb::readNumber(StringRef argument, StringRef text) {
 // Questions
 //===----------------------------------------------------------------------===//
 
-static void readInto(JsonReader &reader, const JsonValue &value,
-                     std::optional<std::vector<std::string>> &into) {
-  std::vector<std::string> items;
-  std::vector<std::string> files;
-  reader.forEach(value, [&](const JsonValue &element) {
+/// Files go behind the other items.
+static void readGiven(const JsonInput &value, GivenContents &into) {
+  std::vector<std::string> items, files;
+  value.forEach([&](const JsonInput &element) {
     if (element.getText().starts_with("@"))
       files.push_back(element.getText().str());
     else
-      reader.readItems(element, items);
+      element.readItems(items);
   });
-  items.insert(items.end(), files.begin(), files.end());
+  append_range(items, files);
   into = std::move(items);
+}
+
+template <auto member>
+static constexpr JsonField<GivenEnds> givenField(StringLiteral key) {
+  return {key,
+          [](const JsonInput &value, GivenEnds &into) {
+            readGiven(value, into.*member);
+          },
+          nullptr};
 }
 
 Expected<GivenEnds> pmb::readCheckQuestion(StringRef text) {
   static constexpr JsonField<GivenEnds> fields[] = {
-      {"contents",
-       [](JsonReader &reader, const JsonValue &value, GivenEnds &into) {
-         readInto(reader, value, into.contents);
-       },
-       nullptr},
-      {"expect",
-       [](JsonReader &reader, const JsonValue &value, GivenEnds &into) {
-         readInto(reader, value, into.expect);
-       },
-       nullptr},
+      givenField<&GivenEnds::contents>("contents"),
+      givenField<&GivenEnds::expect>("expect"),
   };
-  GivenEnds question;
   if (text.trim().empty())
-    return question;
-  Error error =
-      readJson("<check>", text, [&](JsonReader &reader, const JsonValue &root) {
-        reader.readObject(root, "a check", fields, question);
+    return GivenEnds();
+  Expected<GivenEnds> question =
+      readJson<GivenEnds>("<check>", text, [](const JsonInput &root) {
+        GivenEnds ends;
+        root.readObject("a check", fields, ends);
+        return std::optional(std::move(ends));
       });
-  if (error)
-    return error;
   std::vector<std::string> files;
-  for (GivenContents *items : {&question.contents, &question.expect})
-    if (Error failure = items->expand(files))
-      return failure;
+  if (question)
+    for (GivenContents *items : {&question->contents, &question->expect})
+      if (Error failure = items->expand(files))
+        return failure;
   return question;
 }
 
-static void readExplanation(JsonReader &reader, const JsonValue &value,
-                            Questions &into) {
+static void readExplanation(const JsonInput &value, Questions &into) {
   StringRef word = value.getText();
   if (word == "overview" || word == "full")
     into.explain = word == "full" ? Explanation::Full : Explanation::Overview;
   else
-    reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
-                         "'explain' is 'overview' or 'full'", word,
-                         {"overview", "full"});
+    value.reportUnknown(DiagnosticCode::BadValue,
+                        "'explain' is 'overview' or 'full'", word,
+                        {"overview", "full"});
 }
 
 Expected<Questions> pmb::readQuestions(StringRef text) {
@@ -308,14 +278,13 @@ Expected<Questions> pmb::readQuestions(StringRef text) {
       jsonField<&Questions::where>("where"),
       jsonField<&Questions::places>("places"),
   };
-  Questions questions;
-  Error error = readJson(
-      "<questions>", text, [&](JsonReader &reader, const JsonValue &root) {
-        reader.readObject(root, "a question", fields, questions);
+  Expected<Questions> questions =
+      readJson<Questions>("<questions>", text, [](const JsonInput &root) {
+        Questions asked;
+        root.readObject("a question", fields, asked);
+        return std::optional(std::move(asked));
       });
-  if (error)
-    return error;
-  if (questions.empty())
+  if (questions && questions->empty())
     return makeBadText("a question", text,
                        "ask one of 'explain', 'why', 'where' and 'places'");
   return questions;

@@ -23,25 +23,25 @@ static constexpr JsonField<ConditionKeys> conditionFields[] = {
     jsonField<&ConditionKeys::option>("option"),
     jsonField<&ConditionKeys::variant>("variant"),
     {"is",
-     [](JsonReader &reader, const JsonValue &value, ConditionKeys &into) {
-       reader.readScalar(value, into.value);
+     [](const JsonInput &value, ConditionKeys &into) {
+       value.readScalar(into.value);
      },
      nullptr},
     jsonField<&ConditionKeys::isNegated>("not"),
 };
 
-bool pmb::readWhen(JsonReader &reader, const JsonValue &value,
-                   std::string &into) {
+bool pmb::readWhen(const JsonInput &value, std::string &into) {
   std::string text;
-  if (!reader.read(value, text))
+  if (!value.read(text))
     return false;
   // The names are looked at where it is known what there is.
   auto takeAny = [](const ConditionTerm &) { return Expected<bool>(true); };
-  if (Error error = evaluateCondition(ConditionText(text, &reader.getSource(),
-                                                    value.getPlace()),
-                                      takeAny)
-                        .takeError()) {
-    reader.report(value.getPlace(), value, std::move(error));
+  if (Error error =
+          evaluateCondition(ConditionText(text, &value.getReader().getSource(),
+                                          value.getPlace()),
+                            takeAny)
+              .takeError()) {
+    value.report(value.getPlace(), std::move(error));
     return false;
   }
   into = std::move(text);
@@ -49,26 +49,22 @@ bool pmb::readWhen(JsonReader &reader, const JsonValue &value,
 }
 
 /// `{"option": "file", "is": "", "not": true}` is what `file != ''` says.
-static void readConditionObject(JsonReader &reader, const JsonValue &value,
-                                Condition &into) {
+static void readConditionObject(const JsonInput &value, Condition &into) {
   ConditionKeys keys;
-  if (!reader.readObject(value, "a condition", conditionFields, keys))
+  if (!value.readObject("a condition", conditionFields, keys))
     return;
   bool isOption = !keys.option.empty();
   if (isOption != keys.variant.empty()) {
     if (isOption)
-      reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                    "a condition is about an option or a variant, not both");
+      value.reject("a condition is about an option or a variant, not both");
     else
-      reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                    "a condition needs 'option' or 'variant'");
+      value.reportMissing("a condition needs 'option' or 'variant'");
     return;
   }
-  if (!isOption && !readWhen(reader, value.at("variant"), keys.variant))
+  if (!isOption && !readWhen(*value.find("variant"), keys.variant))
     return;
   if (!isOption && value.lookup("is")) {
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "a variant has no value for 'is'");
+    value.reject("a variant has no value for 'is'");
     return;
   }
   into = isOption ? option(keys.option).is(keys.value) : variant(keys.variant);
@@ -76,13 +72,12 @@ static void readConditionObject(JsonReader &reader, const JsonValue &value,
     into = !into;
 }
 
-void pmb::readCondition(JsonReader &reader, const JsonValue &value,
-                        Condition &into) {
+void pmb::readCondition(const JsonInput &value, Condition &into) {
   if (value.isObject())
-    return readConditionObject(reader, value, into);
+    return readConditionObject(value, into);
   if (!value.isString())
-    return reader.reportType(value, "a string or an object");
+    return value.reportType("a string or an object");
   std::string text;
-  if (readWhen(reader, value, text))
+  if (readWhen(value, text))
     into = Condition(text);
 }

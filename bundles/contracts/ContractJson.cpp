@@ -21,29 +21,6 @@ using namespace llvm;
 // Entries
 //===----------------------------------------------------------------------===//
 
-// How a member of an entry is read and written follows from its type. Names are
-// told apart by the table, as a reason may be any text.
-
-static bool readField(JsonReader &reader, const JsonValue &value,
-                      std::vector<std::string> &into) {
-  return reader.readItems(value, into);
-}
-static bool readField(JsonReader &reader, const JsonValue &value,
-                      unsigned &into) {
-  return reader.read(value, into);
-}
-static bool readField(JsonReader &reader, const JsonValue &value,
-                      Strength &into) {
-  bool isWeak = into == Strength::Weak;
-  bool isRead = reader.read(value, isWeak);
-  into = isWeak ? Strength::Weak : Strength::Strong;
-  return isRead;
-}
-static bool readField(JsonReader &reader, const JsonValue &value,
-                      Condition &into) {
-  readCondition(reader, value, into);
-  return true;
-}
 /// What an order entry can name, with the key that says what it is.
 static constexpr struct {
   StringLiteral key;
@@ -56,15 +33,13 @@ static constexpr struct {
 
 /// A pass is named as it is in a pipeline, but without options and nest, as an
 /// entry is about the pass whatever these are. False after a report.
-static bool readTarget(JsonReader &reader, const JsonValue &value,
-                       Target &into) {
+static bool readTarget(const JsonInput &value, Target &into) {
   bool isPass = into.kind == Target::Kind::Pass;
   StringRef name = value.getText();
   if (!isPass || !value.isString() || isPassName(name))
-    return reader.readName(value, into.name);
+    return value.readName(into.name);
   Diagnostic wrong = makeBadName("pass", name);
-  Diagnostic &report =
-      reader.report(wrong.code, value.getPlace(), std::move(wrong.message));
+  Diagnostic &report = value.report(wrong.code, std::move(wrong.message));
   // Of a piece of a textual pipeline, what stands in the innermost nest.
   StringRef bare = name.take_until([](char c) { return c == '{'; });
   bare = bare.substr(bare.rfind('(') + 1).take_while(isPassNameCharacter);
@@ -77,56 +52,55 @@ static bool readTarget(JsonReader &reader, const JsonValue &value,
   return false;
 }
 
-static bool readField(JsonReader &reader, const JsonValue &value,
-                      std::vector<Target> &into) {
-  reader.forEach(value, [&](const JsonValue &element) {
+// By these the tables read and write what entries have.
+namespace pmb {
+static void readMember(const JsonInput &value, Strength &into) {
+  bool isWeak = into == Strength::Weak;
+  value.read(isWeak);
+  into = isWeak ? Strength::Weak : Strength::Strong;
+}
+static void readMember(const JsonInput &value, Condition &into) {
+  readCondition(value, into);
+}
+static void readMember(const JsonInput &value, std::vector<Target> &into) {
+  value.forEach([&](const JsonInput &element) {
     Target target;
     if (element.isString()) {
-      if (readTarget(reader, element, target))
+      if (readTarget(element, target))
         into.push_back(std::move(target));
       return;
     }
     if (!element.isObject())
-      return reader.reportType(element, "a string or an object");
+      return element.reportType("a string or an object");
     for (const auto &[key, kind] : targetKeys)
-      if (const JsonMember *member = element.lookup(key)) {
+      if (std::optional<JsonInput> named = element.find(key)) {
         target.kind = kind;
-        readTarget(reader, member->value, target);
+        readTarget(*named, target);
       }
     std::vector<StringRef> keys;
     for (const auto &known : targetKeys)
       keys.push_back(known.key);
-    reader.checkKeys(element, "what may not stand between", keys);
+    element.checkKeys("what may not stand between", keys);
     size_t count = count_if(
         keys, [&](StringRef key) { return element.lookup(key) != nullptr; });
     if (count == 1)
       into.push_back(std::move(target));
-    else if (count || !hasMisspelled(element, keys))
-      reader.report(DiagnosticCode::BadValue, element.getPlace(),
-                    "what may not stand between is named by one of '" +
-                        join(keys, "', '") + "'");
+    else if (count || element.lacks(keys))
+      element.reject("what may not stand between is named by one of '" +
+                     join(keys, "', '") + "'");
   });
-  return true;
-}
-template <typename T>
-static bool readField(JsonReader &reader, const JsonValue &value, T &into) {
-  return reader.read(value, into);
 }
 
-static void writeField(JsonOutput &os, StringRef key, unsigned value) {
-  if (value)
-    os.attribute(key, value);
-}
-static void writeField(JsonOutput &os, StringRef key, Strength strength) {
+static void writeMember(JsonOutput &os, StringRef key, Strength strength) {
   writeMember(os, key, strength == Strength::Weak);
 }
-static void writeField(JsonOutput &os, StringRef key,
-                       const Condition &condition) {
+static void writeMember(JsonOutput &os, StringRef key,
+                        const Condition &condition) {
   if (!condition.isAlways())
     os.attribute(key, condition.getText());
 }
-static void writeField(JsonOutput &os, StringRef key,
-                       const std::vector<Target> &targets) {
+static void writeMember(JsonOutput &os, StringRef key,
+                        const std::vector<Target> &targets) {
   if (targets.empty())
     return;
   os.attributeArray(key, [&] {
@@ -138,36 +112,31 @@ static void writeField(JsonOutput &os, StringRef key,
       });
   });
 }
-template <typename T>
-static void writeField(JsonOutput &os, StringRef key, const T &value) {
-  writeMember(os, key, value);
-}
+} // namespace pmb
 
 using EntryField = JsonField<ContractEntry>;
 
+/// The lists of an entry are items. Names are told apart by the table, as a
+/// reason may be any text.
 template <auto member>
 static constexpr EntryField entryField(StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, ContractEntry &into) {
-            readField(reader, value, into.*member);
-          },
-          [](JsonOutput &os, StringRef key, const ContractEntry &from) {
-            writeField(os, key, from.*member);
-          }};
+  if constexpr (std::is_same_v<JsonTypeOf<member>, std::vector<std::string>>)
+    return jsonItemsField<member, ContractEntry>(key);
+  else
+    return jsonField<member, ContractEntry>(key);
 }
 
 template <Target::Kind kind>
 static constexpr EntryField targetField(StringLiteral key) {
   return {key,
-          [](JsonReader &reader, const JsonValue &value, ContractEntry &into) {
+          [](const JsonInput &value, ContractEntry &into) {
             if (!into.target.name.empty()) {
-              reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                            "an entry names one of 'pass', 'kind', 'provider' "
-                            "and 'bundle', not several");
+              value.reject("an entry names one of 'pass', 'kind', 'provider' "
+                           "and 'bundle', not several");
               return;
             }
             into.target.kind = kind;
-            readTarget(reader, value, into.target);
+            readTarget(value, into.target);
           },
           [](JsonOutput &os, StringRef key, const ContractEntry &from) {
             if (from.target.kind == kind)
@@ -230,13 +199,11 @@ static bool hasItems(ContractEntry::Word word) {
 }
 
 /// What the keys of an entry say together.
-static void checkEntry(JsonReader &reader, const JsonValue &value,
-                       const ContractEntry &entry) {
+static void checkEntry(const JsonInput &value, const ContractEntry &entry) {
   using Word = ContractEntry::Word;
   if (StringRef key = entry.getMisplacedKey(); !key.empty()) {
-    Diagnostic &report =
-        reader.report(DiagnosticCode::BadValue, value.lookup(key)->place,
-                      "only 'after' and 'before' can say '" + key.str() + "'");
+    Diagnostic &report = value.find(key)->rejectKey(
+        "only 'after' and 'before' can say '" + key.str() + "'");
     if (entry.word == Word::FollowedBy)
       report.help(entry.isPresent
                       ? "'followedBy' implies it: leave it out"
@@ -244,41 +211,38 @@ static void checkEntry(JsonReader &reader, const JsonValue &value,
                         "one");
   }
   if (!entry.establishedBy.empty() && entry.word != Word::Requires)
-    reader.report(DiagnosticCode::BadValue,
-                  value.lookup("establishedBy")->place,
-                  "only what is required has 'establishedBy'");
+    value.find("establishedBy")
+        ->rejectKey("only what is required has 'establishedBy'");
 }
 
-static void readEntry(JsonReader &reader, const JsonValue &value,
-                      EntryForm form, ContractEntry &into) {
+static void readEntry(const JsonInput &value, EntryForm form,
+                      ContractEntry &into) {
   const FormKeys &keys = getKeys(form);
   if (value.isString())
-    return keys.fields.front().read(reader, value, into);
+    return keys.fields.front().read(value, into);
   std::string what = getEntryName(form, stringify(into.word));
-  if (!reader.readObject(value, what, keys.fields, into))
+  if (!value.readObject(what, keys.fields, into))
     return;
-  const JsonMember *weak = value.lookup("weak");
-  if (into.isAdvice && weak && !weak->value.getBool())
-    reader.report(DiagnosticCode::BadValue, weak->place,
-                  "advice is weak: leave out 'weak'");
+  std::optional<JsonInput> weak = value.find("weak");
+  if (into.isAdvice && weak && !weak->getBool())
+    weak->rejectKey("advice is weak: leave out 'weak'");
   if (into.isAdvice)
     into.strength = Strength::Weak;
   for (StringRef key : keys.needed)
-    if (const JsonMember *main = value.lookup(key);
-        main && main->value.isArray() && main->value.getElements().empty() &&
+    if (std::optional<JsonInput> main = value.find(key);
+        main && main->isArray() && main->getElements().empty() &&
         keys.needed.size() == 1)
-      reader.report(DiagnosticCode::BadValue, main->value.getPlace(),
-                    quote(key) + " names nothing");
+      main->reject(quote(key) + " names nothing");
   if (none_of(keys.needed, [&](StringRef key) { return value.lookup(key); })) {
     std::vector<StringRef> needed = keys.needed;
     if (form == EntryForm::Property && hasItems(into.word))
       needed.push_back("items");
     std::string list = join(ArrayRef(needed).drop_back(), "', '");
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  what + " needs '" + list + (list.empty() ? "" : "' or '") +
-                      needed.back().str() + "'");
+    value.reportMissing(what + " needs '" + list +
+                        (list.empty() ? "" : "' or '") + needed.back().str() +
+                        "'");
   }
-  checkEntry(reader, value, into);
+  checkEntry(value, into);
 }
 
 //===----------------------------------------------------------------------===//
@@ -352,43 +316,41 @@ static bool isOrderWord(StringRef word) {
 }
 
 bool pmb::readContractWords(
-    JsonReader &reader, const JsonValue &object, Contract &into,
-    function_ref<std::optional<bool>(const JsonValue &, ContractEntry &)>
+    const JsonInput &object, Contract &into,
+    function_ref<std::optional<bool>(const JsonInput &, ContractEntry &)>
         counts) {
   bool found = false;
-  auto isCounted = [&](const JsonValue &value,
+  auto isCounted = [&](const JsonInput &value,
                        ContractEntry &entry) -> std::optional<bool> {
     if (counts)
       return counts(value, entry);
     for (StringRef key : {"since", "until"})
-      if (const JsonMember *member = value.lookup(key))
-        reader.report(DiagnosticCode::BadValue, member->place,
-                      "only contracts of passes have " + quote(key));
+      if (std::optional<JsonInput> member = value.find(key))
+        member->rejectKey("only contracts of passes have " + quote(key));
     return true;
   };
-  reader.forEachMember(object, [&](const JsonMember &member) {
-    if (!is_contained(getContractWords(), member.key))
+  object.forEachMember([&](const JsonInput &member) {
+    if (!is_contained(getContractWords(), member.getKey()))
       return;
     for (const Flag &flag : flags)
-      if (member.key == flag.key) {
+      if (member.getKey() == flag.key) {
         found = true;
         bool isTrue = (into.*flag.get)();
-        if (reader.read(member.value, isTrue))
+        if (member.read(isTrue))
           (into.*flag.set)(isTrue);
         return;
       }
     bool isAny = false, isAnyCounted = false;
-    reader.forEach(member.value, [&](const JsonValue &element) {
+    member.forEach([&](const JsonInput &element) {
       if (!element.isString() && !element.isObject())
-        return reader.reportType(element, "strings or objects");
-      const WordForm *known = findForm(member.key, element);
+        return element.reportType("strings or objects");
+      const WordForm *known = findForm(member.getKey(), element);
       ContractEntry entry;
       entry.word = known->word;
       // A property that is rejected is one of the items.
       bool isRejected = entry.word == ContractEntry::Word::Rejects &&
                         element.lookup("property");
-      readEntry(reader, element, isRejected ? EntryForm::Property : known->form,
-                entry);
+      readEntry(element, isRejected ? EntryForm::Property : known->form, entry);
       if (isRejected)
         entry.items = {std::exchange(entry.property, "")};
       isAny = true;
@@ -397,7 +359,7 @@ bool pmb::readContractWords(
       if (isCountedHere)
         into.add(std::move(entry));
     });
-    found |= !isOrderWord(member.key) && (isAnyCounted || !isAny);
+    found |= !isOrderWord(member.getKey()) && (isAnyCounted || !isAny);
   });
   return found;
 }

@@ -34,10 +34,9 @@ std::vector<llvm::StringRef> getEntryKeys(EntryForm form);
 /// all of whose entries do not count says nothing, and they are added all the
 /// same, but for those of which it says nothing. Without it, an entry with
 /// `since` or `until` is an error.
-bool readContractWords(JsonReader &reader, const JsonValue &object,
-                       Contract &into,
+bool readContractWords(const JsonInput &object, Contract &into,
                        llvm::function_ref<std::optional<bool>(
-                           const JsonValue &value, ContractEntry &entry)>
+                           const JsonInput &value, ContractEntry &entry)>
                            counts = nullptr);
 /// Writes the words of a contract as members of the current object.
 void writeContractWords(JsonOutput &os, const Contract &contract);
@@ -46,10 +45,10 @@ void writeContractWords(JsonOutput &os, const Contract &contract);
 void writeEmptyWord(JsonOutput &os, const Contract &contract);
 /// Reads the text of a condition, and reports what is wrong with its grammar.
 /// False, and leaves `into` alone, if something was.
-bool readWhen(JsonReader &reader, const JsonValue &value, std::string &into);
+bool readWhen(const JsonInput &value, std::string &into);
 /// Reads `when`, the condition of an entry: a text, or an object as in earlier
 /// releases. Leaves `into` alone if something was reported.
-void readCondition(JsonReader &reader, const JsonValue &value, Condition &into);
+void readCondition(const JsonInput &value, Condition &into);
 /// The keys that `readContractWords` reads.
 llvm::ArrayRef<llvm::StringRef> getContractWords();
 

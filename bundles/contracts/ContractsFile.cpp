@@ -20,9 +20,9 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 template <typename Fn>
-void ContractsReader::declare(const JsonMember &member, Fn add) {
+void ContractsReader::declare(const JsonInput &member, Fn add) {
   declarations.push_back(
-      {&member, [add](Catalog &target) {
+      {member, [add](Catalog &target) {
          if constexpr (std::is_void_v<decltype(add(target))>) {
            add(target);
            return Error::success();
@@ -33,33 +33,31 @@ void ContractsReader::declare(const JsonMember &member, Fn add) {
 }
 
 template <typename T>
-bool ContractsReader::readDescriptor(const JsonMember &member, StringRef what,
+bool ContractsReader::readDescriptor(const JsonInput &member, StringRef what,
                                      T &into) {
-  into.name = member.key.str();
-  reader.readObject(member.value, what, sectionFields<T>, into);
-  return reader.checkName(member.key, member.place);
+  into.name = member.getKey().str();
+  member.readObject(what, sectionFields<T>, into);
+  return member.checkKeyName();
 }
 
 template <void (Catalog::*add)(StringRef, StringRef)>
-void ContractsReader::readSummaries(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+void ContractsReader::readSummaries(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
     std::string text;
-    if (reader.checkName(member.key, member.place) &&
-        reader.read(member.value, text))
-      declare(member, [name = member.key, text](Catalog &target) {
+    if (member.checkKeyName() && member.read(text))
+      declare(member, [name = member.getKey(), text](Catalog &target) {
         (target.*add)(name, text);
       });
   });
 }
 
-void ContractsReader::readRelease(const JsonValue &value) {
+void ContractsReader::readRelease(const JsonInput &value) {
   std::string release;
-  if (!reader.read(value, release))
+  if (!value.read(release))
     return;
   StringRef known = catalog.getRelease();
   if (known.empty())
-    declare(*document.getRoot().lookup("llvm"),
-            [release](Catalog &target) { target.setRelease(release); });
+    declare(value, [release](Catalog &target) { target.setRelease(release); });
   else if (known != release)
     warn(DiagnosticCode::OtherRelease, value.getPlace(),
          formatv("the contracts are for LLVM {0}, and the catalog is for LLVM "
@@ -67,46 +65,45 @@ void ContractsReader::readRelease(const JsonValue &value) {
                  release, known));
 }
 
-void ContractsReader::readRenamed(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+void ContractsReader::readRenamed(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
     PassSuccessor now;
     bool isRead =
-        member.value.isObject()
-            ? reader.readObject(member.value, "what does the work of a pass",
+        member.isObject()
+            ? member.readObject("what does the work of a pass",
                                 ArrayRef(sectionFields<PassSuccessor>), now)
-            : reader.readName(member.value, now.pass);
-    if (!reader.checkName(member.key, member.place) || !isRead)
+            : member.readName(now.pass);
+    if (!member.checkKeyName() || !isRead)
       return;
     if (now.pass.empty() && now.reason.empty())
-      reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
-                    "'" + member.key.str() +
-                        "' needs a 'pass' that does its work, or a 'reason' "
-                        "why there is none");
-    declare(member, [old = member.key, now](Catalog &target) {
+      member.reportMissing("'" + member.getKey().str() +
+                           "' needs a 'pass' that does its work, or a 'reason' "
+                           "why there is none");
+    declare(member, [old = member.getKey(), now](Catalog &target) {
       target.addRenamed(old, now);
     });
   });
 }
 
-void ContractsReader::readChanges(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+void ContractsReader::readChanges(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
     PassHistory history;
-    if (reader.checkName(member.key, member.place) &&
-        reader.readObject(member.value, "what has changed for a pass",
+    if (member.checkKeyName() &&
+        member.readObject("what has changed for a pass",
                           ArrayRef(sectionFields<PassHistory>), history))
-      declare(member, [pass = member.key, history](Catalog &target) {
+      declare(member, [pass = member.getKey(), history](Catalog &target) {
         target.addHistory(pass, history);
       });
   });
 }
 
-void ContractsReader::readProperties(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+void ContractsReader::readProperties(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
     PropertyDescriptor property;
-    if (member.value.isString()) {
-      property.name = member.key.str();
-      property.summary = member.value.getText().str();
-      if (!reader.checkName(member.key, member.place))
+    if (member.isString()) {
+      property.name = member.getKey().str();
+      property.summary = member.getText().str();
+      if (!member.checkKeyName())
         return;
     } else if (!readDescriptor(member, "a property", property)) {
       return;
@@ -115,7 +112,7 @@ void ContractsReader::readProperties(const JsonValue &value) {
     if (known && !known->establishedBy.empty() &&
         !property.establishedBy.empty() &&
         known->establishedBy != property.establishedBy)
-      warn(DiagnosticCode::Overridden, member.place,
+      warn(DiagnosticCode::Overridden, member.getKeyPlace(),
            formatv("what establishes '{0}' was '{1}' and is now '{2}'",
                    property.name, known->establishedBy,
                    property.establishedBy));
@@ -125,21 +122,21 @@ void ContractsReader::readProperties(const JsonValue &value) {
   });
 }
 
-void ContractsReader::readTypes(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+void ContractsReader::readTypes(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
     TypeDescriptor type;
     readDescriptor(member, "a type", type);
     // Beside the fields, whether they are all or some more.
     bool isExtension = false;
-    if (const JsonMember *extend = member.value.lookup("extend"))
-      reader.read(extend->value, isExtension);
-    if (!Item(member.key).isType())
-      reader.report(DiagnosticCode::BadName, member.place,
-                    "the name of a type begins with '!'");
+    if (std::optional<JsonInput> extend = member.find("extend"))
+      extend->read(isExtension);
+    if (!Item(member.getKey()).isType())
+      member.reportKey(DiagnosticCode::BadName,
+                       "the name of a type begins with '!'");
     if (const TypeDescriptor *known = catalog.lookupType(type.name);
         known && !isExtension)
       if (known->carriers != type.carriers || known->becomes != type.becomes)
-        warn(DiagnosticCode::Overridden, member.place,
+        warn(DiagnosticCode::Overridden, member.getKeyPlace(),
              "what was known of the type '" + type.name + "' is overridden");
     declare(member, [type, isExtension](Catalog &target) {
       isExtension ? target.extendType(type) : target.addType(type);
@@ -147,52 +144,53 @@ void ContractsReader::readTypes(const JsonValue &value) {
   });
 }
 
-void ContractsReader::readOperations(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    OperationDescriptor operation;
-    if (readDescriptor(member, "an operation", operation))
-      declare(member, [operation](Catalog &target) {
-        return target.addOperation(operation);
+template <typename T, auto add>
+void ContractsReader::readDescriptors(const JsonInput &value, StringRef what) {
+  value.forEachMember([&](const JsonInput &member) {
+    T described;
+    if (readDescriptor(member, what, described))
+      declare(member, [described](Catalog &target) {
+        return (target.*add)(described);
       });
   });
 }
 
-void ContractsReader::readContents(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    ContentsDescriptor named;
-    if (readDescriptor(member, "named contents", named))
-      declare(member,
-              [named](Catalog &target) { return target.addContents(named); });
-  });
+void ContractsReader::readOperations(const JsonInput &value) {
+  readDescriptors<OperationDescriptor, &Catalog::addOperation>(value,
+                                                               "an operation");
 }
 
-void ContractsReader::readDialects(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+void ContractsReader::readContents(const JsonInput &value) {
+  readDescriptors<ContentsDescriptor, &Catalog::addContents>(value,
+                                                             "named contents");
+}
+
+void ContractsReader::readDialects(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
     std::vector<std::string> anchors;
-    if (!reader.checkName(member.key, member.place) ||
-        !reader.read(member.value, anchors))
+    if (!member.checkKeyName() || !member.read(anchors))
       return;
-    reader.forEach(member.value, [&](const JsonValue &element) {
+    member.forEach([&](const JsonInput &element) {
       StringRef anchor = element.getText();
-      if (anchor.split('.').first == member.key && anchor.contains('.'))
+      if (anchor.split('.').first == member.getKey() && anchor.contains('.'))
         return;
-      Diagnostic &report = reader.report(
-          DiagnosticCode::BadName, element.getPlace(),
-          quote(anchor) + " is no operation of " + quote(member.key));
+      Diagnostic &report = element.report(
+          DiagnosticCode::BadName,
+          quote(anchor) + " is no operation of " + quote(member.getKey()));
       if (catalog.lookupDialect(anchor.split('.').first) ==
           Catalog::Dialect::Unknown)
-        report.help("write " + quote((member.key + "." + anchor).str()));
+        report.help("write " + quote((member.getKey() + "." + anchor).str()));
     });
-    declare(member, [name = member.key, anchors](Catalog &target) {
+    declare(member, [name = member.getKey(), anchors](Catalog &target) {
       target.addDialect(name, anchors);
     });
   });
 }
 
-template <void (ContractsReader::*function)(const JsonValue &)>
+template <void (ContractsReader::*function)(const JsonInput &)>
 static constexpr JsonField<ContractsReader> sectionField(StringLiteral key) {
   return {key,
-          [](JsonReader &, const JsonValue &value, ContractsReader &into) {
+          [](const JsonInput &value, ContractsReader &into) {
             (into.*function)(value);
           },
           nullptr};
@@ -237,21 +235,21 @@ static Error verifyIsNoPipeline(const JsonDocument &document) {
                 "'contracts' counts there"));
 }
 
-Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
-  if (Error error = verifyIsNoPipeline(document))
+Expected<std::vector<Diagnostic>> ContractsReader::run() {
+  if (Error error = verifyIsNoPipeline(reader.getDocument()))
     return error;
-  reader.readObject(root, "a contracts file", fileFields, *this);
+  reader.getRoot().readObject("a contracts file", fileFields, *this);
   if (reader.hasErrors())
     return reader.takeError();
   // First on a copy, as one bad entry must leave no trace.
   Catalog trial = catalog.clone();
   checkNewPasses();
   for (Catalog *target : {&trial, &catalog}) {
-    auto add = [&](const JsonMember *member, Error error) {
-      reader.report(member->place, member->value, std::move(error));
+    auto add = [](const JsonInput &input, Error error) {
+      input.report(input.getKeyPlace(), std::move(error));
     };
     for (const Declaration &declaration : declarations)
-      add(declaration.member, declaration.add(*target));
+      add(declaration.input, declaration.add(*target));
     if (target == &trial)
       checkKinds(trial);
     // A contract may name kinds of passes that come later in the file.
@@ -259,7 +257,7 @@ Expected<std::vector<Diagnostic>> ContractsReader::run(const JsonValue &root) {
       for (const std::string &kind : pass.pass.kinds)
         target->addKind(kind);
     for (const Pass &pass : passes)
-      add(pass.member, target->overridePass(pass.pass));
+      add(pass.input, target->overridePass(pass.pass));
     // What the file says of it is said.
     if (!barrier.empty())
       target->setBarrier(barrier);
@@ -286,7 +284,7 @@ static Expected<std::vector<Diagnostic>> readDump(const JsonDocument &dump,
     return contracts->getPlace(place.line);
   };
   Expected<std::vector<Diagnostic>> warnings =
-      ContractsReader(document, catalog, getPlace).run(document.getRoot());
+      ContractsReader(document, catalog, getPlace).run();
   if (warnings) {
     for (Diagnostic &warning : *warnings)
       contracts->locate(warning);
@@ -302,10 +300,10 @@ Expected<std::vector<Diagnostic>>
 pmb::readContracts(const JsonDocument &document, Catalog &catalog) {
   if (isTableGenDump(document))
     return readDump(document, catalog);
-  return ContractsReader(document, catalog).run(document.getRoot());
+  return ContractsReader(document, catalog).run();
 }
 
-Expected<std::vector<Diagnostic>> pmb::readContracts(SourceText text,
+Expected<std::vector<Diagnostic>> pmb::readContracts(Expected<SourceText> text,
                                                      Catalog &catalog) {
   Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
@@ -326,13 +324,5 @@ Error pmb::readContracts(const ContractsText &text, Catalog &catalog,
   };
   ContractsReader reader(*document, catalog, getPlace);
   reader.take = take;
-  return reader.run(document->getRoot()).takeError();
-}
-
-Expected<std::vector<Diagnostic>> pmb::readContractsFile(StringRef path,
-                                                         Catalog &catalog) {
-  Expected<SourceText> text = SourceText::read(path);
-  if (!text)
-    return text.takeError();
-  return readContracts(std::move(*text), catalog);
+  return reader.run().takeError();
 }

@@ -218,11 +218,13 @@ namespace pmb {
 /// that is most likely misspelled, and one (`other-release`) if the text is for
 /// another release of LLVM. Fails with all that is wrong, and leaves the
 /// catalog as it was.
-llvm::Expected<std::vector<Diagnostic>> readContracts(SourceText text,
-                                                      Catalog &catalog);
+llvm::Expected<std::vector<Diagnostic>>
+readContracts(llvm::Expected<SourceText> text, Catalog &catalog);
 /// The same for a file.
-llvm::Expected<std::vector<Diagnostic>> readContractsFile(llvm::StringRef path,
-                                                          Catalog &catalog);
+inline llvm::Expected<std::vector<Diagnostic>>
+readContractsFile(llvm::StringRef path, Catalog &catalog) {
+  return readContracts(SourceText::read(path), catalog);
+}
 
 /// The same for a file that is part of a program, without warnings. Leaves out
 /// the passes for which `take` returns false; it is given what the text alone

@@ -22,10 +22,9 @@ public:
   /// just that.
   ContractsReader(const JsonDocument &document, Catalog &catalog,
                   llvm::function_ref<std::string(TextPlace)> getPlace = nullptr)
-      : reader(document), document(document), catalog(catalog),
-        getPlace(getPlace) {}
+      : reader(document), catalog(catalog), getPlace(getPlace) {}
 
-  llvm::Expected<std::vector<Diagnostic>> run(const JsonValue &root);
+  llvm::Expected<std::vector<Diagnostic>> run();
 
   /// If it is set, decides which passes are read, by what the document alone
   /// says of them.
@@ -33,27 +32,27 @@ public:
 
   /// Kinds, variants or marks, each with a sentence.
   template <void (Catalog::*add)(llvm::StringRef, llvm::StringRef)>
-  void readSummaries(const JsonValue &value);
-  void readRelease(const JsonValue &value);
-  void readRenamed(const JsonValue &value);
-  void readChanges(const JsonValue &value);
-  void readProperties(const JsonValue &value);
-  void readTypes(const JsonValue &value);
-  void readOperations(const JsonValue &value);
-  void readContents(const JsonValue &value);
-  void readDialects(const JsonValue &value);
-  void readBarrier(const JsonValue &value) { reader.readName(value, barrier); }
-  void readPasses(const JsonValue &value);
+  void readSummaries(const JsonInput &value);
+  void readRelease(const JsonInput &value);
+  void readRenamed(const JsonInput &value);
+  void readChanges(const JsonInput &value);
+  void readProperties(const JsonInput &value);
+  void readTypes(const JsonInput &value);
+  void readOperations(const JsonInput &value);
+  void readContents(const JsonInput &value);
+  void readDialects(const JsonInput &value);
+  void readBarrier(const JsonInput &value) { value.readName(barrier); }
+  void readPasses(const JsonInput &value);
 
 private:
   /// Something that is added to a copy of the catalog, and then to the catalog.
   struct Declaration {
-    const JsonMember *member;
+    JsonInput input;
     std::function<llvm::Error(Catalog &)> add;
   };
   struct Pass {
     PassDescriptor pass;
-    const JsonMember *member;
+    JsonInput input;
     /// The contracts that were known before, and that the file alone gives.
     PassDescriptor before, own;
     /// Whose contract it takes over, as the file says; empty if it takes over
@@ -63,22 +62,25 @@ private:
   };
 
   /// `add` returns nothing, or an error.
-  template <typename Fn> void declare(const JsonMember &member, Fn add);
+  template <typename Fn> void declare(const JsonInput &member, Fn add);
   /// Reads a descriptor by the table of its section.
   template <typename T>
-  bool readDescriptor(const JsonMember &member, llvm::StringRef what, T &into);
-  PassDescriptor readOwn(const JsonMember &member, JsonReader &again) const;
+  bool readDescriptor(const JsonInput &member, llvm::StringRef what, T &into);
+  /// Those of a section that are no more than their table says.
+  template <typename T, auto add>
+  void readDescriptors(const JsonInput &value, llvm::StringRef what);
+  PassDescriptor readOwn(const JsonInput &member, JsonReader &again) const;
   static bool isGuessed(const Pass &pass) {
-    return pass.member->value.at("guessed").getBool();
+    return pass.input.at("guessed").getBool();
   }
   bool isNewer(const Pass &pass) const {
-    return pmb::isNewer(pass.member->value, catalog.getVersion());
+    return pmb::isNewer(pass.input, catalog.getVersion());
   }
   void complete(Pass &pass);
   /// False after a report.
   bool takeOver(Pass &pass);
   void addGuess(Pass &pass, Contract before);
-  void checkSame(const PassDescriptor &known, const JsonMember &member);
+  void checkSame(const PassDescriptor &known, const JsonInput &member);
   // A contract for a pass that does not exist has no effect, and an entry about
   // one says nothing; neither is an error, as passes may come from anywhere.
   void checkNewPasses();
@@ -98,10 +100,8 @@ private:
   }
 
   JsonReader reader;
-  const JsonDocument &document;
   Catalog &catalog;
   llvm::function_ref<std::string(TextPlace)> getPlace;
-  // Members are those of the document.
   std::vector<Declaration> declarations;
   std::vector<Pass> passes;
   std::string barrier;

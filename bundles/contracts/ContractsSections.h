@@ -36,8 +36,7 @@ inline constexpr JsonField<TypeDescriptor> sectionFields<TypeDescriptor>[] = {
     jsonItemsField<&TypeDescriptor::inAttributes>("inAttributes"),
     jsonField<&TypeDescriptor::becomes>("becomes"),
     // About the declaration and not the type: see readTypes.
-    {"extend", [](JsonReader &, const JsonValue &, TypeDescriptor &) {},
-     nullptr},
+    {"extend", [](const JsonInput &, TypeDescriptor &) {}, nullptr},
 };
 
 template <>
@@ -59,25 +58,13 @@ inline constexpr JsonField<ContentsDescriptor>
         jsonField<&ContentsDescriptor::items>("items"),
 };
 
-// Of what has changed since earlier releases.
-template <typename T>
-inline constexpr JsonField<T> untilField = {
-    "until",
-    [](JsonReader &reader, const JsonValue &value, T &into) {
-      reader.read(value, into.until);
-    },
-    [](JsonOutput &os, llvm::StringRef key, const T &from) {
-      if (from.until)
-        os.attribute(key, from.until);
-    }};
-
 template <>
 inline constexpr JsonField<PassSuccessor> sectionFields<PassSuccessor>[] = {
     jsonNameField<&PassSuccessor::pass>("pass"),
     jsonField<&PassSuccessor::options>("options"),
     jsonField<&PassSuccessor::then>("then"),
     jsonField<&PassSuccessor::needlessAfter>("needlessAfter"),
-    untilField<PassSuccessor>,
+    jsonField<&PassSuccessor::until, PassSuccessor>("until"),
     jsonField<&PassSuccessor::reason, PassSuccessor>("reason"),
     jsonField<&PassSuccessor::source, PassSuccessor>("source"),
 };
@@ -86,9 +73,9 @@ template <>
 inline constexpr JsonField<OptionSuccessor> sectionFields<OptionSuccessor>[] = {
     jsonNameField<&OptionSuccessor::option>("option"),
     {"values",
-     [](JsonReader &reader, const JsonValue &value, OptionSuccessor &into) {
-       reader.forEachMember(value, [&](const JsonMember &member) {
-         reader.read(member.value, into.values[member.key]);
+     [](const JsonInput &value, OptionSuccessor &into) {
+       value.forEachMember([&](const JsonInput &member) {
+         member.read(into.values[member.getKey()]);
        });
      },
      [](JsonOutput &os, llvm::StringRef key, const OptionSuccessor &from) {
@@ -99,23 +86,23 @@ inline constexpr JsonField<OptionSuccessor> sectionFields<OptionSuccessor>[] = {
          });
      }},
     jsonField<&OptionSuccessor::oldDefault>("oldDefault"),
-    untilField<OptionSuccessor>,
+    jsonField<&OptionSuccessor::until, OptionSuccessor>("until"),
     jsonField<&OptionSuccessor::reason, OptionSuccessor>("reason"),
     jsonField<&OptionSuccessor::source, OptionSuccessor>("source"),
 };
 
 template <>
 inline constexpr JsonField<PassHistory> sectionFields<PassHistory>[] = {
-    untilField<PassHistory>,
+    jsonField<&PassHistory::until, PassHistory>("until"),
     jsonField<&PassHistory::reason, PassHistory>("reason"),
     jsonField<&PassHistory::source, PassHistory>("source"),
     {"options",
-     [](JsonReader &reader, const JsonValue &value, PassHistory &into) {
-       reader.forEachMember(value, [&](const JsonMember &member) {
-         if (reader.checkName(member.key, member.place))
-           reader.readObject(member.value, "a change of an option",
+     [](const JsonInput &value, PassHistory &into) {
+       value.forEachMember([&](const JsonInput &member) {
+         if (member.checkKeyName())
+           member.readObject("a change of an option",
                              llvm::ArrayRef(sectionFields<OptionSuccessor>),
-                             into.options[member.key]);
+                             into.options[member.getKey()]);
        });
      },
      [](JsonOutput &os, llvm::StringRef key, const PassHistory &from) {

@@ -87,22 +87,21 @@ static bool isOptionName(StringRef name) {
   return isValidName(name) && !name.contains('=');
 }
 
-static bool readValue(JsonReader &reader, const JsonValue &value,
-                      std::string &into);
+static bool readValue(const JsonInput &value, std::string &into);
 
-static bool readMembers(JsonReader &reader, const JsonValue &object,
-                        std::string &into) {
+static bool readMembers(const JsonInput &object, std::string &into) {
   bool good = true;
-  reader.forEachMember(object, [&](const JsonMember &member) {
+  object.forEachMember([&](const JsonInput &member) {
     std::string value;
-    if (!isOptionName(member.key)) {
-      reader.report(DiagnosticCode::BadName, member.place,
-                    quote(member.key) + " cannot be the name of an option");
+    if (!isOptionName(member.getKey())) {
+      member.reportKey(DiagnosticCode::BadName,
+                       quote(member.getKey()) +
+                           " cannot be the name of an option");
       good = false;
-    } else if (readValue(reader, member.value, value)) {
+    } else if (readValue(member, value)) {
       if (!into.empty())
         into += ' ';
-      into += member.key.str() + "=" + value;
+      into += member.getKey().str() + "=" + value;
     } else {
       good = false;
     }
@@ -110,23 +109,19 @@ static bool readMembers(JsonReader &reader, const JsonValue &object,
   return good;
 }
 
-static bool readList(JsonReader &reader, const JsonValue &list,
-                     std::string &into) {
+static bool readList(const JsonInput &list, std::string &into) {
   bool good = !list.getElements().empty();
   if (!good)
-    reader
-        .report(DiagnosticCode::BadValue, list.getPlace(),
-                "an empty list cannot be written as an option's value")
+    list.reject("an empty list cannot be written as an option's value")
         .help("leave the option out");
-  for (const JsonValue &element : list.getElements()) {
+  list.forEach([&](const JsonInput &element) {
     std::string text;
     std::optional<std::string> safe;
-    if (reader.readScalar(element, text)) {
+    if (element.readScalar(text)) {
       safe = protectElement(text, list.getElements().size() == 1);
       if (!safe)
-        reader
-            .report(DiagnosticCode::BadValue, element.getPlace(),
-                    quote(text) + " cannot be an element of an option's value")
+        element
+            .reject(quote(text) + " cannot be an element of an option's value")
             .help("it cannot be empty, brackets and braces must be balanced, "
                   "and not both sorts of quotes be used");
     }
@@ -134,28 +129,25 @@ static bool readList(JsonReader &reader, const JsonValue &list,
     if (!into.empty())
       into += ',';
     into += safe.value_or("");
-  }
+  });
   return good;
 }
 
-static bool readValue(JsonReader &reader, const JsonValue &value,
-                      std::string &into) {
+static bool readValue(const JsonInput &value, std::string &into) {
   if (value.isArray())
-    return readList(reader, value, into);
+    return readList(value, into);
   if (value.isObject()) {
     std::string inner;
-    bool good = readMembers(reader, value, inner);
+    bool good = readMembers(value, inner);
     into = "{" + inner + "}";
     return good;
   }
   std::string text;
-  if (!reader.readScalar(value, text))
+  if (!value.readScalar(text))
     return false;
   std::optional<std::string> safe = protect(text);
   if (!safe) {
-    reader
-        .report(DiagnosticCode::BadValue, value.getPlace(),
-                quote(text) + " cannot be written as an option's value")
+    value.reject(quote(text) + " cannot be written as an option's value")
         .help("braces must be balanced, and not both sorts of quotes be used");
     return false;
   }
@@ -163,19 +155,18 @@ static bool readValue(JsonReader &reader, const JsonValue &value,
   return true;
 }
 
-void pmb::readOptions(JsonReader &reader, const JsonValue &value,
-                      std::string &into) {
+void pmb::readOptions(const JsonInput &value, std::string &into) {
   if (!value.isString() && !value.isObject())
-    return reader.reportType(value, "an object or a string");
+    return value.reportType("an object or a string");
   std::string text;
   if (value.isObject()) {
-    if (!readMembers(reader, value, text))
+    if (!readMembers(value, text))
       return;
   } else {
     text = stripBraces(value.getText()).str();
     if (!isBalanced(text)) {
-      reader.report(DiagnosticCode::BadOptions, value.getPlace(),
-                    "the braces in the options do not match");
+      value.report(DiagnosticCode::BadOptions,
+                   "the braces in the options do not match");
       return;
     }
   }
@@ -215,13 +206,12 @@ void pmb::writeOptions(JsonOutput &os, StringRef options) {
 }
 
 void pmb::readOptionsFrom(
-    JsonReader &reader, const JsonValue &value,
+    const JsonInput &value,
     std::vector<std::pair<std::string, std::string>> &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+  value.forEachMember([&](const JsonInput &member) {
     std::string from;
-    if (reader.checkName(member.key, member.place) &&
-        reader.readName(member.value, from))
-      into.push_back({member.key.str(), std::move(from)});
+    if (member.checkKeyName() && member.readName(from))
+      into.push_back({member.getKey().str(), std::move(from)});
   });
 }
 

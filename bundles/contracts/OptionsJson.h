@@ -21,15 +21,22 @@
 namespace pmb {
 
 /// Reads options as the text of a textual pipeline, without outer braces.
-void readOptions(JsonReader &reader, const JsonValue &value, std::string &into);
+void readOptions(const JsonInput &value, std::string &into);
 
 /// Writes options: an object if that reads back as exactly `options`, which are
 /// without outer braces, else the text.
 void writeOptions(JsonOutput &os, llvm::StringRef options);
 
+/// Writes them as a member, or nothing if there are none.
+inline void writeOptionsMember(JsonOutput &os, llvm::StringRef options,
+                               llvm::StringRef key = "options") {
+  if (!options.empty())
+    os.attributeWith(key, [&] { writeOptions(os, options); });
+}
+
 /// Reads options that get their values from elsewhere: an object of names.
 /// Adds to `into`.
-void readOptionsFrom(JsonReader &reader, const JsonValue &value,
+void readOptionsFrom(const JsonInput &value,
                      std::vector<std::pair<std::string, std::string>> &into);
 /// Writes such options, or nothing if there are none.
 void writeOptionsFrom(
@@ -40,19 +47,16 @@ void writeOptionsFrom(
 template <auto member, typename T = JsonOwnerOf<member>>
 inline constexpr JsonField<T> optionsField = {
     "options",
-    [](JsonReader &reader, const JsonValue &value, T &into) {
-      readOptions(reader, value, into.*member);
-    },
+    [](const JsonInput &value, T &into) { readOptions(value, into.*member); },
     [](JsonOutput &os, llvm::StringRef key, const T &from) {
-      if (!(from.*member).empty())
-        os.attributeWith(key, [&] { writeOptions(os, from.*member); });
+      writeOptionsMember(os, from.*member, key);
     }};
 /// `optionsFrom` of the same.
 template <auto member, typename T = JsonOwnerOf<member>>
 inline constexpr JsonField<T> optionsFromField = {
     "optionsFrom",
-    [](JsonReader &reader, const JsonValue &value, T &into) {
-      readOptionsFrom(reader, value, into.*member);
+    [](const JsonInput &value, T &into) {
+      readOptionsFrom(value, into.*member);
     },
     [](JsonOutput &os, llvm::StringRef key, const T &from) {
       writeOptionsFrom(os, key, from.*member);

@@ -17,31 +17,28 @@ using namespace llvm;
 template <auto member>
 static constexpr JsonField<PassDescriptor> newListField(StringLiteral key) {
   return {key,
-          [](JsonReader &reader, const JsonValue &value, PassDescriptor &into) {
+          [](const JsonInput &value, PassDescriptor &into) {
             std::vector<std::string> list;
-            if (reader.read(value, list))
+            if (value.read(list))
               into.*member = std::move(list);
           },
           jsonField<member>(key).write};
 }
 
-static void readKinds(JsonReader &reader, const JsonValue &value,
-                      PassDescriptor &into) {
-  reader.forEach(value, [&](const JsonValue &element) {
+static void readKinds(const JsonInput &value, PassDescriptor &into) {
+  value.forEach([&](const JsonInput &element) {
     std::string kind;
-    if (reader.readName(element, kind))
+    if (element.readName(kind))
       into.addKind(kind);
   });
 }
 
-static void readOptions(JsonReader &reader, const JsonValue &value,
-                        PassDescriptor &into) {
+static void readOptions(const JsonInput &value, PassDescriptor &into) {
   into.hasOptionList |= value.isObject();
-  reader.forEachMember(value, [&](const JsonMember &member) {
+  value.forEachMember([&](const JsonInput &member) {
     OptionDescriptor option;
-    option.name = member.key.str();
-    if (!reader.checkName(member.key, member.place) ||
-        !readOption(reader, member.value, option))
+    option.name = member.getKey().str();
+    if (!member.checkKeyName() || !readOption(member, option))
       return;
     for (OptionDescriptor &known : into.options)
       if (known.name == option.name) {
@@ -62,13 +59,6 @@ static void writeOptions(JsonOutput &os, StringRef key,
   });
 }
 
-/// What it means is looked at where the rest is read.
-static void checkTruth(JsonReader &reader, const JsonValue &value,
-                       PassDescriptor &) {
-  bool ignored;
-  reader.read(value, ignored);
-}
-
 static constexpr JsonField<PassDescriptor> passFields[] = {
     jsonField<&PassDescriptor::summary>("summary"),
     jsonField<&PassDescriptor::group>("group"),
@@ -78,32 +68,26 @@ static constexpr JsonField<PassDescriptor> passFields[] = {
     {"options", readOptions, writeOptions},
     newListField<&PassDescriptor::dependentDialects>("dependentDialects"),
     {"pipeline",
-     [](JsonReader &reader, const JsonValue &value, PassDescriptor &into) {
-       readSteps(reader, value, into.pipeline);
+     [](const JsonInput &value, PassDescriptor &into) {
+       readSteps(value, into.pipeline);
      },
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
        if (from.isPipeline())
          os.attributeWith(key, [&] { writeSteps(os, from.pipeline); });
      }},
     jsonNameField<&PassDescriptor::like>("like"),
-    {"guessed", checkTruth,
+    // What it means is looked at where the rest is read.
+    {"guessed", jsonRemark<PassDescriptor, bool>("").read,
      [](JsonOutput &os, StringRef key, const PassDescriptor &from) {
        writeMember(os, key, from.isGuessed());
      }},
-    // Likewise.
     jsonRemark<PassDescriptor>("since"),
-    {"until",
-     [](JsonReader &reader, const JsonValue &value, PassDescriptor &) {
-       unsigned ignored = 0;
-       reader.read(value, ignored);
-     },
-     nullptr},
-    {"override", checkTruth,
+    jsonRemark<PassDescriptor, unsigned>("until"),
+    {"override", jsonRemark<PassDescriptor, bool>("").read,
      jsonField<&PassDescriptor::isOverride>("override").write},
     jsonRemark<PassDescriptor>("exceptions"),
     // Counts of a tool (SuggestedContracts.h).
-    {"observed", [](JsonReader &, const JsonValue &, PassDescriptor &) {},
-     nullptr},
+    {"observed", [](const JsonInput &, PassDescriptor &) {}, nullptr},
     jsonRemark<PassDescriptor>("reason"),
     jsonRemark<PassDescriptor>("source"),
 };
@@ -141,24 +125,12 @@ bool pmb::isAboutRelease(const JsonValue &value,
 }
 
 /// Reports a `since` that is no version.
-static void checkSince(JsonReader &reader, const JsonValue &value) {
-  const JsonValue &since = value.at("since");
-  if (!since.isString())
-    return; // reported where its type is read
-  if (!CatalogVersion::parse(since.getText()))
-    reader.report(DiagnosticCode::BadValue, since.getPlace(),
-                  quote(since.getText()) +
-                      " is no version of a catalog; 22.1 is one");
-}
-
-/// Reads all but the contract.
-static void readFields(JsonReader &reader, const JsonValue &value,
-                       PassDescriptor &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    for (const JsonField<PassDescriptor> &field : passFields)
-      if (member.key == field.key)
-        field.read(reader, member.value, into);
-  });
+static void checkSince(const JsonInput &value) {
+  std::optional<JsonInput> since = value.find("since");
+  // Another type is reported where that is read.
+  if (since && since->isString() && !CatalogVersion::parse(since->getText()))
+    since->reject(quote(since->getText()) +
+                  " is no version of a catalog; 22.1 is one");
 }
 
 static bool hasSince(const Contract &contract) {
@@ -169,20 +141,19 @@ static bool hasSince(const Contract &contract) {
 
 /// Reads the contract, and parts what is newer from what counts. True if what
 /// counts says what the pass does.
-static bool readSaid(JsonReader &reader, const JsonValue &value,
-                     PassDescriptor &into,
+static bool readSaid(const JsonInput &value, PassDescriptor &into,
                      std::optional<CatalogVersion> version) {
   std::string since = value.at("since").getText().str();
-  auto counts = [&](const JsonValue &element,
+  auto counts = [&](const JsonInput &element,
                     ContractEntry &entry) -> std::optional<bool> {
-    checkSince(reader, element);
+    checkSince(element);
     if (!isAbout(entry.since, entry.until, version))
       return std::nullopt;
     if (entry.since.empty())
       entry.since = since;
     return !isLater(entry.since, version);
   };
-  bool hasWords = readContractWords(reader, value, into.contract, counts);
+  bool hasWords = readContractWords(value, into.contract, counts);
   bool isAllNewer = isLater(since, version);
   if (!isAllNewer && !hasSince(into.contract))
     return hasWords;
@@ -200,35 +171,29 @@ static bool readSaid(JsonReader &reader, const JsonValue &value,
   return hasWords;
 }
 
-void pmb::readPassDescriptor(JsonReader &reader, const JsonValue &value,
-                             PassDescriptor &into,
+void pmb::readPassDescriptor(const JsonInput &value, PassDescriptor &into,
                              std::optional<CatalogVersion> version) {
-  checkSince(reader, value);
+  checkSince(value);
   if (isNewer(value, version)) {
     // Where a pass may run, and of what kind it is, can make others wrong, and
     // so can a complete list of options.
     PassDescriptor read = into;
-    readFields(reader, value, read);
+    value.readObject("a pass", passFields, read, getContractWords());
     into.summary = read.summary;
     into.group = read.group;
     into.options = read.options;
     into.like = read.like;
   } else {
-    readFields(reader, value, into);
+    value.readObject("a pass", passFields, into, getContractWords());
   }
   if (!value.isObject())
     return;
   if (value.at("guessed").getBool())
-    readContractWords(reader, value, into.guess,
-                      [](const JsonValue &, ContractEntry &) { return true; });
+    readContractWords(value, into.guess,
+                      [](const JsonInput &, ContractEntry &) { return true; });
   else
-    into.hasContract |= readSaid(reader, value, into, version);
+    into.hasContract |= readSaid(value, into, version);
   into.hasContract |= !into.pipeline.empty();
-  SmallVector<StringRef, 24> known;
-  for (const JsonField<PassDescriptor> &field : passFields)
-    known.push_back(field.key);
-  append_range(known, getContractWords());
-  reader.checkKeys(value, "a pass", known);
 }
 
 void pmb::writePassDescriptor(JsonOutput &os, const PassDescriptor &pass) {

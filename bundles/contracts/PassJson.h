@@ -17,8 +17,7 @@ namespace pmb {
 /// Reads the object of one pass on top of what `into` says already, but for its
 /// contract, which must be empty. What is new since a later version of the
 /// catalog than `version` comes to `PassDescriptor::newest` only.
-void readPassDescriptor(JsonReader &reader, const JsonValue &value,
-                        PassDescriptor &into,
+void readPassDescriptor(const JsonInput &value, PassDescriptor &into,
                         std::optional<CatalogVersion> version = std::nullopt);
 /// True if the whole description is.
 bool isNewer(const JsonValue &value, std::optional<CatalogVersion> version);

@@ -20,21 +20,21 @@ using namespace llvm;
 // Passes
 //===----------------------------------------------------------------------===//
 
-PassDescriptor ContractsReader::readOwn(const JsonMember &member,
+PassDescriptor ContractsReader::readOwn(const JsonInput &member,
                                         JsonReader &again) const {
-  PassDescriptor own(member.key);
-  readPassDescriptor(again, member.value, own, catalog.getVersion());
-  own.describedIn = findPlace(member.place);
+  PassDescriptor own(member.getKey());
+  readPassDescriptor(member.readBy(again), own, catalog.getVersion());
+  own.describedIn = findPlace(member.getKeyPlace());
   return own;
 }
 
 /// What two parties say of one pass must be the same; see Catalog.
 void ContractsReader::checkSame(const PassDescriptor &known,
-                                const JsonMember &member) {
+                                const JsonInput &member) {
   if (catalog.getDescribedIn().empty() || known.describedIn.empty() ||
       known.isOverride)
     return;
-  JsonReader again(document);
+  JsonReader again(reader.getDocument());
   PassDescriptor own = readOwn(member, again);
   if (Error error = again.takeError())
     return consumeError(std::move(error)); // reported where it is read
@@ -46,42 +46,42 @@ void ContractsReader::checkSame(const PassDescriptor &known,
   } else if (!own.like.empty()) {
     own.hasContract = false; // it is like one of the file
   }
-  reader.report(member.place, member.value, Catalog::verifySame(known, own));
+  member.report(member.getKeyPlace(), Catalog::verifySame(known, own));
 }
 
-void ContractsReader::readPasses(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    if (!reader.checkName(member.key, member.place))
+void ContractsReader::readPasses(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
+    if (!member.checkKeyName())
       return;
-    if (!isAboutRelease(member.value, catalog.getVersion())) {
+    if (!isAboutRelease(member, catalog.getVersion())) {
       PassDescriptor other(
-          member.key); // only what is wrong with it is reported
-      return readPassDescriptor(reader, member.value, other);
+          member.getKey()); // only what is wrong with it is reported
+      return readPassDescriptor(member, other);
     }
     if (take) {
-      JsonReader again(document);
+      JsonReader again(reader.getDocument());
       bool isTaken = take(readOwn(member, again));
       consumeError(again.takeError()); // reported where it is read
       if (!isTaken)
         return;
     }
-    PassDescriptor pass(member.key);
-    const PassDescriptor *known = catalog.lookupPass(member.key);
+    PassDescriptor pass(member.getKey());
+    const PassDescriptor *known = catalog.lookupPass(member.getKey());
     if (known)
       pass = *known;
-    bool isOverride = member.value.at("override").getBool();
+    bool isOverride = member.at("override").getBool();
     if (isOverride) {
       pass.kinds.clear();
       pass.contract = pass.newest = pass.guess = Contract();
       pass.hasContract = false;
       if (known)
-        warn(DiagnosticCode::Overridden, member.place,
-             "what was known of '" + member.key.str() + "' is overridden");
+        warn(DiagnosticCode::Overridden, member.getKeyPlace(),
+             "what was known of '" + member.getKey().str() + "' is overridden");
     }
     if (known && !isOverride)
       checkSame(*known, member);
     if (!known || isOverride)
-      pass.describedIn = findPlace(member.place);
+      pass.describedIn = findPlace(member.getKeyPlace());
     pass.isOverride |= isOverride;
     // What is said again counts once.
     PassDescriptor before, own;
@@ -89,21 +89,21 @@ void ContractsReader::readPasses(const JsonValue &value) {
     before.newest = std::exchange(pass.newest, Contract());
     Contract guess = std::exchange(pass.guess, Contract());
     std::string likeBefore = std::exchange(pass.like, "");
-    readPassDescriptor(reader, member.value, pass, catalog.getVersion());
+    readPassDescriptor(member, pass, catalog.getVersion());
     std::string like = pass.like;
     if (like.empty())
       pass.like = std::move(likeBefore);
     for (const Contract *said : {&pass.contract, &pass.newest, &pass.guess})
-      reader.report(member.place, member.value, said->verifyReach(member.key));
+      member.report(member.getKeyPlace(), said->verifyReach(member.getKey()));
     if (known)
-      reportChanges(*known, pass, member.place);
+      reportChanges(*known, pass, member.getKeyPlace());
     if (known && !isOverride &&
         (known->hasContract || known->contract.hasEntries()))
       for (Contract *added : {&pass.contract, &pass.newest})
-        added->setSaidBy(findPlace(member.place));
+        added->setSaidBy(findPlace(member.getKeyPlace()));
     own.contract = pass.contract;
     own.newest = pass.newest;
-    passes.push_back({std::move(pass), &member, std::move(before),
+    passes.push_back({std::move(pass), member, std::move(before),
                       std::move(own), std::move(like)});
     addGuess(passes.back(), std::move(guess));
   });
@@ -115,7 +115,7 @@ void ContractsReader::readPasses(const JsonValue &value) {
 void ContractsReader::addGuess(Pass &pass, Contract before) {
   Contract &guess = pass.pass.guess;
   if (pass.pass.hasContract && isGuessed(pass))
-    warn(DiagnosticCode::NoEffect, pass.member->value.lookup("guessed")->place,
+    warn(DiagnosticCode::NoEffect, pass.input.lookup("guessed")->place,
          "what is guessed of '" + pass.pass.name +
              "' does not count: a contract describes it");
   before.extend(guess);
@@ -132,13 +132,13 @@ void ContractsReader::complete(Pass &pass) {
   pass.pass.newest = std::move(pass.before.newest);
   bool isGood = pass.like.empty() || takeOver(pass);
   pass.pass.extendContract(pass.own);
-  if (pass.member->value.lookup("idempotent") && !isNewer(pass))
+  if (pass.input.lookup("idempotent") && !isNewer(pass))
     pass.pass.contract.idempotent(pass.own.contract.isIdempotent());
   pass.state = isGood ? Pass::Done : Pass::Failed;
 }
 
 bool ContractsReader::takeOver(Pass &pass) {
-  TextPlace place = pass.member->value.lookup("like")->value.getPlace();
+  JsonInput like = *pass.input.find("like");
   const PassDescriptor *from = catalog.lookupPass(pass.like);
   auto here = find_if(
       passes, [&](const Pass &other) { return other.pass.name == pass.like; });
@@ -148,8 +148,8 @@ bool ContractsReader::takeOver(Pass &pass) {
     if (here->state == Pass::Failed)
       return false;
     if (here->state == Pass::Open) {
-      Diagnostic &failure = reader.report(
-          DiagnosticCode::IncludeCycle, place,
+      Diagnostic &failure = like.report(
+          DiagnosticCode::IncludeCycle,
           "'" + pass.pass.name + "' would take over its own contract");
       for (const Pass &open : passes)
         if (open.state == Pass::Open)
@@ -162,20 +162,19 @@ bool ContractsReader::takeOver(Pass &pass) {
     for (const Pass &other : passes)
       if (&other != &pass)
         names.push_back(other.pass.name);
-    reader.reportUnknown(DiagnosticCode::UnknownPass, place,
-                         "there is no pass '" + pass.like +
-                             "' whose contract could be taken over",
-                         pass.like, names);
+    like.reportUnknown(DiagnosticCode::UnknownPass,
+                       "there is no pass '" + pass.like +
+                           "' whose contract could be taken over",
+                       pass.like, names);
     return false;
   }
   bool saysNothing =
       !from->hasContract && from->contract.empty() && from->guess.empty();
   if (from->isPipeline() || saysNothing) {
-    reader.report(DiagnosticCode::BadValue, place,
-                  "'" + pass.like +
-                      (from->isPipeline()
-                           ? "' stands for a pipeline: name a pass"
-                           : "' has no contract that could be taken over"));
+    like.reject("'" + pass.like +
+                (from->isPipeline()
+                     ? "' stands for a pipeline: name a pass"
+                     : "' has no contract that could be taken over"));
     return false;
   }
   Contract guess = takeContract(*from, from->guess, pass.pass);
@@ -254,7 +253,7 @@ void ContractsReader::checkNewPasses() {
   NameChecker checker(catalog);
   StringSet<> own;
   for (const Pass &pass : passes) {
-    own.insert(pass.member->key);
+    own.insert(pass.input.getKey());
     for (const ContentsEntry &entry : pass.own.getNewest().getContents())
       entry.forEachItem(
           [&](StringRef item) { own.insert(Item(item).getRoot()); });
@@ -262,15 +261,15 @@ void ContractsReader::checkNewPasses() {
   for (const Pass &pass : passes) {
     // A file that describes a pass of an earlier release is about a project
     // that has it, and guesses are about passes of pipelines.
-    StringRef name = pass.member->key;
+    StringRef name = pass.input.getKey();
     if (catalog.getRenamed().contains(name) || isGuessed(pass) ||
-        isDeclared(pass.member->value))
+        isDeclared(pass.input))
       continue;
     std::optional<Diagnostic> finding = checker.checkPass(makeRef(name), "");
     if (!finding || checker.mayBeOwnPass(name, own))
       continue;
     finding->help("if it is a pass of your own, give it a 'summary'");
-    warnOfName(std::move(finding), pass.member->place);
+    warnOfName(std::move(finding), pass.input.getKeyPlace());
   }
 }
 
@@ -278,7 +277,7 @@ void ContractsReader::checkNewPasses() {
 /// one, it is most likely misspelled.
 void ContractsReader::checkKinds(const Catalog &trial) {
   std::vector<StringRef> known = trial.getKindNames();
-  auto check = [&](const JsonValue &kind) {
+  auto check = [&](const JsonInput &kind) {
     StringRef intended = findIntended(kind.getText(), known);
     if (intended.empty())
       return;
@@ -293,20 +292,20 @@ void ContractsReader::checkKinds(const Catalog &trial) {
                             " If not, declare it under 'kinds' of the file")));
   };
   for (const Pass &pass : passes)
-    if (const JsonMember *member = pass.member->value.lookup("kinds"))
-      reader.forEach(member->value, check);
+    if (std::optional<JsonInput> kinds = pass.input.find("kinds"))
+      kinds->forEach(check);
 }
 
 void ContractsReader::checkAnchors(const Catalog &trial) {
   NameChecker checker(trial);
   for (const Pass &pass : passes)
     for (StringRef key : {"anchor", "anchors"})
-      if (const JsonMember *anchors = pass.member->value.lookup(key))
-        reader.forEach(anchors->value, [&](const JsonValue &anchor) {
+      if (std::optional<JsonInput> anchors = pass.input.find(key))
+        anchors->forEach([&](const JsonInput &anchor) {
           std::optional<Diagnostic> finding =
               checker.checkAnchor(makeRef(anchor.getText()));
           if (finding && finding->severity == Severity::Error)
-            reader.report(finding->code, anchor.getPlace(), finding->message)
+            anchor.report(finding->code, finding->message)
                 .notes.push_back(finding->notes.back());
           else
             warnOfName(std::move(finding), anchor.getPlace());
@@ -331,7 +330,7 @@ void ContractsReader::checkTargets() {
   StringSet<> named;
   std::vector<StringRef> names;
   for (const Pass &pass : passes) {
-    names.push_back(pass.member->key);
+    names.push_back(pass.input.getKey());
     for (const ContentsEntry &entry : pass.own.getNewest().getContents())
       entry.forEachItem([&](StringRef item) {
         named.insert(Item(item).getRoot().ltrim('!'));
@@ -342,8 +341,8 @@ void ContractsReader::checkTargets() {
     checker.addKnownDialect(dialect);
   for (const Pass &pass : passes) {
     checker.checkTargets(pass.own.getNewest(), [&](Diagnostic finding) {
-      TextPlace place = findText(pass.member->value, finding.subject)
-                            .value_or(pass.member->place);
+      TextPlace place = findText(pass.input, finding.subject)
+                            .value_or(pass.input.getKeyPlace());
       warnOfName(std::move(finding), place);
     });
   }

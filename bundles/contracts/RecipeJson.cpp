@@ -40,28 +40,25 @@ static constexpr unsigned ofPass = 1u << unsigned(Recipe::Kind::Pass),
                           ofSlot = 1u << unsigned(Recipe::Kind::Slot),
                           ofAll = ~0u;
 
-static void readElementCondition(JsonReader &reader, const JsonValue &value,
-                                 Recipe &into) {
-  readWhen(reader, value, into.when);
+static void readElementCondition(const JsonInput &value, Recipe &into) {
+  readWhen(value, into.when);
   into.whenPlace = value.getPlace();
 }
 
-static void readPin(JsonReader &reader, const JsonValue &value, Recipe &into) {
-  if (reader.read(value, into.pinned) && StringRef(into.pinned).trim().empty())
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "'pinned' is the reason, which others are told; it is not "
-                  "empty");
+static void readPin(const JsonInput &value, Recipe &into) {
+  if (value.read(into.pinned) && StringRef(into.pinned).trim().empty())
+    value.reject("'pinned' is the reason, which others are told; it is not "
+                 "empty");
 }
 
-static void readPinnedOptions(JsonReader &reader, const JsonValue &value,
-                              Recipe &into) {
+static void readPinnedOptions(const JsonInput &value, Recipe &into) {
   StringRef text = value.getText();
   into.pinnedOptions =
       text == "open" ? PinnedOptions::Open : PinnedOptions::Fixed;
   if (text != "open" && text != "fixed")
-    reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
-                         "'pinnedOptions' is 'fixed' or 'open'", text,
-                         {"fixed", "open"});
+    value.reportUnknown(DiagnosticCode::BadValue,
+                        "'pinnedOptions' is 'fixed' or 'open'", text,
+                        {"fixed", "open"});
 }
 
 static void writePinnedOptions(JsonOutput &os, StringRef key,
@@ -71,37 +68,30 @@ static void writePinnedOptions(JsonOutput &os, StringRef key,
 }
 
 /// Why the builder puts no cleanup into a bundle: without a reason it may.
-static void readNoCleanup(JsonReader &reader, const JsonValue &value,
-                          Recipe &into) {
-  if (reader.read(value, into.noCleanup) && into.noCleanup.empty())
-    reader
-        .report(DiagnosticCode::BadValue, value.getPlace(),
-                "'noCleanup' needs the reason")
+static void readNoCleanup(const JsonInput &value, Recipe &into) {
+  if (value.read(into.noCleanup) && into.noCleanup.empty())
+    value.reject("'noCleanup' needs the reason")
         .help("say why, or leave it out");
 }
 
-static void readKinds(JsonReader &reader, const JsonValue &value,
-                      Recipe &into) {
-  reader.forEach(value, [&](const JsonValue &element) {
+static void readKinds(const JsonInput &value, Recipe &into) {
+  value.forEach([&](const JsonInput &element) {
     std::string kind;
-    if (reader.readName(element, kind))
+    if (element.readName(kind))
       into.kinds.push_back(std::move(kind));
   });
 }
 
 /// The operations of which each has a nest with all that is in the bundle.
-static void readNests(JsonReader &reader, const JsonValue &value,
-                      Recipe &into) {
+static void readNests(const JsonInput &value, Recipe &into) {
   if (value.isArray() && value.getElements().empty())
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "'nest' names no operation");
-  reader.forEach(value, [&](const JsonValue &element) {
+    value.reject("'nest' names no operation");
+  value.forEach([&](const JsonInput &element) {
     std::string op;
-    if (!reader.readName(element, op))
+    if (!element.readName(op))
       return;
     if (is_contained(into.nests, op))
-      reader.report(DiagnosticCode::BadValue, element.getPlace(),
-                    "there is a nest for " + quote(op) + " already");
+      element.reject("there is a nest for " + quote(op) + " already");
     else
       into.nests.push_back(std::move(op));
   });
@@ -161,27 +151,28 @@ const RecipeReader::Sort RecipeReader::sorts[] = {
     {"include", Recipe::Kind::Include, "an include"},
 };
 
-void RecipeReader::readList(const JsonValue &value, std::vector<Recipe> &into) {
+void RecipeReader::readList(const JsonInput &value, std::vector<Recipe> &into) {
   if (!value.isArray())
-    return reader.reportType(value, "a list");
-  for (const JsonValue &element : value.getElements())
+    return value.reportType("a list");
+  value.forEach([&](const JsonInput &element) {
     readElement(element, into.emplace_back());
+  });
 }
 
-void RecipeReader::readElement(const JsonValue &value, Recipe &into) {
+void RecipeReader::readElement(const JsonInput &value, Recipe &into) {
   into.source = source;
   into.place = value.getPlace();
   if (value.isString()) {
-    reader.readName(value, into.name);
+    value.readName(into.name);
     return;
   }
   if (!value.isObject())
-    return reader.reportType(value, "strings and objects");
+    return value.reportType("strings and objects");
   if (const Sort *sort = findSort(value))
     read(value, *sort, std::nullopt, into);
 }
 
-bool RecipeReader::readInsertion(const JsonValue &object, Recipe &into,
+bool RecipeReader::readInsertion(const JsonInput &object, Recipe &into,
                                  ArrayRef<StringRef> others) {
   into.source = source;
   into.place = object.getPlace();
@@ -191,23 +182,22 @@ bool RecipeReader::readInsertion(const JsonValue &object, Recipe &into,
   return sort;
 }
 
-const RecipeReader::Sort *RecipeReader::findSort(const JsonValue &value) {
+const RecipeReader::Sort *RecipeReader::findSort(const JsonInput &value) {
   const Sort *sort = nullptr;
   SmallVector<StringRef> keys;
-  const JsonMember *nest = value.lookup("nest");
+  std::optional<JsonInput> nest = value.find("nest");
   for (const Sort &candidate : sorts) {
     keys.push_back(candidate.key);
-    const JsonMember *member = value.lookup(candidate.key);
+    std::optional<JsonInput> member = value.find(candidate.key);
     // A bundle can have nests; several of them are a bundle anyway.
     bool isBundle = candidate.kind == Recipe::Kind::Bundle;
-    if (isBundle && nest && (member || nest->value.isArray())) {
+    if (isBundle && nest && (member || nest->isArray())) {
       sort = &candidate;
       continue;
     }
     if (member && sort) {
-      reader.report(DiagnosticCode::BadValue, member->place,
-                    "an element of the list is " + sort->what.str() + " or " +
-                        candidate.what.str() + ", not both");
+      member->rejectKey("an element of the list is " + sort->what.str() +
+                        " or " + candidate.what.str() + ", not both");
       return nullptr;
     }
     if (member)
@@ -216,28 +206,28 @@ const RecipeReader::Sort *RecipeReader::findSort(const JsonValue &value) {
   if (sort)
     return sort;
   // Most likely that key is there with a typing error.
-  StringRef wrong = findMisspelled(value, keys);
+  StringRef wrong = value.findMisspelled(keys);
   if (wrong.empty() && !value.getMembers().empty())
     wrong = value.getMembers().front().key;
   std::string message = "an element of the list needs 'pass', 'nest', "
                         "'bundle', 'slot' or 'include'";
   // As C++ calls it, where a slot for patterns is no element of its own.
   if (value.lookup("conversionSlot"))
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(), message)
-        .help("a slot for conversion patterns is {\"pass\": "
-              "\"pmb-convert\", \"options\": {\"slot\": ...}}");
+    value.reportMissing(message).help(
+        "a slot for conversion patterns is {\"pass\": "
+        "\"pmb-convert\", \"options\": {\"slot\": ...}}");
   else if (value.lookup("patternSlot"))
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(), message)
-        .help("a slot for patterns is {\"pass\": \"pmb-rewrite\", "
-              "\"options\": {\"slot\": ...}}");
+    value.reportMissing(message).help(
+        "a slot for patterns is {\"pass\": \"pmb-rewrite\", "
+        "\"options\": {\"slot\": ...}}");
   else
-    reader.reportUnknown(DiagnosticCode::MissingKey, value.getPlace(),
-                         std::move(message), wrong, keys);
+    value.reportUnknown(DiagnosticCode::MissingKey, std::move(message), wrong,
+                        keys);
   return nullptr;
 }
 
 const RecipeReader::Sort *
-RecipeReader::findInsertedSort(const JsonValue &object) {
+RecipeReader::findInsertedSort(const JsonInput &object) {
   SmallVector<const Sort *> found;
   SmallVector<StringRef> keys;
   for (const Sort &sort : sorts)
@@ -248,18 +238,17 @@ RecipeReader::findInsertedSort(const JsonValue &object) {
     }
   if (found.size() == 1)
     return found.front();
-  Diagnostic &diagnostic = reader.report(
+  Diagnostic &diagnostic = object.report(
       found.empty() ? DiagnosticCode::MissingKey : DiagnosticCode::BadValue,
-      object.getPlace(),
       "an insertion needs one of 'pass', 'bundle' and 'slot'");
-  if (StringRef wrong = findMisspelled(object, keys);
+  if (StringRef wrong = object.findMisspelled(keys);
       found.empty() && !wrong.empty())
     suggest(diagnostic, wrong, keys);
   return nullptr;
 }
 
 /// `others` are set for an insertion.
-void RecipeReader::read(const JsonValue &object, const Sort &sort,
+void RecipeReader::read(const JsonInput &object, const Sort &sort,
                         std::optional<ArrayRef<StringRef>> others,
                         Recipe &into) {
   into.kind = sort.kind;
@@ -284,132 +273,113 @@ void RecipeReader::read(const JsonValue &object, const Sort &sort,
       known.push_back("nest");
   }
   for (StringRef key : {"keep", "establish"})
-    if (const JsonMember *member = isBundle ? object.lookup(key) : nullptr) {
-      reader
-          .report(DiagnosticCode::UnknownKey, member->place,
-                  "a bundle has no key " + quote(key))
+    if (std::optional<JsonInput> member = object.find(key);
+        isBundle && member) {
+      member
+          ->reportKey(DiagnosticCode::UnknownKey,
+                      "a bundle has no key " + quote(key))
           .help("give it to the passes in the bundle");
       known.push_back(key);
     }
-  reader.checkKeys(object, others ? "an insertion" : sort.what.data(), known);
-  reader.forEachMember(object, [&](const JsonMember &member) {
-    const ElementField *key = lookupKey(member.key);
-    bool isContract =
-        !others && isBundle && is_contained(getContractWords(), member.key);
-    if (member.key == sort.key && sort.kind == Recipe::Kind::Include)
-      readFileName(member.value, into);
-    else if (member.key == sort.key)
-      reader.readName(member.value, into.name);
+  object.checkKeys(others ? "an insertion" : sort.what.data(), known);
+  object.forEachMember([&](const JsonInput &member) {
+    const ElementField *key = lookupKey(member.getKey());
+    bool isContract = !others && isBundle &&
+                      is_contained(getContractWords(), member.getKey());
+    if (member.getKey() == sort.key && sort.kind == Recipe::Kind::Include)
+      member.readFileName(into.name);
+    else if (member.getKey() == sort.key)
+      member.readName(into.name);
     else if (isBundle && !into.isDefinition &&
              (isContract || (key && key->isOfDefinition)))
-      reader
-          .report(DiagnosticCode::BadValue, member.place,
-                  quote(member.key) +
-                      " belongs to the definition of the bundle")
+      member
+          .rejectKey(quote(member.getKey()) +
+                     " belongs to the definition of the bundle")
           .help("put it under 'bundles', or give the bundle 'passes' here");
-    else if (member.key == "passes" && (isBundle || isNest))
-      readList(member.value, into.body);
-    else if (member.key == "nest" && others && into.isPass())
-      reader.read(member.value, into.nest);
+    else if (member.getKey() == "passes" && (isBundle || isNest))
+      readList(member, into.body);
+    else if (member.getKey() == "nest" && others && into.isPass())
+      member.read(into.nest);
     else
       readMember(member, into);
   });
   if (isBundle && isNest)
     into.name = join(into.nests, "+");
-  const JsonMember *options = object.lookup("pinnedOptions");
+  std::optional<JsonInput> options = object.find("pinnedOptions");
   if (options && !object.lookup("pinned"))
-    reader.report(DiagnosticCode::MissingKey, options->place,
-                  "'pinnedOptions' goes with 'pinned', which has the reason");
+    options->reportKey(
+        DiagnosticCode::MissingKey,
+        "'pinnedOptions' goes with 'pinned', which has the reason");
   if (into.isDefinition && !others)
-    readContractWords(reader, object, into.contract);
-  if (isNest && !object.lookup("passes") && !hasMisspelled(object, {"passes"}))
-    reader.report(DiagnosticCode::MissingKey, object.getPlace(),
-                  "a nest needs 'passes'");
+    readContractWords(object, into.contract);
+  if (isNest && object.lacks({"passes"}))
+    object.reportMissing("a nest needs 'passes'");
   if (sort.kind == Recipe::Kind::Include && !into.name.empty())
-    if (std::optional<unsigned> file =
-            include(into.name, object.lookup(sort.key)->value.getPlace()))
+    if (std::optional<unsigned> file = include(*object.find(sort.key)))
       into.file = *file;
 }
 
-void RecipeReader::readMember(const JsonMember &member, Recipe &into) {
-  const ElementField *key = lookupKey(member.key);
-  bool isGiven = member.key == "options" || member.key == "optionsFrom";
+void RecipeReader::readMember(const JsonInput &member, Recipe &into) {
+  const ElementField *key = lookupKey(member.getKey());
+  bool isGiven =
+      member.getKey() == "options" || member.getKey() == "optionsFrom";
   if (isGiven && into.isDefinition)
-    reader
-        .report(DiagnosticCode::BadValue, member.place,
-                "a bundle that is defined in its place is given no options")
+    member
+        .rejectKey("a bundle that is defined in its place is given no options")
         .help("define it under 'bundles', where 'options' declares them");
   else if (key && key->isOf(into.kind))
-    key->field.read(reader, member.value, into);
+    key->field.read(member, into);
 }
 
-void RecipeReader::readMembers(const JsonValue &object, Recipe &into) {
+void RecipeReader::readMembers(const JsonInput &object, Recipe &into) {
   into.source = source;
   into.place = object.getPlace();
-  reader.forEachMember(
-      object, [&](const JsonMember &member) { readMember(member, into); });
+  object.forEachMember(
+      [&](const JsonInput &member) { readMember(member, into); });
 }
 
-void RecipeReader::readFileName(const JsonValue &value, Recipe &into) {
-  std::string name;
-  if (!reader.read(value, name))
-    return;
-  // The operating system would take a zero byte for the end of the name.
-  if (name.empty() || StringRef(name).contains('\0'))
-    reader
-        .report(DiagnosticCode::BadName, value.getPlace(),
-                quotePath(name) + " cannot be the name of a file")
-        .help("name a file, relative to the folder of this one");
-  else
-    into.name = std::move(name);
-}
-
-void RecipeReader::readDefinition(const JsonMember &member, Recipe &into) {
+void RecipeReader::readDefinition(const JsonInput &member, Recipe &into) {
   into.kind = Recipe::Kind::Bundle;
   into.isDefinition = true;
   into.source = source;
-  into.place = member.place;
-  into.name = member.key.str();
-  const JsonValue &value = member.value;
-  if (!reader.checkName(member.key, member.place))
+  into.place = member.getKeyPlace();
+  into.name = member.getKey().str();
+  if (!member.checkKeyName())
     return;
-  if (!value.isObject())
-    return reader.reportType(value, "an object");
+  if (!member.isObject())
+    return member.reportType("an object");
   SmallVector<StringRef, 32> known = {"passes", "options"};
   for (const ElementField &key : elementKeys)
     if (key.isOfDefinition)
       known.push_back(key.field.key);
   append_range(known, getContractWords());
-  reader.checkKeys(value, "a bundle", known);
-  if (!value.lookup("passes") && !hasMisspelled(value, {"passes"}))
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  "a bundle needs 'passes'");
-  reader.forEachMember(value, [&](const JsonMember &inner) {
-    const ElementField *key = lookupKey(inner.key);
-    if (inner.key == "passes")
-      readList(inner.value, into.body);
-    else if (inner.key == "options")
-      readOptionDeclarations(reader, inner.value, into.declaredOptions);
+  member.checkKeys("a bundle", known);
+  if (member.lacks({"passes"}))
+    member.reportMissing("a bundle needs 'passes'");
+  member.forEachMember([&](const JsonInput &inner) {
+    const ElementField *key = lookupKey(inner.getKey());
+    if (inner.getKey() == "passes")
+      readList(inner, into.body);
+    else if (inner.getKey() == "options")
+      readOptionDeclarations(inner, into.declaredOptions);
     else if (key && key->isOfDefinition)
-      key->field.read(reader, inner.value, into);
+      key->field.read(inner, into);
   });
-  readContractWords(reader, value, into.contract);
+  readContractWords(member, into.contract);
 }
 
-void pmb::readOptionDeclarations(JsonReader &reader, const JsonValue &value,
+void pmb::readOptionDeclarations(const JsonInput &value,
                                  std::vector<OptionDescriptor> &into) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
+  value.forEachMember([&](const JsonInput &member) {
     OptionDescriptor option;
-    option.name = member.key.str();
-    if (!member.value.isObject())
-      return reader.reportType(member.value, "an object");
-    if (!member.value.lookup("type") && !member.value.lookup("values") &&
-        !hasMisspelled(member.value, {"type", "values"})) {
-      reader.report(DiagnosticCode::MissingKey, member.value.getPlace(),
-                    "an option needs 'type' or 'values'");
+    option.name = member.getKey().str();
+    if (!member.isObject())
+      return member.reportType("an object");
+    if (member.lacks({"type", "values"})) {
+      member.reportMissing("an option needs 'type' or 'values'");
       return;
     }
-    if (readOption(reader, member.value, option))
+    if (readOption(member, option))
       into.push_back(std::move(option));
   });
 }

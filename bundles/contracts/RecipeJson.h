@@ -20,50 +20,47 @@
 
 namespace pmb {
 
-/// Reads recipes from one document.
+/// Reads recipes.
 class RecipeReader {
 public:
-  /// Reads the file of an include, and returns its index; std::nullopt after a
-  /// report.
-  using Include = std::function<std::optional<unsigned>(llvm::StringRef name,
-                                                        TextPlace place)>;
+  /// Reads the file that an include names, and returns its index; std::nullopt
+  /// after a report.
+  using Include = std::function<std::optional<unsigned>(const JsonInput &name)>;
 
   /// `source` is the text that elements are said to stand in, or null.
-  RecipeReader(JsonReader &reader, const SourceText *source, Include include)
-      : reader(reader), source(source), include(std::move(include)) {}
+  RecipeReader(const SourceText *source, Include include)
+      : source(source), include(std::move(include)) {}
 
   // Each reports what is wrong.
-  void readList(const JsonValue &value, std::vector<Recipe> &into);
-  void readElement(const JsonValue &value, Recipe &into);
+  void readList(const JsonInput &value, std::vector<Recipe> &into);
+  void readElement(const JsonInput &value, Recipe &into);
   /// An element that is put at a position, and has `others` among its keys; a
   /// pass may have the nest that it gets. A bundle that is defined in it has no
   /// contract. False if it is not known what the element is.
-  bool readInsertion(const JsonValue &object, Recipe &into,
+  bool readInsertion(const JsonInput &object, Recipe &into,
                      llvm::ArrayRef<llvm::StringRef> others);
   /// What is under the name of a bundle.
-  void readDefinition(const JsonMember &member, Recipe &into);
+  void readDefinition(const JsonInput &member, Recipe &into);
   /// The keys of `object` that elements have; others are skipped.
-  void readMembers(const JsonValue &object, Recipe &into);
+  void readMembers(const JsonInput &object, Recipe &into);
 
 private:
   struct Sort;
   static const Sort sorts[];
 
-  const Sort *findSort(const JsonValue &value);
-  const Sort *findInsertedSort(const JsonValue &object);
-  void read(const JsonValue &object, const Sort &sort,
+  const Sort *findSort(const JsonInput &value);
+  const Sort *findInsertedSort(const JsonInput &object);
+  void read(const JsonInput &object, const Sort &sort,
             std::optional<llvm::ArrayRef<llvm::StringRef>> others,
             Recipe &into);
-  void readMember(const JsonMember &member, Recipe &into);
-  void readFileName(const JsonValue &value, Recipe &into);
+  void readMember(const JsonInput &member, Recipe &into);
 
-  JsonReader &reader;
   const SourceText *source;
   Include include;
 };
 
 /// Reads declarations of options: an object of objects. Appends.
-void readOptionDeclarations(JsonReader &reader, const JsonValue &value,
+void readOptionDeclarations(const JsonInput &value,
                             std::vector<OptionDescriptor> &into);
 /// Writes them as a member of the current object, or nothing.
 void writeOptionDeclarations(JsonOutput &os,

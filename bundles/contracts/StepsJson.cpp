@@ -18,23 +18,21 @@ using namespace llvm;
 // Options
 //===----------------------------------------------------------------------===//
 
-static void readType(JsonReader &reader, const JsonValue &value,
-                     OptionDescriptor &into) {
+static void readType(const JsonInput &value, OptionDescriptor &into) {
   std::string name;
-  if (!reader.read(value, name))
+  if (!value.read(name))
     return;
   if (std::optional<OptionDescriptor::Type> type = parseOptionType(name))
     into.type = *type;
   else
-    reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
-                         "there is no type '" + name + "' of options", name,
-                         getOptionTypeNames());
+    value.reportUnknown(DiagnosticCode::BadValue,
+                        "there is no type '" + name + "' of options", name,
+                        getOptionTypeNames());
 }
 
-static void readDefault(JsonReader &reader, const JsonValue &value,
-                        OptionDescriptor &into) {
+static void readDefault(const JsonInput &value, OptionDescriptor &into) {
   if (value.getKind() != JsonValue::Kind::Null)
-    reader.readScalar(value, into.defaultValue);
+    value.readScalar(into.defaultValue);
 }
 
 static constexpr JsonField<OptionDescriptor> optionFields[] = {
@@ -52,27 +50,24 @@ static constexpr JsonField<OptionDescriptor> optionFields[] = {
     jsonField<&OptionDescriptor::testOnly>("testOnly"),
 };
 
-bool pmb::readOption(JsonReader &reader, const JsonValue &value,
-                     OptionDescriptor &into) {
+bool pmb::readOption(const JsonInput &value, OptionDescriptor &into) {
   if (!value.isObject()) {
     if (value.getKind() == JsonValue::Kind::Null)
       return true;
-    return reader.readScalar(value, into.defaultValue);
+    return value.readScalar(into.defaultValue);
   }
-  if (!reader.readObject(value, "an option", optionFields, into))
+  if (!value.readObject("an option", optionFields, into))
     return false;
-  const JsonMember *type = value.lookup("type");
-  const JsonMember *values = value.lookup("values");
+  std::optional<JsonInput> type = value.find("type");
+  std::optional<JsonInput> values = value.find("values");
   bool isEnum =
-      type ? into.type == OptionDescriptor::Type::Enum : values != nullptr;
+      type ? into.type == OptionDescriptor::Type::Enum : values.has_value();
   if (isEnum && into.values.empty()) {
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  "an option of type 'enum' needs 'values'");
+    value.reportMissing("an option of type 'enum' needs 'values'");
     return false;
   }
   if (!isEnum && values) {
-    reader.report(DiagnosticCode::BadValue, values->value.getPlace(),
-                  "only an option of type 'enum' has 'values'");
+    values->reject("only an option of type 'enum' has 'values'");
     return false;
   }
   if (isEnum)
@@ -102,21 +97,22 @@ namespace {
 /// An element of the list, before it is known what it is.
 struct StepElement : PipelineStep {
   std::string op;
-  const JsonValue *passes = nullptr;
+  std::optional<JsonInput> passes = {};
   Condition condition;
 };
 
 /// Reads elements into one flat list.
 class StepsReader {
 public:
-  StepsReader(JsonReader &reader, std::vector<PipelineStep> &steps)
-      : reader(reader), steps(steps) {}
+  explicit StepsReader(std::vector<PipelineStep> &steps) : steps(steps) {}
 
-  void readList(const JsonValue &list);
-  void readText(const JsonValue &value);
+  void readList(const JsonInput &list) {
+    list.forEach([&](const JsonInput &element) { readElement(element); });
+  }
+  void readText(const JsonInput &value);
 
 private:
-  void readElement(const JsonValue &value);
+  void readElement(const JsonInput &value);
   void readText(ArrayRef<TextualElement> elements);
   void add(PipelineStep step) {
     step.nest = nest;
@@ -125,7 +121,6 @@ private:
     steps.push_back(std::move(step));
   }
 
-  JsonReader &reader;
   std::vector<PipelineStep> &steps;
   /// What is around the element that is read.
   std::vector<std::string> nest;
@@ -139,45 +134,41 @@ static constexpr JsonField<StepElement> elementFields[] = {
     optionsFromField<&StepElement::optionsFrom, StepElement>,
     jsonNameField<&StepElement::op>("nest"),
     {"passes",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
+     [](const JsonInput &value, StepElement &into) {
        if (value.isArray())
-         into.passes = &value;
+         into.passes.emplace(value);
        else
-         reader.reportType(value, "a list");
+         value.reportType("a list");
      },
      nullptr},
     {"when",
-     [](JsonReader &reader, const JsonValue &value, StepElement &into) {
-       readCondition(reader, value, into.condition);
+     [](const JsonInput &value, StepElement &into) {
+       readCondition(value, into.condition);
      },
      nullptr},
 };
 
-void StepsReader::readElement(const JsonValue &value) {
+void StepsReader::readElement(const JsonInput &value) {
   StepElement element;
   if (value.isString()) {
-    if (reader.readName(value, element.pass))
+    if (value.readName(element.pass))
       add(std::move(element));
     return;
   }
-  if (!reader.readObject(value, "an element of a pipeline", elementFields,
-                         element))
+  if (!value.readObject("an element of a pipeline", elementFields, element))
     return;
   bool isPass = value.lookup("pass");
-  if (isPass == (element.passes != nullptr)) {
+  if (isPass == element.passes.has_value()) {
     if (isPass)
-      reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                    "an element has 'pass' or 'passes', not both");
+      value.reject("an element has 'pass' or 'passes', not both");
     else
-      reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                    "an element of a pipeline needs 'pass' or 'passes'");
+      value.reportMissing("an element of a pipeline needs 'pass' or 'passes'");
     return;
   }
   for (StringRef key : {"options", "optionsFrom", "nest"})
-    if (const JsonMember *member = value.lookup(key);
+    if (std::optional<JsonInput> member = value.find(key);
         member && isPass == (key == "nest")) {
-      reader.report(DiagnosticCode::BadValue, member->place,
-                    "'" + key.str() + "' goes with '" +
+      member->rejectKey("'" + key.str() + "' goes with '" +
                         (isPass ? "passes" : "pass") + "', not with '" +
                         (isPass ? "pass" : "passes") + "'");
       return;
@@ -196,11 +187,6 @@ void StepsReader::readElement(const JsonValue &value) {
     conditions.pop_back();
 }
 
-void StepsReader::readList(const JsonValue &list) {
-  for (const JsonValue &element : list.getElements())
-    readElement(element);
-}
-
 void StepsReader::readText(ArrayRef<TextualElement> elements) {
   for (const TextualElement &element : elements) {
     if (!element.isNest()) {
@@ -216,30 +202,27 @@ void StepsReader::readText(ArrayRef<TextualElement> elements) {
   }
 }
 
-void StepsReader::readText(const JsonValue &value) {
-  Expected<TextualPipeline> parsed =
-      parseTextualPipeline(value.getText(), reader.getSource().getName());
+void StepsReader::readText(const JsonInput &value) {
+  Expected<TextualPipeline> parsed = parseTextualPipeline(
+      value.getText(), value.getReader().getSource().getName());
   if (parsed)
     return readText(parsed->getElements());
   // A place in the text is none in the file.
   for (Diagnostic &diagnostic : takeDiagnostics(parsed.takeError()))
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "the textual pipeline cannot be read: " + diagnostic.message);
+    value.reject("the textual pipeline cannot be read: " + diagnostic.message);
 }
 
-void pmb::readSteps(JsonReader &reader, const JsonValue &value,
-                    std::vector<PipelineStep> &into) {
+void pmb::readSteps(const JsonInput &value, std::vector<PipelineStep> &into) {
   std::vector<PipelineStep> steps;
-  StepsReader list(reader, steps);
+  StepsReader list(steps);
   if (value.isString())
     list.readText(value);
   else if (value.isArray())
     list.readList(value);
   else
-    return reader.reportType(value, "a list or a textual pipeline");
-  if (steps.empty() && !reader.hasErrors())
-    reader.report(DiagnosticCode::BadValue, value.getPlace(),
-                  "a registered pipeline has at least one pass");
+    return value.reportType("a list or a textual pipeline");
+  if (steps.empty() && !value.getReader().hasErrors())
+    value.reject("a registered pipeline has at least one pass");
   if (!steps.empty())
     into = std::move(steps);
 }

@@ -21,14 +21,12 @@ namespace pmb {
 
 /// Reads a list of steps, or a textual pipeline. Replaces `into` unless
 /// something was reported.
-void readSteps(JsonReader &reader, const JsonValue &value,
-               std::vector<PipelineStep> &into);
+void readSteps(const JsonInput &value, std::vector<PipelineStep> &into);
 /// Writes the list; neighbours in one nest, under one condition, together.
 void writeSteps(JsonOutput &os, llvm::ArrayRef<PipelineStep> steps);
 
 /// Reads what stands for one option: its default, or an object.
-bool readOption(JsonReader &reader, const JsonValue &value,
-                OptionDescriptor &into);
+bool readOption(const JsonInput &value, OptionDescriptor &into);
 void writeOption(JsonOutput &os, const OptionDescriptor &option);
 /// Writes the members of its object.
 void writeOptionFields(JsonOutput &os, const OptionDescriptor &option);

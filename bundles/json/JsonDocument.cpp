@@ -330,7 +330,10 @@ const JsonValue &JsonValue::at(StringRef key) const {
   return member ? member->value : none;
 }
 
-Expected<JsonDocument> JsonDocument::parse(SourceText source) {
+Expected<JsonDocument> JsonDocument::parse(Expected<SourceText> given) {
+  if (!given)
+    return given.takeError();
+  SourceText source = std::move(*given);
   StringRef text = source.getText();
   if (text.size() > SourceText::maxSize)
     return makeError(Diagnostic(DiagnosticCode::TooLarge,
@@ -357,13 +360,6 @@ Expected<JsonDocument> JsonDocument::parse(SourceText source) {
   }
   document.root = builder.root;
   return document;
-}
-
-Expected<JsonDocument> JsonDocument::read(StringRef path) {
-  Expected<SourceText> source = SourceText::read(path);
-  if (!source)
-    return source.takeError();
-  return parse(std::move(*source));
 }
 
 static bool isBehind(TextPlace a, TextPlace b) {

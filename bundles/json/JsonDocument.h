@@ -89,10 +89,13 @@ public:
   /// Arrays and objects in each other; deeper ones are refused.
   static constexpr unsigned maxDepth = 64;
 
-  /// Fails with one diagnostic: `json-syntax`, `duplicate-key` or `too-large`.
-  static llvm::Expected<JsonDocument> parse(SourceText text);
+  /// Fails with one diagnostic: `json-syntax`, `duplicate-key` or `too-large`;
+  /// or as `text` has.
+  static llvm::Expected<JsonDocument> parse(llvm::Expected<SourceText> text);
   /// Reads and parses a file; see `SourceText::read`.
-  static llvm::Expected<JsonDocument> read(llvm::StringRef path);
+  static llvm::Expected<JsonDocument> read(llvm::StringRef path) {
+    return parse(SourceText::read(path));
+  }
 
   const SourceText &getSource() const { return source; }
   const JsonValue &getRoot() const { return root; }

@@ -13,7 +13,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -28,7 +27,7 @@ Diagnostic &JsonReader::report(DiagnosticCode code, TextPlace place,
     ignored.emplace(code, std::move(message));
     return *ignored;
   }
-  diagnostics.push_back(source.diagnose(code, place, std::move(message)));
+  diagnostics.push_back(getSource().diagnose(code, place, std::move(message)));
   return diagnostics.back();
 }
 
@@ -49,18 +48,18 @@ static std::optional<TextPlace> findCondition(const JsonValue &value,
   return std::nullopt;
 }
 
-void JsonReader::report(TextPlace place, const JsonValue &value, Error error) {
+void JsonInput::report(TextPlace place, Error error) const {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     StringRef subject = diagnostic.subject;
     std::optional<TextPlace> found;
     if (diagnostic.code == DiagnosticCode::UnknownCondition ||
         diagnostic.code == DiagnosticCode::BadCondition)
-      found = findCondition(value, subject);
+      found = findCondition(*this, subject);
     if (!found)
-      found = findText(value, subject);
-    source.locate(diagnostic, found.value_or(place));
-    if (diagnostics.size() < maxReports)
-      diagnostics.push_back(std::move(diagnostic));
+      found = findText(*this, subject);
+    reader->getSource().locate(diagnostic, found.value_or(place));
+    if (reader->diagnostics.size() < JsonReader::maxReports)
+      reader->diagnostics.push_back(std::move(diagnostic));
   }
 }
 
@@ -75,19 +74,33 @@ Error JsonReader::takeError() {
   return makeError(std::move(diagnostics));
 }
 
-void JsonReader::reportType(const JsonValue &value, StringRef expected) {
-  std::string what = currentKey.empty() ? "the file" : quote(currentKey);
-  report(DiagnosticCode::BadValue, value.getPlace(),
-         what + " takes " + expected.str() + ", not " +
-             value.getKindName().str());
+void JsonInput::reportType(StringRef expected) const {
+  std::string what = member ? quote(member->key) : "the file";
+  report(DiagnosticCode::BadValue,
+         what + " takes " + expected.str() + ", not " + getKindName().str());
 }
 
-void JsonReader::reportUnknown(DiagnosticCode code, TextPlace place,
-                               std::string message, StringRef name,
-                               ArrayRef<StringRef> known) {
-  Diagnostic &diagnostic = report(code, place, std::move(message));
+bool JsonInput::failType(StringRef expected) const {
+  reportType(expected);
+  return false;
+}
+
+/// Adds to a report of `name` what was most likely meant.
+static void addKnown(Diagnostic &diagnostic, StringRef name,
+                     ArrayRef<StringRef> known) {
   if (!suggest(diagnostic, name, known) && !known.empty() && known.size() <= 30)
     diagnostic.note("the known ones are '" + join(known, "', '") + "'");
+}
+
+void JsonInput::reportUnknown(DiagnosticCode code, std::string message,
+                              StringRef name, ArrayRef<StringRef> known) const {
+  addKnown(report(code, std::move(message)), name, known);
+}
+
+void JsonInput::reportUnknownKey(std::string message,
+                                 ArrayRef<StringRef> known) const {
+  addKnown(reportKey(DiagnosticCode::UnknownKey, std::move(message)), getKey(),
+           known);
 }
 
 /// What keys of other names are called where these are not known.
@@ -120,87 +133,77 @@ static StringRef findRenamed(StringRef name, ArrayRef<StringRef> known) {
   return "";
 }
 
-void JsonReader::reportUnknownKey(const JsonMember &member, StringRef what,
-                                  ArrayRef<StringRef> known) {
-  std::string message = what.str() + " has no key " + quote(member.key);
-  if (StringRef key = findRenamed(member.key, known); !key.empty())
-    report(DiagnosticCode::UnknownKey, member.place, std::move(message))
-        .misspells(key, member.key)
+void JsonInput::rejectKeyOf(StringRef what, ArrayRef<StringRef> known) const {
+  std::string message = what.str() + " has no key " + quote(getKey());
+  if (StringRef key = findRenamed(getKey(), known); !key.empty())
+    reportKey(DiagnosticCode::UnknownKey, std::move(message))
+        .misspells(key, getKey())
         .help(didYouMean(quote(key)));
   else
-    reportUnknown(DiagnosticCode::UnknownKey, member.place, std::move(message),
-                  member.key, known);
+    reportUnknownKey(std::move(message), known);
 }
 
-StringRef pmb::findMisspelled(const JsonValue &object,
-                              ArrayRef<StringRef> keys) {
-  for (const JsonMember &member : object.getMembers())
-    if (!findIntended(member.key, keys).empty() ||
-        !findRenamed(member.key, keys).empty())
-      return member.key;
+StringRef JsonInput::findMisspelled(ArrayRef<StringRef> keys) const {
+  for (const JsonMember &other : getMembers())
+    if (!findIntended(other.key, keys).empty() ||
+        !findRenamed(other.key, keys).empty())
+      return other.key;
   return "";
 }
 
-void JsonReader::checkKeys(const JsonValue &object, StringRef what,
-                           ArrayRef<StringRef> known) {
-  for (const JsonMember &member : object.getMembers())
-    if (!is_contained(known, member.key))
-      reportUnknownKey(member, what, known);
+void JsonInput::checkKeys(StringRef what, ArrayRef<StringRef> known) const {
+  for (const JsonMember &other : getMembers())
+    if (!is_contained(known, other.key))
+      JsonInput(*reader, other.value, &other).rejectKeyOf(what, known);
 }
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
-bool JsonReader::read(const JsonValue &value, std::string &into) {
-  if (!value.isString()) {
-    reportType(value, "a string");
-    return false;
-  }
-  into = value.getText().str();
+std::optional<JsonInput> JsonInput::find(StringRef key) const {
+  const JsonMember *found = lookup(key);
+  return found ? std::optional(JsonInput(*reader, found->value, found))
+               : std::nullopt;
+}
+
+bool JsonInput::read(std::string &into) const {
+  if (!isString())
+    return failType("a string");
+  into = getText().str();
   return true;
 }
 
-bool JsonReader::read(const JsonValue &value, bool &into) {
-  if (value.getKind() != JsonValue::Kind::Bool) {
-    reportType(value, "true or false");
-    return false;
-  }
-  into = value.getBool();
+bool JsonInput::read(bool &into) const {
+  if (getKind() != Kind::Bool)
+    return failType("true or false");
+  into = getBool();
   return true;
 }
 
-bool JsonReader::read(const JsonValue &value, unsigned &into) {
+bool JsonInput::read(unsigned &into) const {
   unsigned number;
-  if (value.getKind() != JsonValue::Kind::Number ||
-      value.getText().getAsInteger(10, number)) {
-    reportType(value, "a whole number that is not negative");
-    return false;
-  }
+  if (getKind() != Kind::Number || getText().getAsInteger(10, number))
+    return failType("a whole number that is not negative");
   into = number;
   return true;
 }
 
-bool JsonReader::read(const JsonValue &value, std::vector<std::string> &into) {
+bool JsonInput::read(std::vector<std::string> &into) const {
   bool good = true;
   std::vector<std::string> list;
-  forEach(value, [&](const JsonValue &element) {
-    if (element.isString()) {
-      list.push_back(element.getText().str());
-    } else {
-      reportType(element, "strings");
-      good = false;
-    }
+  forEach([&](const JsonInput &element) {
+    good &= element.isString() || element.failType("strings");
+    list.push_back(element.getText().str());
   });
   if (good)
     append_range(into, list);
   return good;
 }
 
-bool JsonReader::read(const JsonValue &value,
-                      std::optional<std::vector<std::string>> &into) {
+bool JsonInput::read(std::optional<std::vector<std::string>> &into) const {
   std::vector<std::string> list;
-  if (!read(value, list))
+  if (!read(list))
     return false;
   into = std::move(list);
   return true;
@@ -219,11 +222,11 @@ static std::string findStranger(StringRef name) {
   return formatv("; U+{0:X-4} is none of these", unsigned(codePoint));
 }
 
-bool JsonReader::checkName(StringRef name, TextPlace place) {
+bool JsonInput::checkName(StringRef name, TextPlace place) const {
   if (isValidName(name))
     return true;
-  Diagnostic &diagnostic =
-      report(DiagnosticCode::BadName, place, quote(name) + " cannot be a name");
+  Diagnostic &diagnostic = reader->report(DiagnosticCode::BadName, place,
+                                          quote(name) + " cannot be a name");
   // A piece of a textual pipeline, most likely.
   if (name.contains('('))
     diagnostic.help(R"(a nest is {"nest": "func.func", "passes": ["cse"]})");
@@ -235,33 +238,49 @@ bool JsonReader::checkName(StringRef name, TextPlace place) {
   return false;
 }
 
-bool JsonReader::readName(const JsonValue &value, std::string &into) {
+bool JsonInput::readName(std::string &into) const {
   std::string name;
-  if (!read(value, name) || !checkName(name, value.getPlace()))
+  if (!read(name) || !checkName(name, getPlace()))
     return false;
   into = std::move(name);
   return true;
 }
 
-bool JsonReader::readItems(const JsonValue &value,
-                           std::vector<std::string> &into,
-                           StringMap<Origin> *origins) {
+bool JsonInput::checkFileName(StringRef name) const {
+  // The operating system would take a zero byte for the end of the name.
+  if (!name.empty() && !name.contains('\0'))
+    return true;
+  report(DiagnosticCode::BadName,
+         quotePath(name) + " cannot be the name of a file")
+      .help("name a file, relative to the folder of this one");
+  return false;
+}
+
+bool JsonInput::readFileName(std::string &into) const {
+  std::string name;
+  if (!read(name) || !checkFileName(name))
+    return false;
+  into = std::move(name);
+  return true;
+}
+
+bool JsonInput::readItems(std::vector<std::string> &into,
+                          StringMap<Origin> *origins) const {
   bool good = true;
   std::vector<std::string> list;
-  forEach(value, [&](const JsonValue &element) {
+  forEach([&](const JsonInput &element) {
     StringRef text = element.getText();
     if (!element.isString()) {
-      reportType(element, "names of dialects, operations and types");
-      good = false;
+      good = element.failType("names of dialects, operations and types");
     } else if (!Item::parse(text)) {
       Diagnostic bad = makeBadItem(text);
-      report(bad.code, element.getPlace(), bad.message)
-          .help(bad.notes.front().message);
+      element.report(bad.code, bad.message).help(bad.notes.front().message);
       good = false;
     } else {
       list.push_back(text.str());
       if (origins)
-        origins->try_emplace(text, source.getOrigin(element.getPlace()));
+        origins->try_emplace(text,
+                             reader->getSource().getOrigin(element.getPlace()));
     }
   });
   if (good)
@@ -269,45 +288,35 @@ bool JsonReader::readItems(const JsonValue &value,
   return good;
 }
 
-bool JsonReader::readScalar(const JsonValue &value, std::string &into) {
-  if (value.isArray() || value.isObject() ||
-      value.getKind() == JsonValue::Kind::Null) {
-    reportType(value, "a string, a number, true or false");
-    return false;
-  }
-  into = value.getText().str();
+bool JsonInput::readScalar(std::string &into) const {
+  if (isArray() || isObject() || getKind() == Kind::Null)
+    return failType("a string, a number, true or false");
+  into = getText().str();
   return true;
 }
 
-void JsonReader::forEach(const JsonValue &value,
-                         function_ref<void(const JsonValue &)> each) {
-  if (!value.isArray())
-    return each(value);
-  for (const JsonValue &element : value.getElements())
-    each(element);
+void JsonInput::forEach(EachFn each) const {
+  if (!isArray())
+    return each(*this);
+  for (const JsonValue &element : getElements())
+    each(getElement(element));
 }
 
-void JsonReader::forEachObject(const JsonValue &value,
-                               function_ref<void(const JsonValue &)> each) {
-  if (!value.isArray())
-    return reportType(value, "a list");
-  for (const JsonValue &element : value.getElements())
+void JsonInput::forEachObject(EachFn each) const {
+  if (!isArray())
+    return reportType("a list");
+  for (const JsonValue &element : getElements())
     if (element.isObject())
-      each(element);
+      each(getElement(element));
     else
-      reportType(element, "objects");
+      getElement(element).reportType("objects");
 }
 
-void JsonReader::forEachMember(const JsonValue &value,
-                               function_ref<void(const JsonMember &)> each) {
-  if (!value.isObject())
-    return reportType(value, "an object");
-  StringRef outer = currentKey;
-  for (const JsonMember &member : value.getMembers()) {
-    currentKey = member.key;
-    each(member);
-  }
-  currentKey = outer;
+void JsonInput::forEachMember(EachFn each) const {
+  if (!isObject())
+    return reportType("an object");
+  for (const JsonMember &inner : getMembers())
+    each(JsonInput(*reader, inner.value, &inner));
 }
 
 //===----------------------------------------------------------------------===//
@@ -320,6 +329,11 @@ void pmb::writeMember(JsonOutput &os, StringRef key, StringRef text) {
 }
 
 void pmb::writeMember(JsonOutput &os, StringRef key, bool value) {
+  if (value)
+    os.attribute(key, value);
+}
+
+void pmb::writeMember(JsonOutput &os, StringRef key, unsigned value) {
   if (value)
     os.attribute(key, value);
 }
@@ -341,148 +355,4 @@ void pmb::writeList(JsonOutput &os, ArrayRef<std::string> list) {
     for (StringRef item : list)
       os.value(item);
   });
-}
-
-namespace {
-/// Lays JSON out as people do: what fits into a line stands in one.
-class Layout {
-public:
-  explicit Layout(raw_ostream &os) : os(os) {}
-
-  /// `used` is how much of the line is used before and needed behind.
-  void print(const JsonValue &value, unsigned indent, size_t used);
-  static std::string inOneLine(const JsonValue &value);
-
-private:
-  static constexpr size_t lineLength = 80;
-
-  void printLines(const JsonValue &value, unsigned indent);
-  void fill(ArrayRef<JsonValue> strings, unsigned indent);
-
-  raw_ostream &os;
-};
-} // namespace
-
-std::string Layout::inOneLine(const JsonValue &value) {
-  std::string text;
-  raw_string_ostream line(text);
-  switch (value.getKind()) {
-  case JsonValue::Kind::String:
-    line << json::Value(value.getText());
-    break;
-  case JsonValue::Kind::Array:
-    line << '[';
-    interleave(
-        value.getElements(), line,
-        [&](const JsonValue &element) { line << inOneLine(element); }, ", ");
-    line << ']';
-    break;
-  case JsonValue::Kind::Object:
-    line << '{';
-    interleave(
-        value.getMembers(), line,
-        [&](const JsonMember &member) {
-          line << json::Value(member.key) << ": " << inOneLine(member.value);
-        },
-        ", ");
-    line << '}';
-    break;
-  default:
-    line << value.getText();
-  }
-  return text;
-}
-
-void Layout::print(const JsonValue &value, unsigned indent, size_t used) {
-  std::string line = inOneLine(value);
-  bool isList = value.isArray() || value.isObject();
-  if (!isList || used + line.size() <= lineLength)
-    os << line;
-  else
-    printLines(value, indent);
-}
-
-void Layout::printLines(const JsonValue &value, unsigned indent) {
-  unsigned inner = indent + 2;
-  os << (value.isArray() ? '[' : '{');
-  if (value.isArray() && all_of(value.getElements(), [](const JsonValue &e) {
-        return e.isString();
-      })) {
-    fill(value.getElements(), inner);
-  } else {
-    StringRef separator = "\n";
-    for (const JsonValue &element : value.getElements()) {
-      os << separator;
-      os.indent(inner);
-      print(element, inner, inner + 1);
-      separator = ",\n";
-    }
-    for (const JsonMember &member : value.getMembers()) {
-      std::string key;
-      raw_string_ostream(key) << json::Value(member.key) << ": ";
-      os << separator;
-      os.indent(inner) << key;
-      print(member.value, inner, inner + key.size() + 1);
-      separator = ",\n";
-    }
-  }
-  os << '\n';
-  os.indent(indent) << (value.isArray() ? ']' : '}');
-}
-
-void Layout::fill(ArrayRef<JsonValue> strings, unsigned indent) {
-  size_t used = lineLength;
-  for (const JsonValue &string : strings) {
-    std::string text = inOneLine(string);
-    if (&string != &strings.back())
-      text += ',';
-    if (used + 1 + text.size() > lineLength) {
-      os << '\n';
-      os.indent(indent);
-      used = indent;
-    } else {
-      os << ' ';
-      ++used;
-    }
-    os << text;
-    used += text.size();
-  }
-}
-
-std::string pmb::writeCompactJson(function_ref<void(JsonOutput &)> write) {
-  std::string text;
-  raw_string_ostream plain(text);
-  JsonOutput output(plain);
-  write(output);
-  return text;
-}
-
-/// Lays `text` out; as it is if it is too large for the parser.
-static void layOut(StringRef text,
-                   function_ref<void(const JsonValue &)> layOutRoot,
-                   raw_ostream &os) {
-  Expected<JsonDocument> document =
-      JsonDocument::parse(SourceText::refer(text, "<output>"));
-  if (document)
-    layOutRoot(document->getRoot());
-  else
-    os << text;
-  consumeError(document.takeError());
-}
-
-void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
-  layOut(
-      writeCompactJson(write),
-      [&](const JsonValue &root) { Layout(os).print(root, 0, /*used=*/80); },
-      os);
-  os << '\n';
-}
-
-std::string pmb::writeJsonLine(function_ref<void(JsonOutput &)> write) {
-  std::string line;
-  raw_string_ostream os(line);
-  layOut(
-      writeCompactJson(write),
-      [&](const JsonValue &root) { os << Layout::inOneLine(root); }, os);
-  return line;
 }

@@ -22,6 +22,7 @@
 #define PMB_BUNDLES_JSON_JSONFIELDS_H
 
 #include "bundles/json/JsonDocument.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
@@ -31,92 +32,149 @@
 namespace pmb {
 
 template <typename T> struct JsonField;
+class JsonInput;
 
-/// The key of `object` that is most likely one of `keys`, misspelled; empty if
-/// there is none.
-llvm::StringRef findMisspelled(const JsonValue &object,
-                               llvm::ArrayRef<llvm::StringRef> keys);
-/// Whether there is one. That is reported as a key that is not known, and need
-/// not be reported as one that is missing.
-inline bool hasMisspelled(const JsonValue &object,
-                          llvm::ArrayRef<llvm::StringRef> keys) {
-  return !findMisspelled(object, keys).empty();
-}
-
-/// Reads values of a document, and keeps what is wrong with them.
+/// What is wrong with a document.
 class JsonReader {
 public:
   /// `document` must outlive the reader.
-  explicit JsonReader(const JsonDocument &document)
-      : source(document.getSource()) {}
+  explicit JsonReader(const JsonDocument &document) : document(document) {}
+
+  const JsonDocument &getDocument() const { return document; }
+  JsonInput getRoot();
 
   /// Reports a mistake. The result is valid until the next report.
   Diagnostic &report(DiagnosticCode code, TextPlace place, std::string message);
-  /// Reports that `value` should be `expected`: `a string`.
-  void reportType(const JsonValue &value, llvm::StringRef expected);
-  /// Reports `name` as none of `known`.
-  void reportUnknown(DiagnosticCode code, TextPlace place, std::string message,
-                     llvm::StringRef name,
-                     llvm::ArrayRef<llvm::StringRef> known);
-  /// Adds errors of other code about what `value` says. They get a place: of
-  /// their subject in `value`, or else `place`.
-  void report(TextPlace place, const JsonValue &value, llvm::Error error);
-
   bool hasErrors() const { return !diagnostics.empty(); }
   /// Success if nothing was reported. Otherwise in the order of the text.
   llvm::Error takeError();
-  const SourceText &getSource() const { return source; }
-
-  // Each of these returns false, and leaves the target alone, after a report.
-  bool read(const JsonValue &value, std::string &into);
-  bool read(const JsonValue &value, bool &into);
-  bool read(const JsonValue &value, unsigned &into);
-  /// A list of strings, or one string.
-  bool read(const JsonValue &value, std::vector<std::string> &into);
-  bool read(const JsonValue &value,
-            std::optional<std::vector<std::string>> &into);
-  /// A name of a pass, kind, property, slot or bundle.
-  bool readName(const JsonValue &value, std::string &into);
-  bool checkName(llvm::StringRef name, TextPlace place);
-  /// Items of contents: dialects, operations, kinds of types. Appends. Adds
-  /// their places to `origins`, unless that is null.
-  bool readItems(const JsonValue &value, std::vector<std::string> &into,
-                 llvm::StringMap<Origin> *origins = nullptr);
-  /// A string, number or truth value as the text of an option's value.
-  bool readScalar(const JsonValue &value, std::string &into);
-
-  /// Calls `each` for the elements of a list, or for a value that is no list.
-  void forEach(const JsonValue &value,
-               llvm::function_ref<void(const JsonValue &)> each);
-  /// Calls `each` for the objects in a list; anything else is reported.
-  void forEachObject(const JsonValue &value,
-                     llvm::function_ref<void(const JsonValue &)> each);
-  /// Calls `each` for the members of an object; anything else is reported.
-  void forEachMember(const JsonValue &value,
-                     llvm::function_ref<void(const JsonMember &)> each);
-
-  /// Reads an object by its table. `what` says what it is: `a pass`. False if
-  /// anything was reported.
-  template <typename FieldsT, typename T>
-  bool readObject(const JsonValue &value, llvm::StringRef what,
-                  const FieldsT &fields, T &into);
-  /// For keys that other code reads: reports those that are not in `known`.
-  void checkKeys(const JsonValue &object, llvm::StringRef what,
-                 llvm::ArrayRef<llvm::StringRef> known);
+  const SourceText &getSource() const { return document.getSource(); }
 
 private:
-  void reportUnknownKey(const JsonMember &member, llvm::StringRef what,
-                        llvm::ArrayRef<llvm::StringRef> known);
+  friend class JsonInput;
 
   /// More are more than anybody reads.
   static constexpr size_t maxReports = 50;
 
-  const SourceText &source;
+  const JsonDocument &document;
   std::vector<Diagnostic> diagnostics;
   /// Holds what comes after the first `maxReports`.
   std::optional<Diagnostic> ignored;
-  /// The key whose value is being read.
-  llvm::StringRef currentKey;
+};
+
+/// A value that is being read: it knows the key that it stands under, and who
+/// is told what is wrong with it.
+class JsonInput : public JsonValue {
+public:
+  JsonInput(JsonReader &reader, const JsonValue &value,
+            const JsonMember *member = nullptr)
+      : JsonValue(value), reader(&reader), member(member) {}
+
+  JsonReader &getReader() const { return *reader; }
+  /// The key of the object around it, or around the list that it is in.
+  llvm::StringRef getKey() const { return member->key; }
+  TextPlace getKeyPlace() const { return member->place; }
+  /// The value as it is written.
+  llvm::StringRef getWritten() const {
+    return reader->getSource().getText().slice(getBegin(), getEnd());
+  }
+  /// The value of a member; std::nullopt if there is none.
+  std::optional<JsonInput> find(llvm::StringRef key) const;
+  /// The key that is most likely one of `keys`, misspelled; empty if there is
+  /// none.
+  llvm::StringRef findMisspelled(llvm::ArrayRef<llvm::StringRef> keys) const;
+  /// Whether it has none of `keys`. One that is misspelled is reported as a key
+  /// that is not known, and need not be reported as one that is missing.
+  bool lacks(llvm::ArrayRef<llvm::StringRef> keys) const {
+    auto isThere = [&](llvm::StringRef key) { return lookup(key) != nullptr; };
+    return llvm::none_of(keys, isThere) && findMisspelled(keys).empty();
+  }
+
+  /// Reports a mistake at the value. The result is valid until the next report.
+  Diagnostic &report(DiagnosticCode code, std::string message) const {
+    return reader->report(code, getPlace(), std::move(message));
+  }
+  /// The same at its key.
+  Diagnostic &reportKey(DiagnosticCode code, std::string message) const {
+    return reader->report(code, getKeyPlace(), std::move(message));
+  }
+  /// Reports it as one that cannot be: `bad-value`.
+  Diagnostic &reject(std::string message) const {
+    return report(DiagnosticCode::BadValue, std::move(message));
+  }
+  Diagnostic &rejectKey(std::string message) const {
+    return reportKey(DiagnosticCode::BadValue, std::move(message));
+  }
+  /// Reports what an object needs and does not have: `missing-key`.
+  Diagnostic &reportMissing(std::string message) const {
+    return report(DiagnosticCode::MissingKey, std::move(message));
+  }
+  /// Adds errors of other code about what the value says. They get a place: of
+  /// their subject in it, or else `place`.
+  void report(TextPlace place, llvm::Error error) const;
+  /// The same value, of which somebody else is told.
+  JsonInput readBy(JsonReader &other) const { return {other, *this, member}; }
+  /// Reports that the value should be `expected`: `a string`.
+  void reportType(llvm::StringRef expected) const;
+  /// Reports `name` as none of `known`.
+  void reportUnknown(DiagnosticCode code, std::string message,
+                     llvm::StringRef name,
+                     llvm::ArrayRef<llvm::StringRef> known) const;
+  /// Reports the key as none of `known`: `unknown-key`.
+  void reportUnknownKey(std::string message,
+                        llvm::ArrayRef<llvm::StringRef> known) const;
+
+  // Each of these returns false, and leaves the target alone, after a report.
+
+  bool read(std::string &into) const;
+  bool read(bool &into) const;
+  bool read(unsigned &into) const;
+  /// A list of strings, or one string.
+  bool read(std::vector<std::string> &into) const;
+  bool read(std::optional<std::vector<std::string>> &into) const;
+  /// A name of a pass, kind, property, slot or bundle.
+  bool readName(std::string &into) const;
+  /// The name of a file that is relative to this one.
+  bool readFileName(std::string &into) const;
+  bool checkFileName(llvm::StringRef name) const;
+  /// Whether the key is a name.
+  bool checkKeyName() const { return checkName(getKey(), getKeyPlace()); }
+  /// Items of contents: dialects, operations, kinds of types. Appends. Adds
+  /// their places to `origins`, unless that is null.
+  bool readItems(std::vector<std::string> &into,
+                 llvm::StringMap<Origin> *origins = nullptr) const;
+  /// A string, number or truth value as the text of an option's value.
+  bool readScalar(std::string &into) const;
+
+  using EachFn = llvm::function_ref<void(const JsonInput &)>;
+  /// Calls `each` for the elements of a list, or for a value that is no list.
+  void forEach(EachFn each) const;
+  /// Calls `each` for the objects in a list; anything else is reported.
+  void forEachObject(EachFn each) const;
+  /// Calls `each` for the values of an object; anything else is reported.
+  void forEachMember(EachFn each) const;
+
+  /// Reads an object by its table. `what` says what it is: `a pass`. Other code
+  /// reads the keys that are `others`. False if anything was reported.
+  template <typename FieldsT, typename T>
+  bool readObject(llvm::StringRef what, const FieldsT &fields, T &into,
+                  llvm::ArrayRef<llvm::StringRef> others = {}) const;
+  /// For keys that other code reads: reports those that are not in `known`.
+  void checkKeys(llvm::StringRef what,
+                 llvm::ArrayRef<llvm::StringRef> known) const;
+
+private:
+  bool checkName(llvm::StringRef name, TextPlace place) const;
+  bool failType(llvm::StringRef expected) const;
+  JsonInput getElement(const JsonValue &element) const {
+    return JsonInput(*reader, element, member);
+  }
+  /// Reports the key as none that `what` has.
+  void rejectKeyOf(llvm::StringRef what,
+                   llvm::ArrayRef<llvm::StringRef> known) const;
+
+  JsonReader *reader;
+  const JsonMember *member;
 };
 
 /// Writes JSON. What is not UTF-8 is replaced, as options of passes may be
@@ -161,7 +219,7 @@ private:
 /// One key of objects that stand for a `T`.
 template <typename T> struct JsonField {
   llvm::StringLiteral key;
-  void (*read)(JsonReader &reader, const JsonValue &value, T &into);
+  void (*read)(const JsonInput &value, T &into);
   /// Writes key and value, or nothing if the value is the default.
   void (*write)(JsonOutput &os, llvm::StringRef key, const T &from);
 };
@@ -173,6 +231,7 @@ inline void writeMember(JsonOutput &os, llvm::StringRef key,
   writeMember(os, key, llvm::StringRef(text));
 }
 void writeMember(JsonOutput &os, llvm::StringRef key, bool value);
+void writeMember(JsonOutput &os, llvm::StringRef key, unsigned value);
 void writeMember(JsonOutput &os, llvm::StringRef key,
                  const std::vector<std::string> &list);
 /// Writes also an empty list, but nothing for std::nullopt.
@@ -188,26 +247,33 @@ std::string writeJsonLine(llvm::function_ref<void(JsonOutput &)> write);
 /// What `write` writes, without blanks.
 std::string writeCompactJson(llvm::function_ref<void(JsonOutput &)> write);
 
-inline void readItems(JsonReader &reader, const JsonValue &value,
-                      std::vector<std::string> &into) {
-  reader.readItems(value, into);
+/// How a member is read, and written by `writeMember`, follows from its type;
+/// namespace pmb has overloads for those of which this is not all.
+template <typename T> void readMember(const JsonInput &value, T &into) {
+  value.read(into);
+}
+inline void readItems(const JsonInput &value, std::vector<std::string> &into) {
+  value.readItems(into);
 }
 
-/// The structure that a member is one of.
+/// The structure that a member is one of, and the type of the member.
 template <typename T> struct JsonOwner;
 template <typename T, typename MemberT> struct JsonOwner<MemberT T::*> {
   using type = T;
+  using member = MemberT;
 };
 template <auto member>
 using JsonOwnerOf = typename JsonOwner<decltype(member)>::type;
+template <auto member>
+using JsonTypeOf = typename JsonOwner<decltype(member)>::member;
 
-/// The field of a structure's member that `readMember(reader, value, member)`
-/// reads. It is written by its type.
-template <auto member, auto readMember, typename T = JsonOwnerOf<member>>
+/// The field of a structure's member that `read(value, member)` reads. It is
+/// written by its type.
+template <auto member, auto read, typename T = JsonOwnerOf<member>>
 constexpr JsonField<T> jsonReadField(llvm::StringLiteral key) {
   return {key,
-          [](JsonReader &reader, const JsonValue &value, T &into) {
-            std::invoke(readMember, reader, value, into.*member);
+          [](const JsonInput &value, T &into) {
+            std::invoke(read, value, into.*member);
           },
           [](JsonOutput &os, llvm::StringRef key, const T &from) {
             writeMember(os, key, from.*member);
@@ -216,50 +282,53 @@ constexpr JsonField<T> jsonReadField(llvm::StringLiteral key) {
 /// That of a member that is read by its type, too.
 template <auto member, typename T = JsonOwnerOf<member>>
 constexpr JsonField<T> jsonField(llvm::StringLiteral key) {
-  return {key,
-          [](JsonReader &reader, const JsonValue &value, T &into) {
-            reader.read(value, into.*member);
-          },
-          [](JsonOutput &os, llvm::StringRef key, const T &from) {
-            writeMember(os, key, from.*member);
-          }};
+  return {
+      key,
+      [](const JsonInput &value, T &into) { readMember(value, into.*member); },
+      [](JsonOutput &os, llvm::StringRef key, const T &from) {
+        writeMember(os, key, from.*member);
+      }};
 }
 /// That of a member that is a name.
 template <auto member, typename T = JsonOwnerOf<member>>
 constexpr JsonField<T> jsonNameField(llvm::StringLiteral key) {
-  return jsonReadField<member, &JsonReader::readName, T>(key);
+  return jsonReadField<member, &JsonInput::readName, T>(key);
 }
 /// That of a member that lists items of contents.
-template <auto member> constexpr auto jsonItemsField(llvm::StringLiteral key) {
-  return jsonReadField<member, readItems>(key);
+template <auto member, typename T = JsonOwnerOf<member>>
+constexpr JsonField<T> jsonItemsField(llvm::StringLiteral key) {
+  return jsonReadField<member, readItems, T>(key);
 }
 /// A text for people and editors only: checked, and dropped.
-template <typename T>
+template <typename T, typename ValueT = std::string>
 constexpr JsonField<T> jsonRemark(llvm::StringLiteral key) {
   return {key,
-          [](JsonReader &reader, const JsonValue &value, T &) {
-            std::string ignored;
-            reader.read(value, ignored);
+          [](const JsonInput &value, T &) {
+            ValueT ignored;
+            value.read(ignored);
           },
           nullptr};
 }
 
+inline JsonInput JsonReader::getRoot() { return {*this, document.getRoot()}; }
+
 template <typename FieldsT, typename T>
-bool JsonReader::readObject(const JsonValue &value, llvm::StringRef what,
-                            const FieldsT &fields, T &into) {
-  size_t count = diagnostics.size();
-  forEachMember(value, [&](const JsonMember &member) {
+bool JsonInput::readObject(llvm::StringRef what, const FieldsT &fields, T &into,
+                           llvm::ArrayRef<llvm::StringRef> others) const {
+  size_t count = reader->diagnostics.size();
+  forEachMember([&](const JsonInput &member) {
     for (const JsonField<T> &field : fields)
-      if (member.key == field.key) {
-        field.read(*this, member.value, into);
-        return;
-      }
-    llvm::SmallVector<llvm::StringRef, 16> known;
+      if (member.getKey() == field.key)
+        return field.read(member, into);
+    if (llvm::is_contained(others, member.getKey()))
+      return;
+    llvm::SmallVector<llvm::StringRef, 32> known;
     for (const JsonField<T> &field : fields)
       known.push_back(field.key);
-    reportUnknownKey(member, what, known);
+    llvm::append_range(known, others);
+    member.rejectKeyOf(what, known);
   });
-  return diagnostics.size() == count;
+  return reader->diagnostics.size() == count;
 }
 
 /// Writes the members of an object by its table.

@@ -232,16 +232,11 @@ Selector FixWriter::getSelector(const NamedNode &node, bool isCounted) {
   return isCounted ? nth(node.target, node.index) : Selector(node.target);
 }
 
-static void writeGivenOptions(JsonOutput &os, StringRef options) {
-  if (!options.empty())
-    os.attributeWith("options", [&] { writeOptions(os, options); });
-}
-
 bool FixWriter::appendInsertion(bool hasNests, bool isCounted) {
   Selector beside = getSelector(*step.reference, isCounted);
   return appendEdit(PipelineEdit::Kind::Insert, [&](JsonOutput &os) {
     os.attribute("pass", fix.pass);
-    writeGivenOptions(os, fix.options);
+    writeOptionsMember(os, fix.options);
     if (hasNests)
       writeMember(os, "nest", std::optional(step.nests));
     writePosition(os, fix.before ? Position::before(beside)
@@ -263,7 +258,7 @@ bool FixWriter::appendMove(bool isCounted) {
 bool FixWriter::appendOptions(bool isCounted) {
   return appendEdit(PipelineEdit::Kind::SetOptions, [&](JsonOutput &os) {
     writeSelector(os, "of", getSelector(*step.pass, isCounted));
-    writeGivenOptions(os, fix.options);
+    writeOptionsMember(os, fix.options);
   });
 }
 

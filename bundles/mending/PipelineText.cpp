@@ -113,14 +113,6 @@ PipelineText::compose(StringRef from, const VariantChoice &built) const {
 // Naming
 //===----------------------------------------------------------------------===//
 
-static std::vector<std::string> getNests(const AnchorPath &path) {
-  std::vector<std::string> nests;
-  for (const AnchorPath *at = &path; at->getParent(); at = at->getParent())
-    nests.push_back(at->getOp().str());
-  std::reverse(nests.begin(), nests.end());
-  return nests;
-}
-
 /// How the text that is called `text` can name a node.
 static NamedNode nameNode(const Pipeline &pipeline, const Node &node,
                           StringRef text) {
@@ -140,7 +132,7 @@ static NamedNode nameNode(const Pipeline &pipeline, const Node &node,
   const Origin &origin = node.getOrigin();
   if (origin.kind == Origin::Kind::File && origin.name == text)
     named.place = TextPlace{origin.line, origin.column};
-  named.nests = getNests(node.getAnchorPath());
+  named.nests = node.getAnchorPath().getOps();
   return named;
 }
 
@@ -346,7 +338,7 @@ Error PipelineText::applyStep(const Fix &step) {
   const Node *made =
       step.kind == Fix::Kind::Move ? node : findNew(pipeline, before);
   if (made)
-    known.nests = getNests(made->getAnchorPath());
+    known.nests = made->getAnchorPath().getOps();
   std::string wanted = getStructure(pipeline);
   Expected<PipelineTree> tree =
       PipelineTree::read(text, isJson, catalog->getRules());

@@ -182,7 +182,7 @@ std::string PipelineTree::getOptions(const TreeElement &element) const {
   std::string options;
   if (const JsonMember *member = element.json->lookup("options")) {
     JsonReader reader(*document);
-    readOptions(reader, member->value, options);
+    readOptions(JsonInput(reader, member->value, member), options);
     consumeError(reader.takeError());
   }
   return options;
@@ -200,7 +200,7 @@ std::string PipelineTree::writePass(StringRef name, StringRef options) const {
       return os.value(name);
     os.object([&] {
       os.attribute("pass", name);
-      os.attributeWith("options", [&] { writeOptions(os, options); });
+      writeOptionsMember(os, options);
     });
   });
 }

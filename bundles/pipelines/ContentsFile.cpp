@@ -25,33 +25,28 @@ struct ContentsKeys {
 
 static constexpr JsonField<ContentsKeys> contentsFields[] = {
     {"contents",
-     [](JsonReader &reader, const JsonValue &value, ContentsKeys &into) {
-       reader.readItems(value, into.contents, &into.origins);
+     [](const JsonInput &value, ContentsKeys &into) {
+       value.readItems(into.contents, &into.origins);
      },
      nullptr},
 };
 
 Expected<std::vector<std::string>>
 pmb::readContentsFile(StringRef path, StringMap<Origin> *origins) {
-  Expected<SourceText> text = SourceText::read(path);
-  if (!text)
-    return text.takeError();
-  return parseContentsFile(std::move(*text), origins);
+  return parseContentsFile(SourceText::read(path), origins);
 }
 
 Expected<std::vector<std::string>>
-pmb::parseContentsFile(SourceText text, StringMap<Origin> *origins) {
+pmb::parseContentsFile(Expected<SourceText> text, StringMap<Origin> *origins) {
   Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
     return document.takeError();
   JsonReader reader(*document);
   ContentsKeys keys;
-  const JsonValue &root = document->getRoot();
-  if (reader.readObject(root, "a contents file", contentsFields, keys) &&
+  JsonInput root = reader.getRoot();
+  if (root.readObject("a contents file", contentsFields, keys) &&
       !root.lookup("contents"))
-    reader
-        .report(DiagnosticCode::MissingKey, root.getPlace(),
-                "a contents file has a key 'contents'")
+    root.reportMissing("a contents file has a key 'contents'")
         .help("write {\"contents\": [\"linalg.matmul\", \"!tensor\"]}, or let "
               "pmb-opt --print-contents write it");
   if (Error error = reader.takeError())

@@ -47,9 +47,10 @@ llvm::Expected<std::vector<std::string>>
 readContentsFile(llvm::StringRef path,
                  llvm::StringMap<Origin> *origins = nullptr);
 
-/// The same for the text of a file.
+/// The same for the text of a file, if that could be read.
 llvm::Expected<std::vector<std::string>>
-parseContentsFile(SourceText text, llvm::StringMap<Origin> *origins = nullptr);
+parseContentsFile(llvm::Expected<SourceText> text,
+                  llvm::StringMap<Origin> *origins = nullptr);
 
 /// Writes a file. What it writes reads back as the same.
 void printContentsFile(llvm::raw_ostream &os,

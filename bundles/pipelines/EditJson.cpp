@@ -33,26 +33,27 @@ static constexpr EditForm editForms[] = {
 //===----------------------------------------------------------------------===//
 
 /// `noContract` says why the place does not follow from a contract, if so.
-static void readPlace(JsonReader &reader, const JsonValue &element,
-                      PipelineEdit &edit, const Twine &noContract) {
-  edit.position = readPosition(reader, element);
+static void readPlace(const JsonInput &element, PipelineEdit &edit,
+                      const Twine &noContract) {
+  edit.position = readPosition(element);
   edit.positionPlace = element.getPlace();
   for (StringRef key : getPlaceKeys())
-    if (const JsonMember *member = element.lookup(key))
-      edit.positionPlace = member->value.getPlace();
+    if (std::optional<JsonInput> member = element.find(key))
+      edit.positionPlace = member->getPlace();
   std::string why = noContract.str();
   for (const Position *place = edit.position ? &*edit.position : nullptr;
        place && !why.empty(); place = place->getFallback())
     if (place->getRelation() == Position::Relation::ByContract)
-      reader.report(DiagnosticCode::BadValue, edit.positionPlace, why);
+      element.getReader().report(DiagnosticCode::BadValue, edit.positionPlace,
+                                 why);
 }
 
 /// False if it is not known what is inserted.
-static bool readInserted(JsonReader &reader, RecipeReader &recipes,
-                         const JsonValue &element, PipelineEdit &edit) {
+static bool readInserted(RecipeReader &recipes, const JsonInput &element,
+                         PipelineEdit &edit) {
   if (!recipes.readInsertion(element, edit.entry, getPositionKeys()))
     return false;
-  readPlace(reader, element, edit,
+  readPlace(element, edit,
             edit.entry.isPass()
                 ? ""
                 : "only a pass has a contract that says where to "
@@ -60,8 +61,8 @@ static bool readInserted(JsonReader &reader, RecipeReader &recipes,
   return true;
 }
 
-static void readEdited(JsonReader &reader, RecipeReader &recipes,
-                       const JsonValue &element, PipelineEdit &edit) {
+static void readEdited(RecipeReader &recipes, const JsonInput &element,
+                       PipelineEdit &edit) {
   const EditForm &form = editForms[size_t(edit.kind)];
   bool isPlaced = form.part == EditPart::Place;
   bool isGiven = form.part == EditPart::Given;
@@ -71,35 +72,32 @@ static void readEdited(JsonReader &reader, RecipeReader &recipes,
   else if (isGiven)
     keys.append({"options", "optionsFrom"});
   recipes.readMembers(element, edit.entry);
-  reader.checkKeys(element, form.what, keys);
-  reader.forEachMember(element, [&](const JsonMember &member) {
-    if (member.key != "of")
+  element.checkKeys(form.what, keys);
+  element.forEachMember([&](const JsonInput &member) {
+    if (member.getKey() != "of")
       return;
-    edit.of = readSelector(reader, member.value);
-    edit.ofPlace = member.value.getPlace();
+    edit.of = readSelector(member);
+    edit.ofPlace = member.getPlace();
     if (edit.of)
       edit.entry.name = edit.of->target.name;
   });
-  bool hasOf = element.lookup("of") || hasMisspelled(element, {"of"});
   bool hasOptions = element.lookup("options") || element.lookup("optionsFrom");
-  if (!hasOf || (isGiven && !hasOptions))
-    reader.report(
-        DiagnosticCode::MissingKey, element.getPlace(),
+  if (element.lacks({"of"}) || (isGiven && !hasOptions))
+    element.reportMissing(
         (form.what + " needs 'of'" + (isGiven ? " and 'options'" : "")).str());
   if (isPlaced)
-    readPlace(reader, element, edit,
+    readPlace(element, edit,
               form.what + " goes to the 'start', the 'end' or what is there");
 }
 
-void pmb::readEdits(JsonReader &reader, RecipeReader &recipes,
-                    const JsonValue &value, PipelineEdit::Kind kind,
-                    std::vector<PipelineEdit> &into) {
-  reader.forEachObject(value, [&](const JsonValue &element) {
+void pmb::readEdits(RecipeReader &recipes, const JsonInput &value,
+                    PipelineEdit::Kind kind, std::vector<PipelineEdit> &into) {
+  value.forEachObject([&](const JsonInput &element) {
     PipelineEdit edit;
     edit.kind = kind;
     if (kind != PipelineEdit::Kind::Insert)
-      readEdited(reader, recipes, element, edit);
-    else if (!readInserted(reader, recipes, element, edit))
+      readEdited(recipes, element, edit);
+    else if (!readInserted(recipes, element, edit))
       return;
     into.push_back(std::move(edit));
   });

@@ -20,9 +20,8 @@ namespace pmb {
 
 /// Reads the list under the key of a kind of edits. What is wrong is reported,
 /// and an insertion of nothing left out.
-void readEdits(JsonReader &reader, RecipeReader &recipes,
-               const JsonValue &value, PipelineEdit::Kind kind,
-               std::vector<PipelineEdit> &into);
+void readEdits(RecipeReader &recipes, const JsonInput &value,
+               PipelineEdit::Kind kind, std::vector<PipelineEdit> &into);
 /// Writes those of a kind, if there are any.
 void writeEdits(JsonOutput &os, llvm::StringRef key, PipelineEdit::Kind kind,
                 llvm::ArrayRef<PipelineEdit> edits);

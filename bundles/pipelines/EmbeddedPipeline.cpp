@@ -24,10 +24,8 @@ Error pmb::appendEmbeddedPipeline(Pipeline &pipeline,
                                 quotePath(name) + " is not in the program")
                          .help("make the C++ of the pipeline again"));
   };
-  Expected<SourceText> text = SourceText::read(files.front().name, store);
-  if (!text)
-    return text.takeError();
-  Expected<PipelineFile> file = PipelineFile::parse(std::move(*text));
+  Expected<PipelineFile> file =
+      PipelineFile::parse(SourceText::read(files.front().name, store));
   if (!file)
     return file.takeError();
   return pipeline.transaction(pipeline.getOrigin(),

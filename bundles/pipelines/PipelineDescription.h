@@ -122,7 +122,8 @@ void addFailures(std::vector<Diagnostic> &failures,
 using PipelineDescriptions = std::vector<std::unique_ptr<PipelineDescription>>;
 
 /// Reads a text and what it includes.
-llvm::Expected<PipelineDescriptions> readPipelineDescriptions(SourceText text);
+llvm::Expected<PipelineDescriptions>
+readPipelineDescriptions(llvm::Expected<SourceText> text);
 
 /// Declares the options and variants of all files, or nothing. What a plugin
 /// has under `variants` is what it wants, and declares none.

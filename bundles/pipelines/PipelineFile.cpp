@@ -19,14 +19,7 @@ PipelineFile::PipelineFile(PipelineFile &&) = default;
 PipelineFile &PipelineFile::operator=(PipelineFile &&) = default;
 PipelineFile::~PipelineFile() = default;
 
-Expected<PipelineFile> PipelineFile::read(StringRef path) {
-  Expected<SourceText> text = SourceText::read(path);
-  if (!text)
-    return text.takeError();
-  return parse(std::move(*text));
-}
-
-Expected<PipelineFile> PipelineFile::parse(SourceText text) {
+Expected<PipelineFile> PipelineFile::parse(Expected<SourceText> text) {
   Expected<PipelineDescriptions> files =
       readPipelineDescriptions(std::move(text));
   if (!files)

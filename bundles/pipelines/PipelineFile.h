@@ -135,9 +135,12 @@ public:
 
   /// Reads a file and those that it includes. Fails with all that is wrong:
   /// wrong JSON, unknown keys, wrong types, circular or missing includes.
-  static llvm::Expected<PipelineFile> read(llvm::StringRef path);
-  /// The same for a text. Includes are relative to the folder in its name.
-  static llvm::Expected<PipelineFile> parse(SourceText text);
+  static llvm::Expected<PipelineFile> read(llvm::StringRef path) {
+    return parse(SourceText::read(path));
+  }
+  /// The same for a text, if that could be read. Includes are relative to the
+  /// folder in its name.
+  static llvm::Expected<PipelineFile> parse(llvm::Expected<SourceText> text);
   /// Describes `pipeline` as it stands: nests, bundles, slots, options, input
   /// and output, contracts that were added, variants that were chosen, and
   /// severities. Conditions on passes are decided, so of what the pipeline

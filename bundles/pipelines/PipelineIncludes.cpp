@@ -134,10 +134,13 @@ std::optional<unsigned> FilesReader::include(StringRef name, unsigned includer,
   return read(std::move(*text), id);
 }
 
-Expected<PipelineDescriptions> pmb::readPipelineDescriptions(SourceText text) {
+Expected<PipelineDescriptions>
+pmb::readPipelineDescriptions(Expected<SourceText> text) {
+  if (!text)
+    return text.takeError();
   FilesReader files;
-  std::optional<sys::fs::UniqueID> id = identify(text, text.getName());
-  files.read(std::move(text), id);
+  std::optional<sys::fs::UniqueID> id = identify(*text, text->getName());
+  files.read(std::move(*text), id);
   if (!files.failures.empty())
     return makeError(std::move(files.failures));
   return std::move(files.files);

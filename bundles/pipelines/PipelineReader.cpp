@@ -16,71 +16,63 @@ using namespace llvm;
 
 namespace {
 /// Reads one file.
-class DescriptionReader {
-public:
-  DescriptionReader(const JsonDocument &document, FilesReader &files,
-                    unsigned index)
-      : reader(document), into(*files.files[index]),
-        recipes(reader, &*into.source,
-                [&files, index](StringRef name, TextPlace place) {
-                  return files.include(name, index, place);
-                }) {}
+struct DescriptionReader {
+  void readPasses(const JsonInput &value) {
+    recipes.readList(value, into.entries);
+  }
+  void readBundles(const JsonInput &value) {
+    value.forEachMember([&](const JsonInput &member) {
+      recipes.readDefinition(member, into.bundles.emplace_back());
+    });
+  }
+  template <PipelineEdit::Kind kind> void readEdits(const JsonInput &value) {
+    pmb::readEdits(recipes, value, kind, into.edits);
+  }
 
-  void readBundles(const JsonValue &value);
-  void readConstraints(const JsonValue &value);
-  void readSeverities(const JsonValue &value);
-
-  JsonReader reader;
   PipelineDescription &into;
   RecipeReader recipes;
 };
 } // namespace
 
-void DescriptionReader::readBundles(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    recipes.readDefinition(member, into.bundles.emplace_back());
-  });
-}
-
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//
 
-void DescriptionReader::readConstraints(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    PipelineConstraint constraint{member.key.str(), Contract(), member.place};
-    if (!reader.checkName(member.key, member.place))
+static void readConstraints(const JsonInput &value, PipelineDescription &into) {
+  value.forEachMember([&](const JsonInput &member) {
+    PipelineConstraint constraint{member.getKey().str(), Contract(),
+                                  member.getKeyPlace()};
+    if (!member.checkKeyName())
       return;
-    if (!member.value.isObject())
-      return reader.reportType(member.value, "an object");
-    reader.checkKeys(member.value, "a contract", getContractWords());
+    if (!member.isObject())
+      return member.reportType("an object");
+    member.checkKeys("a contract", getContractWords());
     // `"lowers": []` says that the pass does nothing, whatever order it has.
     Contract &said = constraint.contract;
-    if (readContractWords(reader, member.value, said))
+    if (readContractWords(member, said))
       said.complete(said.empty() || said.isOrderOnly());
     into.constraints.push_back(std::move(constraint));
   });
 }
 
-void DescriptionReader::readSeverities(const JsonValue &value) {
-  reader.forEachMember(value, [&](const JsonMember &member) {
-    const DiagnosticInfo *info = lookupDiagnostic(member.key);
-    std::optional<Severity> severity = parseSeverity(member.value.getText());
+static void readSeverities(const JsonInput &value, PipelineDescription &into) {
+  value.forEachMember([&](const JsonInput &member) {
+    const DiagnosticInfo *info = lookupDiagnostic(member.getKey());
+    std::optional<Severity> severity = parseSeverity(member.getText());
     if (!info) {
       SmallVector<StringRef> names;
       for (const DiagnosticInfo &known : getDiagnosticTable())
         names.push_back(known.name);
-      reader.reportUnknown(DiagnosticCode::UnknownKey, member.place,
-                           "there is no diagnostic " + quote(member.key),
-                           member.key, names);
+      member.reportUnknownKey(
+          "there is no diagnostic " + quote(member.getKey()), names);
     }
     if (!severity)
-      reader.reportUnknown(
-          DiagnosticCode::BadValue, member.value.getPlace(),
+      member.reportUnknown(
+          DiagnosticCode::BadValue,
           "a severity is 'error', 'warning', 'remark' or 'off'",
-          member.value.getText(), {"error", "warning", "remark", "off"});
-    if (std::optional<Diagnostic> renamed = findRenamedCode(member.key)) {
-      reader.getSource().locate(*renamed, member.place);
+          member.getText(), {"error", "warning", "remark", "off"});
+    if (std::optional<Diagnostic> renamed = findRenamedCode(member.getKey())) {
+      value.getReader().getSource().locate(*renamed, member.getKeyPlace());
       into.remarks.push_back(std::move(*renamed));
     }
     if (info && severity)
@@ -94,92 +86,77 @@ static constexpr JsonField<CleanupSettings> cleanupFields[] = {
     jsonField<&CleanupSettings::establish>("establish"),
 };
 
+static void readCleanups(const JsonInput &value, PipelineDescription &into) {
+  CleanupSettings settings;
+  if (value.readObject("'cleanups'", cleanupFields, settings))
+    into.cleanups = settings;
+}
+
+static void readAnchor(const JsonInput &value, PipelineDescription &into) {
+  value.readName(into.anchor);
+  into.anchorPlace = value.getPlace();
+}
+
+static void readDeclaredOptions(const JsonInput &value,
+                                PipelineDescription &into) {
+  readOptionDeclarations(value, into.options);
+  into.optionsPlace = value.getPlace();
+}
+
 using FileField = JsonField<DescriptionReader>;
 
+/// What has recipes in it.
 template <auto function> static constexpr FileField section(StringLiteral key) {
   return {key,
-          [](JsonReader &, const JsonValue &value, DescriptionReader &reader) {
-            (reader.*function)(value);
+          [](const JsonInput &value, DescriptionReader &file) {
+            (file.*function)(value);
           },
           nullptr};
 }
 
-template <auto member> static constexpr FileField value(StringLiteral key) {
-  return {
-      key,
-      [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-        reader.read(value, file.into.*member);
-      },
-      nullptr};
+template <auto read> static constexpr FileField part(StringLiteral key) {
+  return {key,
+          [](const JsonInput &value, DescriptionReader &file) {
+            read(value, file.into);
+          },
+          nullptr};
+}
+
+template <auto member>
+static void readValue(const JsonInput &value, PipelineDescription &into) {
+  value.read(into.*member);
 }
 
 static constexpr FileField fileFields[] = {
-    value<&PipelineDescription::schema>("$schema"),
-    value<&PipelineDescription::description>("description"),
-    {"anchor",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       reader.readName(value, file.into.anchor);
-       file.into.anchorPlace = value.getPlace();
-     },
-     nullptr},
-    {"passes",
-     [](JsonReader &, const JsonValue &value, DescriptionReader &file) {
-       file.recipes.readList(value, file.into.entries);
-     },
-     nullptr},
+    part<readValue<&PipelineDescription::schema>>("$schema"),
+    part<readValue<&PipelineDescription::description>>("description"),
+    part<readAnchor>("anchor"),
+    section<&DescriptionReader::readPasses>("passes"),
     section<&DescriptionReader::readBundles>("bundles"),
 #define PMB_EDIT(KIND, KEY, WHAT, PART, MAKE)                                  \
-  {KEY,                                                                        \
-   [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {   \
-     readEdits(reader, file.recipes, value, PipelineEdit::Kind::KIND,          \
-               file.into.edits);                                               \
-   },                                                                          \
-   nullptr},
+  section<&DescriptionReader::readEdits<PipelineEdit::Kind::KIND>>(KEY),
 #include "bundles/pipelines/Edits.def"
 #undef PMB_EDIT
-    section<&DescriptionReader::readConstraints>("contracts"),
-    {"input",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       readEnds(reader, value, "the input", file.into.inputs);
-     },
-     nullptr},
-    {"inputNever",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       readExclusions(reader, value, file.into);
-     },
-     nullptr},
-    {"output",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       readEnds(reader, value, "the output", file.into.outputs);
-     },
-     nullptr},
-    {"options",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       readOptionDeclarations(reader, value, file.into.options);
-       file.into.optionsPlace = value.getPlace();
-     },
-     nullptr},
-    {"variants",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       readVariants(reader, value, file.into);
-     },
-     nullptr},
-    {"cleanups",
-     [](JsonReader &reader, const JsonValue &value, DescriptionReader &file) {
-       CleanupSettings settings;
-       if (reader.readObject(value, "'cleanups'", cleanupFields, settings))
-         file.into.cleanups = settings;
-     },
-     nullptr},
-    value<&PipelineDescription::isThreaded>("threads"),
-    section<&DescriptionReader::readSeverities>("severity"),
+    part<readConstraints>("contracts"),
+    part<readEnds<&PipelineDescription::inputs>>("input"),
+    part<readExclusions>("inputNever"),
+    part<readEnds<&PipelineDescription::outputs>>("output"),
+    part<readDeclaredOptions>("options"),
+    part<readVariants>("variants"),
+    part<readCleanups>("cleanups"),
+    part<readValue<&PipelineDescription::isThreaded>>("threads"),
+    part<readSeverities>("severity"),
 };
 
 std::vector<Diagnostic> pmb::readDescription(const JsonDocument &document,
                                              FilesReader &files,
                                              unsigned index) {
-  DescriptionReader file(document, files, index);
-  file.reader.readObject(document.getRoot(), "a pipeline file", fileFields,
-                         file);
-  return takeDiagnostics(file.reader.takeError());
+  JsonReader reader(document);
+  PipelineDescription &into = *files.files[index];
+  DescriptionReader file{
+      into, RecipeReader(&*into.source, [&](const JsonInput &name) {
+        return files.include(name.getText(), index, name.getPlace());
+      })};
+  reader.getRoot().readObject("a pipeline file", fileFields, file);
+  return takeDiagnostics(reader.takeError());
 }

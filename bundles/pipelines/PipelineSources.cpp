@@ -25,11 +25,8 @@ Expected<PipelineSources> PipelineSources::read(StringRef path) {
     texts->push_back({name.str(), text->getText().str()});
     return text->getText().str();
   };
-  Expected<SourceText> text = SourceText::read(path, store);
-  if (!text)
-    return text.takeError();
-  if (Error error =
-          PipelineFile::parse(std::move(*text)).moveInto(sources.file))
+  if (Error error = PipelineFile::parse(SourceText::read(path, store))
+                        .moveInto(sources.file))
     return error;
   return sources;
 }

@@ -70,67 +70,62 @@ ArrayRef<StringRef> pmb::getPlaceKeys() {
 // Reading
 //===----------------------------------------------------------------------===//
 
-static std::optional<Instance>
-readInstance(JsonReader &reader, const JsonValue &value, unsigned &number) {
+static std::optional<Instance> readInstance(const JsonInput &value,
+                                            unsigned &number) {
   if (value.getKind() == JsonValue::Kind::Number)
-    return reader.read(value, number) ? std::make_optional(Instance::Nth)
-                                      : std::nullopt;
+    return value.read(number) ? std::make_optional(Instance::Nth)
+                              : std::nullopt;
   std::vector<StringRef> words;
   for (const auto &[word, instance] : instanceWords) {
     if (value.getText() == word)
       return instance;
     words.push_back(word);
   }
-  reader.reportUnknown(DiagnosticCode::BadValue, value.getPlace(),
-                       "'instance' is 'unique', 'first', 'last', 'every' or a "
-                       "number that counts from 0",
-                       value.getText(), words);
+  value.reportUnknown(DiagnosticCode::BadValue,
+                      "'instance' is 'unique', 'first', 'last', 'every' or a "
+                      "number that counts from 0",
+                      value.getText(), words);
   return std::nullopt;
 }
 
-std::optional<Selector> pmb::readSelector(JsonReader &reader,
-                                          const JsonValue &value) {
+std::optional<Selector> pmb::readSelector(const JsonInput &value) {
   std::string name;
   if (value.isString())
-    return reader.readName(value, name)
-               ? std::make_optional(Selector(pass(name)))
-               : std::nullopt;
+    return value.readName(name) ? std::make_optional(Selector(pass(name)))
+                                : std::nullopt;
   if (!value.isObject()) {
-    reader.reportType(value, "a string or an object");
+    value.reportType("a string or an object");
     return std::nullopt;
   }
-  reader.checkKeys(value, "what a position names",
-                   {"pass", "kind", "slot", "bundle", "instance", "nest"});
+  value.checkKeys("what a position names",
+                  {"pass", "kind", "slot", "bundle", "instance", "nest"});
   std::optional<Selector> selector;
   std::optional<Instance> instance;
   unsigned number = 0;
   std::string op;
   bool good = true;
-  auto readTarget = [&](const JsonMember &member, Target (*make)(StringRef)) {
+  auto readTarget = [&](const JsonInput &member, Target (*make)(StringRef)) {
     if (selector) {
-      reader.report(DiagnosticCode::BadValue, member.place,
-                    "a position names one of 'pass', 'kind', 'slot' and "
-                    "'bundle', not several");
+      member.rejectKey("a position names one of 'pass', 'kind', 'slot' and "
+                       "'bundle', not several");
       good = false;
-    } else if (reader.readName(member.value, name)) {
+    } else if (member.readName(name)) {
       selector.emplace(make(name));
     } else {
       good = false;
     }
   };
-  reader.forEachMember(value, [&](const JsonMember &member) {
+  value.forEachMember([&](const JsonInput &member) {
     for (const TargetKey &target : targetKeys)
-      if (member.key == target.key)
+      if (member.getKey() == target.key)
         readTarget(member, target.make);
-    if (member.key == "instance")
-      good &= bool(instance = readInstance(reader, member.value, number));
-    else if (member.key == "nest")
-      good &= reader.readName(member.value, op);
+    if (member.getKey() == "instance")
+      good &= bool(instance = readInstance(member, number));
+    else if (member.getKey() == "nest")
+      good &= member.readName(op);
   });
-  if (!selector && good &&
-      !hasMisspelled(value, {"pass", "kind", "slot", "bundle"}))
-    reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                  "a position needs 'pass', 'kind', 'slot' or 'bundle'");
+  if (!selector && good && value.lacks({"pass", "kind", "slot", "bundle"}))
+    value.reportMissing("a position needs 'pass', 'kind', 'slot' or 'bundle'");
   if (!selector || !good)
     return std::nullopt;
   selector->instance = instance;
@@ -139,76 +134,62 @@ std::optional<Selector> pmb::readSelector(JsonReader &reader,
   return selector;
 }
 
-static void readFallbacks(JsonReader &reader, const JsonValue &value,
-                          Position &position);
+static void readFallbacks(const JsonInput &value, Position &position);
 
-std::optional<Position> pmb::readPosition(JsonReader &reader,
-                                          const JsonValue &value) {
-  const JsonMember *found = nullptr;
+std::optional<Position> pmb::readPosition(const JsonInput &value) {
+  std::optional<JsonInput> found;
   for (StringRef key : getPlaceKeys())
-    if (const JsonMember *member = value.lookup(key)) {
+    if (std::optional<JsonInput> member = value.find(key)) {
       if (found) {
-        reader.report(DiagnosticCode::BadValue, member->place,
-                      "there is one of '" + join(getPlaceKeys(), "', '") +
+        member->rejectKey("there is one of '" + join(getPlaceKeys(), "', '") +
                           "', not several");
         return std::nullopt;
       }
-      found = member;
+      found.emplace(*member);
     }
   if (!found) {
-    if (!hasMisspelled(value, getPlaceKeys()))
-      reader.report(DiagnosticCode::MissingKey, value.getPlace(),
-                    "a position needs 'before', 'after' or 'at'");
+    if (value.lacks(getPlaceKeys()))
+      value.reportMissing("a position needs 'before', 'after' or 'at'");
     return std::nullopt;
   }
   std::optional<Position> position;
-  if (found->key == "at") {
-    position = parsePlace(found->value.getText());
+  if (found->getKey() == "at") {
+    position = parsePlace(found->getText());
     if (!position)
-      reader.reportUnknown(
-          DiagnosticCode::BadValue, found->value.getPlace(),
+      found->reportUnknown(
+          DiagnosticCode::BadValue,
           "'at' is 'start', 'end', 'contract' or 'contract-latest'",
-          found->value.getText(),
-          {"start", "end", "contract", "contract-latest"});
-  } else {
-    reader.forEachMember(value, [&](const JsonMember &member) {
-      if (&member != found)
-        return;
-      std::optional<Selector> selector = readSelector(reader, member.value);
-      for (const RelationKey &relation : relationKeys)
-        if (selector && member.key == relation.key)
-          position = relation.make(*selector);
-    });
+          found->getText(), {"start", "end", "contract", "contract-latest"});
+  } else if (std::optional<Selector> selector = readSelector(*found)) {
+    for (const RelationKey &relation : relationKeys)
+      if (found->getKey() == relation.key)
+        position = relation.make(*selector);
   }
-  if (const JsonMember *fallback = value.lookup("orElse")) {
+  if (std::optional<JsonInput> fallback = value.find("orElse")) {
     if (position && !position->isRelative())
-      reader.report(DiagnosticCode::BadValue, fallback->place,
-                    "'at' needs no 'orElse': the place is always there");
+      fallback->rejectKey("'at' needs no 'orElse': the place is always there");
     else if (position)
-      readFallbacks(reader, fallback->value, *position);
+      readFallbacks(*fallback, *position);
   }
   return position;
 }
 
-static void readFallbacks(JsonReader &reader, const JsonValue &value,
-                          Position &position) {
-  const JsonValue *previous = nullptr;
+static void readFallbacks(const JsonInput &value, Position &position) {
+  bool isSure = false;
   std::vector<Position> fallbacks;
-  reader.forEach(value, [&](const JsonValue &element) {
+  value.forEach([&](const JsonInput &element) {
     if (!element.isObject()) {
-      reader.report(DiagnosticCode::BadValue, element.getPlace(),
-                    "'orElse' takes an object with 'before', 'after' or 'at', "
-                    "not " +
-                        element.getKindName().str());
+      element.reject("'orElse' takes an object with 'before', 'after' or 'at', "
+                     "not " +
+                     element.getKindName().str());
       return;
     }
-    reader.checkKeys(element, "a position", getPositionKeys());
-    if (previous && previous->lookup("at"))
-      reader.report(DiagnosticCode::BadValue, element.getPlace(),
-                    "what comes after 'at' is never needed");
-    else if (std::optional<Position> next = readPosition(reader, element))
+    element.checkKeys("a position", getPositionKeys());
+    if (isSure)
+      element.reject("what comes after 'at' is never needed");
+    else if (std::optional<Position> next = readPosition(element))
       fallbacks.push_back(std::move(*next));
-    previous = &element;
+    isSure = element.lookup("at");
   });
   // From the last, as each appends to the end of its own chain.
   while (fallbacks.size() > 1) {

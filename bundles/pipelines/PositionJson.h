@@ -26,13 +26,11 @@ std::optional<Position> parsePlace(llvm::StringRef word);
 
 /// Reads the position among the members of `object`. Returns
 /// std::nullopt after a report.
-std::optional<Position> readPosition(JsonReader &reader,
-                                     const JsonValue &object);
+std::optional<Position> readPosition(const JsonInput &object);
 
 /// Reads what a position, or an edit, names: the name of a pass, or an object.
 /// Returns std::nullopt after a report.
-std::optional<Selector> readSelector(JsonReader &reader,
-                                     const JsonValue &value);
+std::optional<Selector> readSelector(const JsonInput &value);
 
 /// Writes what `readSelector` reads, as the value of `key`.
 void writeSelector(JsonOutput &os, llvm::StringRef key,

@@ -19,31 +19,30 @@ using namespace llvm;
 // Reading
 //===----------------------------------------------------------------------===//
 
-void pmb::readVariants(JsonReader &reader, const JsonValue &value,
-                       PipelineDescription &into) {
+void pmb::readVariants(const JsonInput &value, PipelineDescription &into) {
   into.variantsPlace = value.getPlace();
   if (!value.isObject()) {
     constexpr size_t limit = 256;
     if (value.isArray() && value.getElements().size() > limit)
-      reader.report(DiagnosticCode::TooLarge, value.getPlace(),
-                    "a pipeline is built for more than " +
-                        std::to_string(limit) + " variants");
+      value.report(DiagnosticCode::TooLarge,
+                   "a pipeline is built for more than " +
+                       std::to_string(limit) + " variants");
     else
-      reader.read(value, into.variants);
+      value.read(into.variants);
     return;
   }
-  reader.forEachMember(value, [&](const JsonMember &member) {
+  value.forEachMember([&](const JsonInput &member) {
     VariantDescriptor variant;
-    variant.name = member.key.str();
-    if (member.value.isString())
-      reader.read(member.value, variant.summary);
-    else if (!member.value.isObject())
-      return reader.reportType(member.value, "an object or a string");
+    variant.name = member.getKey().str();
+    if (member.isString())
+      member.read(variant.summary);
+    else if (!member.isObject())
+      return member.reportType("an object or a string");
     else
-      reader.forEachMember(member.value, [&](const JsonMember &setting) {
+      member.forEachMember([&](const JsonInput &setting) {
         std::string text;
-        if (reader.readScalar(setting.value, text))
-          variant.values.push_back({setting.key.str(), std::move(text)});
+        if (setting.readScalar(text))
+          variant.values.push_back({setting.getKey().str(), std::move(text)});
       });
     into.declaredVariants.push_back(std::move(variant));
   });
@@ -51,28 +50,19 @@ void pmb::readVariants(JsonReader &reader, const JsonValue &value,
 
 /// Reads `@<file>`: the name of a contents file, relative to the file that
 /// names it. Returns false after a report, which shows nothing of that file.
-static bool readContentsFile(JsonReader &reader, const JsonValue &value,
+static bool readContentsFile(const JsonInput &value,
                              std::vector<std::string> &items,
                              PipelineEnd &into) {
   StringRef name = value.getText().drop_front();
-  if (name.empty() || name.contains('\0')) {
-    reader
-        .report(DiagnosticCode::BadName, value.getPlace(),
-                quotePath(name) + " cannot be the name of a file")
-        .help("name a file, relative to the folder of this one");
+  if (!value.checkFileName(name))
     return false;
-  }
-  const SourceText &source = reader.getSource();
+  const SourceText &source = value.getReader().getSource();
   std::string path = source.getPathOf(name);
-  Expected<SourceText> text = source.readOther(path);
   Expected<std::vector<std::string>> read =
-      text ? parseContentsFile(std::move(*text), &into.origins)
-           : text.takeError();
+      parseContentsFile(source.readOther(path), &into.origins);
   if (!read) {
     for (const Diagnostic &failure : takeDiagnostics(read.takeError()))
-      reader
-          .report(failure.code, value.getPlace(),
-                  quotePath(path) + ": " + failure.message)
+      value.report(failure.code, quotePath(path) + ": " + failure.message)
           .help("pmb-opt --print-contents writes such files");
     return false;
   }
@@ -81,14 +71,13 @@ static bool readContentsFile(JsonReader &reader, const JsonValue &value,
   return true;
 }
 
-static void readContents(JsonReader &reader, const JsonValue &value,
-                         PipelineEnd &into) {
+static void readContents(const JsonInput &value, PipelineEnd &into) {
   std::vector<std::string> items;
   bool good = true;
-  reader.forEach(value, [&](const JsonValue &element) {
+  value.forEach([&](const JsonInput &element) {
     good &= element.isString() && element.getText().starts_with("@")
-                ? readContentsFile(reader, element, items, into)
-                : reader.readItems(element, items, &into.origins);
+                ? readContentsFile(element, items, into)
+                : element.readItems(items, &into.origins);
   });
   if (good)
     into.contents = std::move(items);
@@ -96,8 +85,8 @@ static void readContents(JsonReader &reader, const JsonValue &value,
 
 static constexpr JsonField<PipelineEnd> endFields[] = {
     {"when",
-     [](JsonReader &reader, const JsonValue &value, PipelineEnd &into) {
-       readWhen(reader, value, into.when);
+     [](const JsonInput &value, PipelineEnd &into) {
+       readWhen(value, into.when);
        into.whenPlace = value.getPlace();
      },
      jsonField<&PipelineEnd::when>("").write},
@@ -105,34 +94,30 @@ static constexpr JsonField<PipelineEnd> endFields[] = {
     jsonField<&PipelineEnd::properties>("properties"),
 };
 
-void pmb::readEnds(JsonReader &reader, const JsonValue &value, StringRef what,
-                   std::vector<PipelineEnd> &into) {
-  auto readOne = [&](const JsonValue &element) {
+void pmb::readEnds(const JsonInput &value, std::vector<PipelineEnd> &into) {
+  std::string what = ("the " + value.getKey()).str();
+  auto readOne = [&](const JsonInput &element) {
     if (!element.isObject()) {
-      reader
-          .report(DiagnosticCode::BadValue, element.getPlace(),
-                  what.str() + " is an object, not " +
-                      element.getKindName().str())
+      element.reject(what + " is an object, not " + element.getKindName().str())
           .help(R"(write {"contents": ["llvm"]})");
       return;
     }
     PipelineEnd end;
     end.place = element.getPlace();
-    reader.readObject(element, what, endFields, end);
+    element.readObject(what, endFields, end);
     into.push_back(std::move(end));
   };
   if (!value.isArray())
     return readOne(value);
-  for (const JsonValue &element : value.getElements()) {
-    if (!into.empty() && into.back().when.empty()) {
-      reader
-          .report(DiagnosticCode::BadValue, element.getPlace(),
-                  "this never counts, as what is before it has no 'when'")
+  bool isSure = false;
+  value.forEach([&](const JsonInput &element) {
+    bool neverCounts = !into.empty() && into.back().when.empty();
+    if (neverCounts && !std::exchange(isSure, true))
+      element.reject("this never counts, as what is before it has no 'when'")
           .help("put what holds always last");
-      return;
-    }
-    readOne(element);
-  }
+    if (!neverCounts)
+      readOne(element);
+  });
 }
 
 namespace {
@@ -142,12 +127,11 @@ struct ExclusionEntry : InputExclusion {
 };
 } // namespace
 
-static void readExcluded(JsonReader &reader, const JsonValue &value,
-                         ExclusionEntry &into) {
+static void readExcluded(const JsonInput &value, ExclusionEntry &into) {
   std::vector<std::string> items;
   if (!value.isString())
-    reader.reportType(value, "the name of a dialect, operation or type");
-  else if (reader.readItems(value, items, into.origins))
+    value.reportType("the name of a dialect, operation or type");
+  else if (value.readItems(items, into.origins))
     into.item = std::move(items.front());
 }
 
@@ -156,18 +140,15 @@ static constexpr JsonField<ExclusionEntry> exclusionFields[] = {
     jsonField<&ExclusionEntry::reason, ExclusionEntry>("reason"),
 };
 
-void pmb::readExclusions(JsonReader &reader, const JsonValue &value,
-                         PipelineDescription &into) {
-  reader.forEach(value, [&](const JsonValue &element) {
+void pmb::readExclusions(const JsonInput &value, PipelineDescription &into) {
+  value.forEach([&](const JsonInput &element) {
     ExclusionEntry entry{{}, &into.neverOrigins};
     if (!element.isObject())
-      readExcluded(reader, element, entry);
-    else if (reader.readObject(element, "what the input never has",
-                               exclusionFields, entry) &&
+      readExcluded(element, entry);
+    else if (element.readObject("what the input never has", exclusionFields,
+                                entry) &&
              entry.item.empty())
-      reader
-          .report(DiagnosticCode::MissingKey, element.getPlace(),
-                  "this does not say what the input never has")
+      element.reportMissing("this does not say what the input never has")
           .help(R"(write {"item": "tosa", "reason": "..."})");
     if (!entry.item.empty())
       into.inputNever.push_back(std::move(entry));

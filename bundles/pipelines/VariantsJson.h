@@ -20,16 +20,17 @@ namespace pmb {
 
 /// Reads what is or can be built for: a list of names, or an object of
 /// variants, each with the values that it sets, or a summary.
-void readVariants(JsonReader &reader, const JsonValue &value,
-                  PipelineDescription &into);
+void readVariants(const JsonInput &value, PipelineDescription &into);
 /// Reads an end of the pipeline: an object, or a list of them, of which the
-/// first counts whose condition holds. `what` is `the input`.
-void readEnds(JsonReader &reader, const JsonValue &value, llvm::StringRef what,
-              std::vector<PipelineEnd> &into);
+/// first counts whose condition holds.
+void readEnds(const JsonInput &value, std::vector<PipelineEnd> &into);
+template <auto member>
+void readEnds(const JsonInput &value, PipelineDescription &into) {
+  readEnds(value, into.*member);
+}
 /// Reads what the input never has: a list of items, or of objects with an
 /// `item` and a `reason`.
-void readExclusions(JsonReader &reader, const JsonValue &value,
-                    PipelineDescription &into);
+void readExclusions(const JsonInput &value, PipelineDescription &into);
 
 // Each writes a member of the current object, or nothing.
 void writeVariants(JsonOutput &os, const PipelineDescription &file);

@@ -109,15 +109,12 @@ static void writeMembers(Members &to, const ItemAnswer &answer) {
 }
 
 static void writeMembers(Members &to, const PassAnswer::Tie &tie) {
-  static constexpr StringLiteral states[] = {"kept", "vacuous", "violated"};
   to.addGiven("other", tie.other);
   to.add("own", tie.isOwn);
   to.addGiven("reason", tie.reason);
   to.addGiven("source", tie.source);
-  to.add("state", states[size_t(tie.state)]);
-  to.add("strength", tie.isAdvice                     ? "advice"
-                     : tie.strength == Strength::Weak ? "weak"
-                                                      : "strong");
+  to.add("state", tie.state);
+  to.add("strength", tie.describeStrength());
   to.add("target", tie.target);
   to.add("word", tie.word);
 }

@@ -125,7 +125,7 @@ void AnswerPrinter::work(const Report::Work &work) {
 
 void AnswerPrinter::tie(const PassAnswer::Tie &tie) {
   bool isViolated = tie.state == Report::Constraint::State::Broken;
-  std::string text = tie.word + " " + tie.target;
+  std::string text = stringify(tie.word).str() + " " + tie.target;
   if (!tie.isOwn && tie.other)
     text = describePass(*tie.other) + " says " + text;
   text += tie.isAdvice                     ? ", as advice"

@@ -122,20 +122,11 @@ struct ItemAnswer {
 
 /// Why a pass, a bundle or a slot stands where it does.
 struct PassAnswer {
-  /// What a contract says about it and another.
-  struct Tie {
+  /// What a contract says about it and another. `other` is the owner, if the
+  /// entry is not its own.
+  struct Tie : Report::Constraint {
     /// The entry is one of its own contract, not of the other's.
     bool isOwn;
-    /// The word of the entry: `after`, `requires`.
-    std::string word;
-    /// What the entry names: `'cse'`, `canonical`.
-    std::string target;
-    /// What keeps or breaks the entry: the owner, if the entry is not its own.
-    std::optional<NodeRef> other;
-    Report::Constraint::State state;
-    Strength strength;
-    bool isAdvice;
-    std::string reason, source;
   };
   /// How far it can be moved in one direction.
   struct Reach {

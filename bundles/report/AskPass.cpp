@@ -35,10 +35,9 @@ void Inquiry::addTies(PassAnswer &answer) const {
     if ((!isOwn && !isOther) || entry.state == State::Vacuous ||
         (!isOwn && entry.isAdvice && entry.state == State::Broken))
       return;
-    answer.ties.push_back(
-        {isOwn, stringify(entry.word).str(), entry.target,
-         isOwn ? entry.other : std::optional<NodeRef>(entry.owner), entry.state,
-         entry.strength, entry.isAdvice, entry.reason, entry.source});
+    answer.ties.push_back({entry, isOwn});
+    if (!isOwn)
+      answer.ties.back().other = entry.owner;
   };
   llvm::for_each(report.constraints, add);
   llvm::for_each(report.requirements, add);

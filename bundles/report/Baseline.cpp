@@ -43,51 +43,52 @@ std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic,
 // Baselines
 //===----------------------------------------------------------------------===//
 
-static void reportType(JsonReader &reader, const JsonValue &value,
-                       StringRef key, StringRef expected) {
-  reader
-      .report(DiagnosticCode::BadValue, value.getPlace(),
-              ("'" + key + "' is " + expected + ", not " + value.getKindName())
+static constexpr const char *baselineHelp =
+    "a baseline is what `--format=json` writes";
+
+static void rejectType(const JsonInput &value, StringRef expected) {
+  value
+      .reject(("'" + value.getKey() + "' is " + expected + ", not " +
+               value.getKindName())
                   .str())
-      .help("a baseline is what `--format=json` writes");
+      .help(baselineHelp);
+}
+
+static Diagnostic &reportMissing(const JsonInput &object, StringRef key) {
+  return object.reportMissing("'" + key.str() + "' is missing");
 }
 
 /// The text of a member that must be there; null is no text.
-static StringRef readText(JsonReader &reader, const JsonValue &object,
-                          StringRef key) {
-  const JsonMember *member = object.lookup(key);
+static StringRef readText(const JsonInput &object, StringRef key) {
+  std::optional<JsonInput> member = object.find(key);
   if (!member)
-    reader.report(DiagnosticCode::MissingKey, object.getPlace(),
-                  "'" + key.str() + "' is missing");
-  else if (member->value.isString())
-    return member->value.getText();
-  else if (member->value.getKind() != JsonValue::Kind::Null)
-    reportType(reader, member->value, key, "a string");
+    reportMissing(object, key);
+  else if (member->isString())
+    return member->getText();
+  else if (member->getKind() != JsonValue::Kind::Null)
+    rejectType(*member, "a string");
   return "";
 }
 
 /// Calls `each` for the objects of a list that must be there.
-static void readObjects(JsonReader &reader, const JsonValue &object,
-                        StringRef key,
-                        function_ref<void(const JsonValue &)> each) {
-  const JsonMember *member = object.lookup(key);
+static void readObjects(const JsonInput &object, StringRef key,
+                        JsonInput::EachFn each) {
+  std::optional<JsonInput> member = object.find(key);
   if (!member) {
-    Diagnostic &diagnostic =
-        reader.report(DiagnosticCode::MissingKey, object.getPlace(),
-                      "'" + key.str() + "' is missing");
-    if (StringRef wrong = findMisspelled(object, key); !wrong.empty())
+    Diagnostic &diagnostic = reportMissing(object, key);
+    if (StringRef wrong = object.findMisspelled(key); !wrong.empty())
       diagnostic.note("there is a key '" + wrong.str() + "' instead");
-    diagnostic.help("a baseline is what `--format=json` writes");
+    diagnostic.help(baselineHelp);
     return;
   }
-  if (!member->value.isArray())
-    return reportType(reader, member->value, key, "a list of objects");
-  for (const JsonValue &element : member->value.getElements()) {
+  if (!member->isArray())
+    return rejectType(*member, "a list of objects");
+  member->forEach([&](const JsonInput &element) {
     if (element.isObject())
       each(element);
     else
-      reportType(reader, element, key, "a list of objects");
-  }
+      rejectType(element, "a list of objects");
+  });
 }
 
 /// An absolute path without detours. What is no file stays as it is.
@@ -132,24 +133,24 @@ Expected<Baseline> Baseline::read(StringRef path) {
     return document.takeError();
   JsonReader reader(*document);
   Baseline baseline;
-  const JsonValue &root = document->getRoot();
+  JsonInput root = reader.getRoot();
   SmallString<128> folder = sys::path::parent_path(path);
   const JsonMember *written = root.lookup("folder");
   if (written)
-    sys::path::append(folder, readText(reader, root, "folder"));
+    sys::path::append(folder, readText(root, "folder"));
   if (!root.isObject())
-    reader.reportType(root, "a JSON report");
+    root.reportType("a JSON report");
   else
-    readObjects(reader, root, "results", [&](const JsonValue &result) {
-      StringRef input = readText(reader, result, "input");
+    readObjects(root, "results", [&](const JsonInput &result) {
+      StringRef input = readText(result, "input");
       std::string place = getPlace(folder, input);
       StringRef variant;
       if (result.lookup("variant"))
-        variant = readText(reader, result, "variant");
-      readObjects(reader, result, "diagnostics", [&](const JsonValue &finding) {
-        StringRef code = readText(reader, finding, "code");
-        StringRef pass = readText(reader, finding, "pass");
-        StringRef message = readText(reader, finding, "message");
+        variant = readText(result, "variant");
+      readObjects(result, "diagnostics", [&](const JsonInput &finding) {
+        StringRef code = readText(finding, "code");
+        StringRef pass = readText(finding, "pass");
+        StringRef message = readText(finding, "message");
         baseline.add(
             written ? StringRef(place) : input, place,
             {code, finding.at("name").getText(), pass, message, variant});

@@ -47,7 +47,6 @@ private:
   void tie(int first, int second, Graph::Tie by, bool isViolated);
   void tieFinding(size_t index);
   int getRow(const NodeRef &node, int bundle = -1) const;
-  StringRef getAnchor(const Row &row) const;
   void reduceArcs();
   void colorArcs();
   void addBars();
@@ -105,16 +104,16 @@ void GraphMaker::addRows(int bundle, unsigned depth) {
   }
 }
 
-StringRef GraphMaker::getAnchor(const Row &row) const {
-  switch (row.kind) {
-  case Row::Kind::Pass:
-    return report.passes[row.index].node.anchor;
-  case Row::Kind::Slot:
-    return report.slots[row.index].node.anchor;
-  case Row::Kind::Bundle:
-    return report.bundles[row.index].node.anchor;
-  case Row::Kind::Gone:
-    return report.changes[row.index].node.anchor;
+const NodeRef &Row::getNode(const Report &report) const {
+  switch (kind) {
+  case Kind::Pass:
+    return report.passes[index].node;
+  case Kind::Slot:
+    return report.slots[index].node;
+  case Kind::Bundle:
+    return report.bundles[index].node;
+  case Kind::Gone:
+    return report.changes[index].node;
   }
   llvm_unreachable("unknown kind of row");
 }
@@ -129,7 +128,7 @@ void GraphMaker::addLanes() {
   };
   note(report.root);
   for (const Row &row : graph.rows) {
-    StringRef path = getAnchor(row);
+    StringRef path = row.getNode(report).anchor;
     for (size_t end = path.find('/'); end != StringRef::npos;
          end = path.find('/', end + 1))
       note(path.take_front(end));
@@ -153,7 +152,7 @@ void GraphMaker::addLanes() {
   };
   add(add, 0, -1, 0);
   for (Row &row : graph.rows)
-    if (auto it = order.find(getAnchor(row)); it != order.end())
+    if (auto it = order.find(row.getNode(report).anchor); it != order.end())
       row.lane = lanes[it->second];
 }
 

@@ -58,6 +58,9 @@ struct Graph {
     int bundle;
     /// Of the findings about it.
     std::vector<size_t> findings = {};
+
+    /// What it stands for in the report that it was made of.
+    const NodeRef &getNode(const Report &report) const;
   };
   /// A bundle has its rows from `begin`, which is its own, up to `end`, without
   /// `end`.

@@ -30,20 +30,6 @@ Drawing::Drawing(const Report &report)
     }
 }
 
-const NodeRef &Drawing::getNode(const Row &row) const {
-  switch (row.kind) {
-  case Row::Kind::Pass:
-    return report.passes[row.index].node;
-  case Row::Kind::Slot:
-    return report.slots[row.index].node;
-  case Row::Kind::Bundle:
-    return report.bundles[row.index].node;
-  case Row::Kind::Gone:
-    return report.changes[row.index].node;
-  }
-  llvm_unreachable("unknown kind of row");
-}
-
 std::string Drawing::getName(const Row &row) const {
   return report::toUTF8(getNode(row).name);
 }
@@ -146,7 +132,6 @@ Severity Drawing::getSeverity(const Row &row) const {
 }
 
 Drawing::TieText Drawing::describe(const Graph::Tie &tie) const {
-  static constexpr StringLiteral states[] = {"kept", "vacuous", "violated"};
   if (tie.kind == Graph::Tie::Kind::Finding) {
     const Diagnostic &finding = report.findings[tie.index];
     return {finding.getInfo().name.str(),
@@ -163,10 +148,8 @@ Drawing::TieText Drawing::describe(const Graph::Tie &tie) const {
   return {
       word,
       report::toUTF8("'" + one.owner.name + "': " + word + " " + one.target),
-      one.isAdvice                       ? "advice"
-      : one.strength == Strength::Strong ? "strong"
-                                         : "weak",
-      states[size_t(one.state)].str(),
+      one.describeStrength().str(),
+      stringify(one.state).str(),
       report::toUTF8(one.reason),
       report::toUTF8(one.source)};
 }

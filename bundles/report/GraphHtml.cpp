@@ -13,7 +13,6 @@
 
 #include "bundles/report/GraphRun.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -29,22 +28,11 @@ static constexpr StringLiteral pageScript =
 #undef PMB_GRAPH_SCRIPT
     ;
 
-static void printFilter(raw_ostream &os) {
-  os << "<form id=filter role=search aria-label=\"Passes\" hidden>"
-        "<label>Search<input type=search name=q autocomplete=off></label>\n";
-  for (auto [name, label] :
-       {std::pair("origin", "Origin"), std::pair("bundle", "Bundle"),
-        std::pair("kind", "Kind"), std::pair("item", "Item"),
-        std::pair("constraint", "Constraint")})
-    os << formatv("<label>{0}<select name={1}><option value=\"\">any</option>"
-                  "</select></label>\n",
-                  label, name);
-  os << "<button type=button id=previous>Previous</button>"
-        "<button type=button id=next>Next</button>"
-        "<button type=button id=finding>Next finding</button>"
-        "<button type=button id=clear>Clear</button>"
-        "<output id=count aria-live=polite></output></form>\n";
-}
+static constexpr StringLiteral pageFilter =
+#define PMB_PAGE_FILTER(TEXT) TEXT
+#include "bundles/report/PageFilter.inc"
+#undef PMB_PAGE_FILTER
+    ;
 
 static void printLegend(raw_ostream &os, const Parties &parties, bool hasRun) {
   os << "<details class=legend><summary>Legend and keys</summary><ul>";
@@ -80,7 +68,7 @@ void graph::printHtml(raw_ostream &os, ArrayRef<Drawing> drawings) {
                         drawings.size() == 1 ? "Pass pipeline"
                                              : "Pass pipelines",
                         /*style=*/"", pageScript);
-  printFilter(os);
+  os << pageFilter;
   printLegend(os, parties, any_of(drawings, [](const Drawing &drawing) {
                 return drawing.report.run != nullptr;
               }));

@@ -30,7 +30,9 @@ namespace pmb::graph {
 struct Drawing {
   explicit Drawing(const Report &report);
 
-  const NodeRef &getNode(const Graph::Row &row) const;
+  const NodeRef &getNode(const Graph::Row &row) const {
+    return row.getNode(report);
+  }
   /// The name, as it is to be shown: escaped, but for what a format needs.
   std::string getName(const Graph::Row &row) const;
   /// The name with its options, and the operation that it runs on if that is

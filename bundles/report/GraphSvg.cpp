@@ -34,43 +34,11 @@ static constexpr int maxColumns = 40;
 static constexpr size_t maxBars = 200, maxTitle = 64, maxMessage = 96;
 
 /// Both schemes have a contrast of at least 4.5 for text.
-static constexpr StringLiteral svgStyle = R"css(
-text{font:13px monospace;fill:#1b1b1f}
-.s{font-size:12px;fill:#55555c}
-.h{font-size:15px;font-weight:bold}
-.page{fill:#fff}
-.frame{fill:#80808014;stroke:#8a8a92}
-.lane{stroke:#b9bac4;stroke-width:2}
-.dot{fill:#55555c}
-.arc{fill:none;stroke:#3556a8;stroke-width:1.5}
-.weak{stroke-dasharray:4 3}
-.violated{stroke:#b3261e;stroke-width:2.5}
-.head{fill:#3556a8}
-.head.v{fill:#b3261e}
-.bad{fill:#b3261e;font-weight:bold}
-.warn{fill:#8a5300;font-weight:bold}
-.fix{fill:#2b6b3a}
-.gone{text-decoration:line-through;fill:#55555c}
-.bar{stroke:#3556a8;stroke-width:6}
-.prop{stroke:#2b6b3a}
-.maybe{stroke-opacity:.45;stroke-dasharray:3 3}
-.o0{fill:#3556a8}.o1{fill:#8a5300}.o2{fill:#8b3a88}.o3{fill:#2b6b3a}.o4{fill:#55555c}
-@media(prefers-color-scheme:dark){
-text{fill:#e4e4e9}
-.s,.gone{fill:#b4b5bf}
-.page{fill:#17181c}
-.lane{stroke:#55565f}
-.dot{fill:#b4b5bf}
-.arc,.bar{stroke:#9db4f5}
-.head{fill:#9db4f5}
-.violated{stroke:#ff8a80}
-.head.v,.bad{fill:#ff8a80}
-.warn{fill:#f2b84b}
-.fix{fill:#86cf95}
-.prop{stroke:#86cf95}
-.o0{fill:#9db4f5}.o1{fill:#f2b84b}.o2{fill:#e29ddf}.o3{fill:#86cf95}.o4{fill:#b4b5bf}
-}
-)css";
+static constexpr StringLiteral svgStyle =
+#define PMB_PICTURE_STYLE(TEXT) TEXT
+#include "bundles/report/Picture.inc"
+#undef PMB_PICTURE_STYLE
+    ;
 
 static int countColumns(StringRef text) {
   int width = sys::unicode::columnWidthUTF8(text);
@@ -385,7 +353,7 @@ void graph::printSvg(raw_ostream &os, ArrayRef<Drawing> drawings) {
   }
   os << formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" "
                 "height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
-                "aria-label=\"Pass pipelines\">\n<style>{2}</style>\n"
+                "aria-label=\"Pass pipelines\">\n<style>\n{2}</style>\n"
                 "<rect class=\"page\" width=\"{0}\" height=\"{1}\"/>\n",
                 width, height, svgStyle);
   int top = 0;

@@ -25,6 +25,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 
 namespace pmb::report {
 
@@ -58,6 +59,10 @@ public:
       for (const auto &element : range)
         os.object([&] { write(*this, element); });
     });
+  }
+  /// Adds a list of one object.
+  template <typename WriteFn> void addOne(llvm::StringRef key, WriteFn write) {
+    add(key, std::array{write});
   }
 
   template <typename T>

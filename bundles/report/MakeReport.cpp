@@ -24,9 +24,7 @@ static Report::Pass makePass(const Pipeline &pipeline, const Node &node,
                     {},
                     bundle,
                     node.getDescriptor().hasContract};
-  for (const AnchorPath *path = &node.getAnchorPath(); path->getParent();
-       path = path->getParent())
-    pass.nests.insert(pass.nests.begin(), path->getOp().str());
+  pass.nests = node.getAnchorPath().getOps();
   return pass;
 }
 

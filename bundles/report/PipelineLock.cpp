@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/PipelineLock.h"
+#include "builder/passes/Catalog.h"
 #include "bundles/json/JsonFields.h"
 #include "bundles/report/DiffSupport.h"
 #include "bundles/report/Fingerprint.h"
@@ -44,12 +45,12 @@ PipelineLock::PipelineLock(ArrayRef<Report> reports, StringRef release)
 template <bool areDefaults>
 static constexpr JsonField<Pass> valuesField(StringLiteral key) {
   return {key,
-          [](JsonReader &reader, const JsonValue &value, Pass &into) {
-            reader.forEachMember(value, [&](const JsonMember &member) {
+          [](const JsonInput &value, Pass &into) {
+            value.forEachMember([&](const JsonInput &member) {
               std::string text;
-              if (reader.read(member.value, text))
+              if (member.read(text))
                 into.values.push_back(
-                    {member.key.str(), std::move(text), areDefaults});
+                    {member.getKey().str(), std::move(text), areDefaults});
             });
           },
           [](JsonOutput &os, StringRef key, const Pass &from) {
@@ -67,16 +68,14 @@ static constexpr JsonField<Pass> valuesField(StringLiteral key) {
 
 static constexpr JsonField<Pass> passFields[] = {
     {"pass",
-     [](JsonReader &reader, const JsonValue &value, Pass &into) {
-       reader.read(value, into.node.name);
-     },
+     [](const JsonInput &value, Pass &into) { value.read(into.node.name); },
      [](JsonOutput &os, StringRef key, const Pass &from) {
        os.attribute(key, from.node.name);
      }},
     {"on",
-     [](JsonReader &reader, const JsonValue &value, Pass &into) {
+     [](const JsonInput &value, Pass &into) {
        std::string path;
-       if (!reader.read(value, path))
+       if (!value.read(path))
          return;
        for (StringRef op : split(path, '/'))
          into.nests.push_back(op.str());
@@ -164,18 +163,19 @@ static void finishPass(Pass &pass, size_t position) {
 static constexpr JsonField<LockedVariant> variantFields[] = {
     jsonField<&LockedVariant::variant, LockedVariant>("variant"),
     {"fingerprint",
-     [](JsonReader &reader, const JsonValue &value, LockedVariant &into) {
-       reader.read(value, into.fingerprint);
+     [](const JsonInput &value, LockedVariant &into) {
+       value.read(into.fingerprint);
        into.fingerprintPlace = value.getPlace();
      },
      nullptr},
     jsonField<&LockedVariant::root, LockedVariant>("root"),
     {"passes",
-     [](JsonReader &reader, const JsonValue &value, LockedVariant &into) {
-       reader.forEachObject(value, [&](const JsonValue &element) {
+     [](const JsonInput &value, LockedVariant &into) {
+       value.forEachObject([&](const JsonInput &element) {
          Pass &pass = into.passes.emplace_back();
-         pass.node.origin = reader.getSource().getOrigin(element.getPlace());
-         if (reader.readObject(element, "a pass", passFields, pass))
+         pass.node.origin =
+             value.getReader().getSource().getOrigin(element.getPlace());
+         if (element.readObject("a pass", passFields, pass))
            finishPass(pass, into.passes.size() - 1);
        });
      },
@@ -183,14 +183,13 @@ static constexpr JsonField<LockedVariant> variantFields[] = {
 };
 
 static constexpr JsonField<LockedPipeline> lockFields[] = {
-    {"lockVersion", [](JsonReader &, const JsonValue &, LockedPipeline &) {},
-     nullptr},
+    {"lockVersion", [](const JsonInput &, LockedPipeline &) {}, nullptr},
     jsonField<&LockedPipeline::release>("llvm"),
     {"variants",
-     [](JsonReader &reader, const JsonValue &value, LockedPipeline &into) {
-       reader.forEachObject(value, [&](const JsonValue &element) {
-         reader.readObject(element, "a variant", variantFields,
-                           into.variants.emplace_back());
+     [](const JsonInput &value, LockedPipeline &into) {
+       value.forEachObject([&](const JsonInput &element) {
+         element.readObject("a variant", variantFields,
+                            into.variants.emplace_back());
        });
      },
      nullptr},
@@ -201,25 +200,22 @@ bool PipelineLock::isMeantAsLock(StringRef text) {
 }
 
 /// Reports a version that is not this one.
-static bool hasVersion(JsonReader &reader, const JsonValue &root) {
-  const JsonMember *member = root.lookup("lockVersion");
+static bool hasVersion(const JsonInput &root) {
+  std::optional<JsonInput> member = root.find("lockVersion");
   unsigned found = 0;
   if (!member) {
-    reader
-        .report(DiagnosticCode::MissingKey, root.getPlace(),
-                "'lockVersion' is missing: this is no lock")
+    root.reportMissing("'lockVersion' is missing: this is no lock")
         .help("pmb-check --lock=<file> --update writes one");
     return false;
   }
-  if (!reader.read(member->value, found))
+  if (!member->read(found))
     return false;
   if (found == PipelineLock::version)
     return true;
-  reader
-      .report(DiagnosticCode::BadValue, member->value.getPlace(),
-              "the lock has version " + std::to_string(found) +
-                  ", and only version " +
-                  std::to_string(PipelineLock::version) + " can be read")
+  member
+      ->reject("the lock has version " + std::to_string(found) +
+               ", and only version " + std::to_string(PipelineLock::version) +
+               " can be read")
       .help("read it with the pmb-check that has written it, or write it again "
             "with --update");
   return false;
@@ -231,12 +227,12 @@ Expected<PipelineLock> PipelineLock::parse(SourceText text) {
   if (!document)
     return document.takeError();
   JsonReader reader(*document);
-  const JsonValue &root = document->getRoot();
+  JsonInput root = reader.getRoot();
   LockedPipeline read;
   if (!root.isObject())
-    reader.reportType(root, "a lock");
-  else if (hasVersion(reader, root))
-    reader.readObject(root, "a lock", lockFields, read);
+    root.reportType("a lock");
+  else if (hasVersion(root))
+    root.readObject("a lock", lockFields, read);
   if (reader.hasErrors())
     return reader.takeError();
   PipelineLock lock;

@@ -44,7 +44,6 @@ private:
   void printPasses();
   void printPass(const Report::Pass &pass);
   void printSlot(const Report::Slot &slot);
-  std::string getBundle(int index) const;
   void printKinds();
   void printPicture();
 
@@ -179,26 +178,24 @@ void PipelinePageWriter::printVariants() {
 // What is in it
 //===----------------------------------------------------------------------===//
 
-/// The bundles around something, the outermost first.
-std::string PipelinePageWriter::getBundle(int index) const {
-  std::vector<std::string> names;
-  for (; index >= 0; index = reports.front().bundles[index].parent)
-    names.insert(names.begin(), reports.front().bundles[index].node.name);
-  return showName(join(names, "/"));
+/// The bundles around something.
+static std::string showBundles(const Report &report, int index) {
+  return showName(join(report.getBundleNames(index), "/"));
 }
 
 void PipelinePageWriter::printPass(const Report::Pass &pass) {
   os << "| " << pass.node.position << " | " << showName(pass.node.name) << " | "
      << showName(join(pass.nests, "/")) << " | " << showName(pass.options)
-     << " | " << listNames(pass.kinds) << " | " << getBundle(pass.bundle)
-     << " | " << makeProse(pass.node.origin.why) << " |\n";
+     << " | " << listNames(pass.kinds) << " | "
+     << showBundles(reports.front(), pass.bundle) << " | "
+     << makeProse(pass.node.origin.why) << " |\n";
 }
 
 void PipelinePageWriter::printSlot(const Report::Slot &slot) {
   os << "| | slot " << showName(slot.node.name)
      << (slot.isForPatterns ? " for patterns" : "") << " | | | | "
-     << getBundle(slot.bundle) << " | " << makeProse(slot.node.origin.why)
-     << " |\n";
+     << showBundles(reports.front(), slot.bundle) << " | "
+     << makeProse(slot.node.origin.why) << " |\n";
 }
 
 void PipelinePageWriter::printPasses() {

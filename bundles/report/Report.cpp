@@ -22,6 +22,18 @@ unsigned Report::count(Severity severity) const {
   });
 }
 
+std::vector<std::string> Report::getBundleNames(int bundle) const {
+  std::vector<std::string> names;
+  for (; bundle >= 0; bundle = bundles[bundle].parent)
+    names.insert(names.begin(), bundles[bundle].node.name);
+  return names;
+}
+
+StringRef pmb::stringify(Report::Constraint::State state) {
+  static constexpr StringLiteral states[] = {"kept", "vacuous", "violated"};
+  return states[size_t(state)];
+}
+
 std::string Report::Pass::str() const {
   std::string text = node.name + wrapOptions(options);
   for (StringRef op : reverse(nests))

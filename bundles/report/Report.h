@@ -307,6 +307,13 @@ struct Report {
     std::string reason, source;
     /// Of an end that is a bundle: its index; -1 of any other.
     int ownerBundle = -1, otherBundle = -1;
+
+    /// `strong`, `weak` or `advice`.
+    llvm::StringRef describeStrength() const {
+      return isAdvice                     ? "advice"
+             : strength == Strength::Weak ? "weak"
+                                          : "strong";
+    }
   };
   /// A property that the contract of a pass or bundle requires, which is what
   /// it names. Vacuous: it is not known whether it holds, as the input is open.
@@ -349,6 +356,9 @@ struct Report {
   std::shared_ptr<const PipelineRun> run;
 
   unsigned count(Severity severity) const;
+  /// The names of the bundle with this index, which may be -1, and of those
+  /// around it, the outermost first.
+  std::vector<std::string> getBundleNames(int bundle) const;
   /// Takes in the pipeline: with `explains`, also what holds where, which costs
   /// as much as a check. What was found stays as it is.
   void add(const Pipeline &pipeline, bool explains = false);
@@ -356,6 +366,8 @@ struct Report {
 
 /// `input`, `dialects`, `output`.
 llvm::StringRef stringify(Report::NotChecked what);
+/// `kept`, `vacuous`, `violated`.
+llvm::StringRef stringify(Report::Constraint::State state);
 
 /// A report about `pipeline`, which messages call `input`. It has no findings:
 /// a check may change the pipeline, so it is called before, and its findings

@@ -14,15 +14,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/SourceText.h"
+#include "bundles/json/TextEdits.h"
 #include "bundles/report/Baseline.h"
+#include "bundles/report/JsonSupport.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
-#include <map>
+#include <set>
 
 using namespace pmb;
 using namespace llvm;
+using pmb::report::Members;
 using pmb::report::toUTF8;
 
 /// What relative paths are relative to: the folder that the tool was started
@@ -44,57 +46,51 @@ static std::string makeURI(StringRef path) {
   return uri;
 }
 
-/// REQUIRES: `text` is escaped.
-static void writeMessage(json::OStream &os, StringRef key, StringRef text) {
-  os.attributeObject(key, [&] { os.attribute("text", shorten(text)); });
+/// REQUIRES: `text` is escaped, and outlives the result.
+static auto makeMessage(StringRef text) {
+  return [text](Members &to) { to.add("text", json::Value(shorten(text))); };
 }
 
 /// What is not a file has no place that a viewer could show.
 static bool isFile(StringRef input) { return !input.starts_with("<"); }
 
-static void writeArtifact(json::OStream &os, StringRef file) {
-  os.attributeObject("artifactLocation", [&] {
-    os.attribute("uri", makeURI(file));
+static auto makeArtifact(StringRef file) {
+  return [file](Members &to) {
+    to.add("uri", json::Value(makeURI(file)));
     // A path that is absolute is relative to nothing.
     if (!file.starts_with("/"))
-      os.attribute("uriBaseId", baseId);
-  });
+      to.add("uriBaseId", baseId);
+  };
 }
 
-static void writePhysical(json::OStream &os, StringRef file,
-                          const Origin *location) {
+static void addPhysical(Members &to, StringRef file, const Origin *location) {
   if (!isFile(file))
     return;
   bool hasLine = location && location->line;
-  os.attributeObject("physicalLocation", [&] {
-    writeArtifact(os, file);
+  to.add("physicalLocation", [&](Members &place) {
+    place.add("artifactLocation", makeArtifact(file));
     // GitHub refuses locations without a line.
-    os.attributeObject("region", [&] {
-      os.attribute("startLine", hasLine ? location->line : 1);
+    place.add("region", [&](Members &region) {
+      region.add("startLine", hasLine ? location->line : 1);
       if (hasLine)
-        os.attribute("startColumn", location->column);
+        region.add("startColumn", location->column);
     });
   });
 }
 
-static void writeLogical(json::OStream &os,
-                         const std::optional<NodeRef> &node) {
+static void addLogical(Members &to, const std::optional<NodeRef> &node) {
   if (!node || node->name.empty())
     return;
-  os.attributeArray("logicalLocations", [&] {
-    os.object([&] {
-      os.attribute("name", toUTF8(node->name));
-      if (!node->anchor.empty())
-        os.attribute("fullyQualifiedName",
-                     toUTF8(node->anchor + "/" + node->name));
-      os.attribute("kind", "pass");
-      if (node->position >= 0)
-        os.attributeObject("properties", [&] {
-          os.attribute("position", node->position);
-          if (!node->pipeline.empty())
-            os.attribute("pipeline", toUTF8(node->pipeline));
-        });
-    });
+  to.addOne("logicalLocations", [&](Members &place) {
+    place.add("name", node->name);
+    if (!node->anchor.empty())
+      place.add("fullyQualifiedName", node->anchor + "/" + node->name);
+    place.add("kind", "pass");
+    if (node->position >= 0)
+      place.add("properties", [&](Members &properties) {
+        properties.add("position", node->position);
+        properties.addGiven("pipeline", node->pipeline);
+      });
   });
 }
 
@@ -102,21 +98,22 @@ static StringRef getLevel(Severity severity) {
   return severity == Severity::Remark ? "note" : stringify(severity);
 }
 
-static void writeRule(json::OStream &os, const DiagnosticInfo &info) {
-  os.attribute("id", info.getID());
-  os.attribute("name", StringRef(info.name));
-  writeMessage(os, "shortDescription", info.summary);
-  writeMessage(os, "fullDescription", info.cause);
+static void writeRule(Members &to, const DiagnosticInfo &info) {
+  to.add("id", info.getID());
+  to.add("name", info.name);
+  to.add("shortDescription", makeMessage(info.summary));
+  to.add("fullDescription", makeMessage(info.cause));
   // An example may quote code itself.
   StringRef fence = info.example.contains('`') ? "``" : "`";
-  os.attributeObject("help", [&] {
-    os.attribute("text", (info.cure + " Example: " + info.example).str());
-    os.attribute(
-        "markdown",
-        (info.cure + "\n\nExample: " + fence + info.example + fence).str());
+  to.add("help", [&](Members &help) {
+    help.add("text",
+             json::Value((info.cure + " Example: " + info.example).str()));
+    help.add("markdown", json::Value((info.cure + "\n\nExample: " + fence +
+                                      info.example + fence)
+                                         .str()));
   });
-  os.attributeObject("defaultConfiguration", [&] {
-    os.attribute("level", getLevel(info.defaultSeverity));
+  to.add("defaultConfiguration", [&](Members &configuration) {
+    configuration.add("level", getLevel(info.defaultSeverity));
   });
 }
 
@@ -130,24 +127,17 @@ public:
       : source(source), text(source.getText()), report(report),
         diagnostic(diagnostic) {}
 
-  struct Replacement {
-    size_t begin, end;
-    std::string inserted;
-  };
   /// Empty if what is to be done is more than that.
-  std::vector<Replacement> find() const;
+  TextChanges find() const;
 
 private:
-  struct Range {
-    size_t begin, end;
-  };
   /// The offset of a place in the input that a node is from.
   std::optional<size_t> getOffset(const std::optional<NodeRef> &node) const;
-  std::optional<Range> getElement(size_t begin) const;
-  std::optional<Range> getElementOfPass(int position, StringRef name) const;
-  bool areSiblings(Range first, Range second) const;
+  std::optional<TextRange> getElement(size_t begin) const;
+  std::optional<TextRange> getElementOfPass(int position, StringRef name) const;
+  bool areSiblings(TextRange first, TextRange second) const;
   /// An element with the comma that is not needed without it.
-  std::optional<Range> withComma(Range element) const;
+  std::optional<TextRange> withComma(TextRange element) const;
 
   const SourceText &source;
   StringRef text;
@@ -183,7 +173,7 @@ static std::optional<size_t> findEnd(StringRef text, size_t at) {
   return std::nullopt;
 }
 
-std::optional<TextFix::Range> TextFix::getElement(size_t begin) const {
+std::optional<TextRange> TextFix::getElement(size_t begin) const {
   size_t end = begin;
   if (text[begin] != '"' && text[begin] != '{')
     end = std::min(text.find_first_of(",(){} \t\r\n", begin), text.size());
@@ -193,22 +183,22 @@ std::optional<TextFix::Range> TextFix::getElement(size_t begin) const {
       return std::nullopt;
     end = *found;
   }
-  return Range{begin, end};
+  return TextRange{begin, end};
 }
 
-std::optional<TextFix::Range> TextFix::getElementOfPass(int position,
-                                                        StringRef name) const {
+std::optional<TextRange> TextFix::getElementOfPass(int position,
+                                                   StringRef name) const {
   if (position < 0 || size_t(position) >= report.passes.size())
     return std::nullopt;
   std::optional<size_t> begin = getOffset(report.passes[position].node);
-  std::optional<Range> element = begin ? getElement(*begin) : std::nullopt;
+  std::optional<TextRange> element = begin ? getElement(*begin) : std::nullopt;
   // What is opened by another name stands there as well.
-  if (!element || !text.slice(element->begin, element->end).contains(name))
+  if (!element || !element->of(text).contains(name))
     return std::nullopt;
   return element;
 }
 
-bool TextFix::areSiblings(Range first, Range second) const {
+bool TextFix::areSiblings(TextRange first, TextRange second) const {
   if (second.begin < first.begin)
     std::swap(first, second);
   // Regions are for small edits, and there may be very many fixes.
@@ -230,20 +220,20 @@ bool TextFix::areSiblings(Range first, Range second) const {
   return at == second.begin && first.end <= second.begin;
 }
 
-std::optional<TextFix::Range> TextFix::withComma(Range element) const {
+std::optional<TextRange> TextFix::withComma(TextRange element) const {
   constexpr StringLiteral blanks = " \t\r\n";
   size_t next = text.find_first_not_of(blanks, element.end);
   if (next != StringRef::npos && text[next] == ',')
-    return Range{
+    return TextRange{
         element.begin,
         std::min(text.find_first_not_of(blanks, next + 1), text.size())};
   size_t before = text.take_front(element.begin).find_last_not_of(blanks);
   if (before != StringRef::npos && text[before] == ',')
-    return Range{before, element.end};
+    return TextRange{before, element.end};
   return std::nullopt;
 }
 
-std::vector<TextFix::Replacement> TextFix::find() const {
+TextChanges TextFix::find() const {
   const Fix &fix = *diagnostic.fix;
   // Half of it would not help.
   if (!fix.then.empty())
@@ -267,81 +257,69 @@ std::vector<TextFix::Replacement> TextFix::find() const {
          (isQuoted ? !fix.options.empty() : given != fix.options)))
       return {};
     *begin += isQuoted;
-    return {{*begin, *begin + fix.pass.size(), fix.reference}};
+    return {{{*begin, *begin + fix.pass.size()}, fix.reference}};
   }
   if (fix.kind != Fix::Kind::Move)
     return {};
-  std::optional<Range> pass = getElementOfPass(fix.passPosition, fix.pass);
-  std::optional<Range> reference =
+  std::optional<TextRange> pass = getElementOfPass(fix.passPosition, fix.pass);
+  std::optional<TextRange> reference =
       getElementOfPass(fix.referencePosition, fix.reference);
   if (!pass || !reference || !areSiblings(*pass, *reference))
     return {};
-  std::optional<Range> removed = withComma(*pass);
+  std::optional<TextRange> removed = withComma(*pass);
   if (!removed)
     return {};
-  std::string moved = text.slice(pass->begin, pass->end).str();
+  std::string moved = pass->of(text).str();
   size_t at = fix.before ? reference->begin : reference->end;
   // A line of its own, or a blank, where the neighbour has it.
   StringRef before = text.take_front(reference->begin);
   std::string blank = before.drop_front(before.rtrim(" \t\r\n").size()).str();
-  std::vector<Replacement> changes = {
-      {at, at, fix.before ? moved + "," + blank : "," + blank + moved},
-      {removed->begin, removed->end, ""}};
+  TextChanges changes = {
+      {{at, at}, fix.before ? moved + "," + blank : "," + blank + moved},
+      {*removed, ""}};
   if (removed->begin < at)
     std::swap(changes[0], changes[1]);
   return changes;
 }
 
-/// Writes the fix if it is about characters of the input.
-static void writeFix(json::OStream &os, const Report &report,
-                     const SourceText &source, const Diagnostic &diagnostic) {
+/// Adds the fix if it is about characters of the input.
+static void addFix(Members &to, const Report &report, const SourceText &source,
+                   const Diagnostic &diagnostic) {
   if (!diagnostic.fix || report.text.empty() || !isFile(report.input))
     return;
-  std::vector<TextFix::Replacement> changes =
-      TextFix(report, source, diagnostic).find();
+  TextChanges changes = TextFix(report, source, diagnostic).find();
   // JSON has no way to write what is not UTF-8.
-  if (changes.empty() || !all_of(changes, [](const auto &change) {
-        return json::isUTF8(change.inserted);
+  if (changes.empty() || !all_of(changes, [](const TextChange &change) {
+        return json::isUTF8(change.text);
       }))
     return;
-  auto writePlace = [&](StringRef line, StringRef column, size_t offset) {
-    TextPlace place = source.getPlace(offset);
-    os.attribute(line, place.line);
-    os.attribute(column, place.column);
-  };
-  os.attributeArray("fixes", [&] {
-    os.object([&] {
-      writeMessage(os, "description", toUTF8(diagnostic.fix->message));
-      os.attributeArray("artifactChanges", [&] {
-        os.object([&] {
-          writeArtifact(os, report.input);
-          os.attributeArray("replacements", [&] {
-            for (const TextFix::Replacement &change : changes)
-              os.object([&] {
-                os.attributeObject("deletedRegion", [&] {
-                  writePlace("startLine", "startColumn", change.begin);
-                  writePlace("endLine", "endColumn", change.end);
-                });
-                // Not a message: what a program writes into the input.
-                if (!change.inserted.empty())
-                  os.attributeObject("insertedContent", [&] {
-                    os.attribute("text", change.inserted);
-                  });
-              });
-          });
-        });
+  auto writeReplacement = [&](Members &one, const TextChange &change) {
+    one.add("deletedRegion", [&](Members &region) {
+      TextPlace begin = source.getPlace(change.range.begin);
+      TextPlace end = source.getPlace(change.range.end);
+      region.add("startLine", begin.line);
+      region.add("startColumn", begin.column);
+      region.add("endLine", end.line);
+      region.add("endColumn", end.column);
+    });
+    // Not a message: what a program writes into the input.
+    if (!change.text.empty())
+      one.add("insertedContent", [&](Members &content) {
+        content.add("text", json::Value(change.text));
       });
+  };
+  to.addOne("fixes", [&](Members &fix) {
+    fix.add("description", makeMessage(toUTF8(diagnostic.fix->message)));
+    fix.addOne("artifactChanges", [&](Members &changed) {
+      changed.add("artifactLocation", makeArtifact(report.input));
+      changed.addEach("replacements", changes, writeReplacement);
     });
   });
 }
 
-static void writeResult(json::OStream &os, const Report &report,
-                        const SourceText &source, const Diagnostic &diagnostic,
-                        unsigned ruleIndex, StringRef fingerprint) {
-  os.attribute("ruleId", diagnostic.getInfo().getID());
-  os.attribute("ruleIndex", ruleIndex);
-  os.attribute("level", getLevel(diagnostic.severity));
-  // What is about another place becomes a related location.
+/// The message with all that is not about another place, which becomes a
+/// related location.
+static std::string getText(const Report &report, const Diagnostic &diagnostic) {
   std::string text = toUTF8(diagnostic.message);
   for (const Note &note : diagnostic.notes)
     if (!note.node)
@@ -350,123 +328,131 @@ static void writeResult(json::OStream &os, const Report &report,
     text += "\nfix: " + toUTF8(diagnostic.fix->message);
   if (!report.variant.empty())
     text += "\nvariant: " + toUTF8(report.variant);
-  writeMessage(os, "message", text);
+  return text;
+}
+
+static void addRelated(Members &to, ArrayRef<Note> notes) {
+  auto isElsewhere = [](const Note &note) { return note.node.has_value(); };
+  if (none_of(notes, isElsewhere))
+    return;
+  unsigned id = 0;
+  to.addEach("relatedLocations", make_filter_range(notes, isElsewhere),
+             [&](Members &one, const Note &note) {
+               one.add("id", ++id);
+               one.add("message", makeMessage(note.str()));
+               if (const Origin *place = report::getLocation(note.node))
+                 addPhysical(one, place->name, place);
+               addLogical(one, note.node);
+             });
+}
+
+static void writeResult(Members &to, const Report &report,
+                        const SourceText &source, const Diagnostic &diagnostic,
+                        unsigned ruleIndex, StringRef fingerprint) {
+  to.add("ruleId", diagnostic.getInfo().getID());
+  to.add("ruleIndex", ruleIndex);
+  to.add("level", getLevel(diagnostic.severity));
+  to.add("message", makeMessage(getText(report, diagnostic)));
   const Origin *location = report::getLocation(diagnostic.node);
-  os.attributeArray("locations", [&] {
-    os.object([&] {
-      writePhysical(os, location ? StringRef(location->name) : report.input,
-                    location);
-      writeLogical(os, diagnostic.node);
-    });
+  to.addOne("locations", [&](Members &place) {
+    addPhysical(place, location ? StringRef(location->name) : report.input,
+                location);
+    addLogical(place, diagnostic.node);
   });
-  if (any_of(diagnostic.notes, [](const Note &note) { return !!note.node; }))
-    os.attributeArray("relatedLocations", [&] {
-      unsigned id = 0;
-      for (const Note &note : diagnostic.notes)
-        if (note.node)
-          os.object([&] {
-            os.attribute("id", ++id);
-            writeMessage(os, "message", note.str());
-            if (const Origin *place = report::getLocation(note.node))
-              writePhysical(os, place->name, place);
-            writeLogical(os, note.node);
-          });
-    });
-  writeFix(os, report, source, diagnostic);
-  os.attributeObject("partialFingerprints",
-                     [&] { os.attribute("pmbFinding/v1", fingerprint); });
+  addRelated(to, diagnostic.notes);
+  addFix(to, report, source, diagnostic);
+  to.add("partialFingerprints", [&](Members &fingerprints) {
+    fingerprints.add("pmbFinding/v1", fingerprint);
+  });
   if (!report.variant.empty())
-    os.attributeObject("properties", [&] {
-      os.attribute("variant", report::toUTF8(report.variant));
+    to.add("properties", [&](Members &properties) {
+      properties.add("variant", report.variant);
     });
 }
 
 /// Whether all inputs could be checked, and what is worth knowing about them
 /// and no finding, as SARIF has it of a tool that ran.
-static void writeInvocation(json::OStream &os, ArrayRef<Report> reports) {
-  bool wereChecked = all_of(reports, [](const Report &report) {
-    return report.wasChecked || report.wasSkipped;
-  });
-  os.attributeArray("invocations", [&] {
-    os.object([&] {
-      os.attribute("executionSuccessful", wereChecked);
-      if (all_of(reports,
-                 [](const Report &report) { return report.changes.empty(); }))
-        return;
-      os.attributeArray("toolExecutionNotifications", [&] {
-        for (const Report &report : reports)
-          for (const Report::Change &change : report.changes)
-            os.object([&] {
-              os.attribute("level", "note");
-              writeMessage(os, "message", toUTF8(change.str()));
-              if (!isFile(report.input))
-                return;
-              os.attributeArray("locations", [&] {
-                os.object([&] { writePhysical(os, report.input, nullptr); });
-              });
-            });
-      });
-    });
+static void writeInvocation(Members &to, ArrayRef<Report> reports) {
+  to.add("executionSuccessful", all_of(reports, [](const Report &report) {
+           return report.wasChecked || report.wasSkipped;
+         }));
+  std::vector<std::pair<const Report *, const Report::Change *>> changes;
+  for (const Report &report : reports)
+    for (const Report::Change &change : report.changes)
+      changes.push_back({&report, &change});
+  if (changes.empty())
+    return;
+  to.addEach("toolExecutionNotifications", changes,
+             [](Members &one, const auto &change) {
+               const auto &[report, what] = change;
+               one.add("level", "note");
+               one.add("message", makeMessage(toUTF8(what->str())));
+               if (isFile(report->input))
+                 one.addOne("locations", [&, &report = report](Members &place) {
+                   addPhysical(place, report->input, nullptr);
+                 });
+             });
+}
+
+static void writeDriver(Members &to, ArrayRef<DiagnosticCode> rules) {
+  to.add("name", "pmb-check");
+  to.add("version", PMB_VERSION);
+  to.add("semanticVersion", PMB_VERSION);
+  to.addEach("rules", rules, [](Members &one, DiagnosticCode code) {
+    writeRule(one, getDiagnosticInfo(code));
   });
 }
 
-void report::printSarif(raw_ostream &stream, ArrayRef<Report> reports,
-                        const ReportOptions &) {
-  // In the order of the codes, so that a rule's index does not depend on which
-  // finding came first.
-  std::map<DiagnosticCode, unsigned> rules;
+static void addResults(Members &to, ArrayRef<Report> reports,
+                       ArrayRef<DiagnosticCode> rules) {
+  // Findings that are alike are told apart by their number.
+  StringMap<unsigned> seen;
+  std::vector<std::function<void(Members &)>> results;
   for (const Report &report : reports)
     for (const Diagnostic &diagnostic : report.findings)
-      rules.try_emplace(diagnostic.code, 0);
-  unsigned count = 0;
-  for (auto &[code, index] : rules)
-    index = count++;
-
-  json::OStream os(stream, /*IndentSize=*/2);
-  os.object([&] {
-    os.attribute("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    os.attribute("version", "2.1.0");
-    os.attributeArray("runs", [&] {
-      os.object([&] {
-        os.attributeObject("tool", [&] {
-          os.attributeObject("driver", [&] {
-            os.attribute("name", "pmb-check");
-            os.attribute("version", PMB_VERSION);
-            os.attribute("semanticVersion", PMB_VERSION);
-            os.attributeArray("rules", [&] {
-              for (const auto &rule : rules)
-                os.object(
-                    [&] { writeRule(os, getDiagnosticInfo(rule.first)); });
-            });
-          });
-        });
-        writeInvocation(os, reports);
-        os.attributeObject("originalUriBaseIds", [&] {
-          os.attributeObject(baseId, [&] {
-            writeMessage(os, "description",
-                         "The folder that pmb-check was started in, or that "
-                         "--root names");
-          });
-        });
-        os.attribute("columnKind", "unicodeCodePoints");
-        os.attributeArray("results", [&] {
-          // Findings that are alike are told apart by their number.
-          StringMap<unsigned> seen;
-          for (const Report &report : reports) {
-            SourceText source = SourceText::refer(report.text, report.input);
-            for (const Diagnostic &diagnostic : report.findings) {
-              std::string fingerprint =
-                  getFingerprint(report.input, diagnostic, report.variant);
-              fingerprint += ":" + std::to_string(++seen[fingerprint]);
-              os.object([&] {
-                writeResult(os, report, source, diagnostic,
-                            rules[diagnostic.code], fingerprint);
-              });
-            }
-          }
-        });
+      results.push_back([&](Members &one) {
+        std::string fingerprint =
+            getFingerprint(report.input, diagnostic, report.variant);
+        fingerprint += ":" + std::to_string(++seen[fingerprint]);
+        writeResult(one, report, SourceText::refer(report.text, report.input),
+                    diagnostic, find(rules, diagnostic.code) - rules.begin(),
+                    fingerprint);
       });
+  to.add("results", results);
+}
+
+static void writeRun(Members &to, ArrayRef<Report> reports) {
+  // In the order of the codes, so that a rule's index does not depend on which
+  // finding came first.
+  std::set<DiagnosticCode> codes;
+  for (const Report &report : reports)
+    for (const Diagnostic &diagnostic : report.findings)
+      codes.insert(diagnostic.code);
+  std::vector<DiagnosticCode> rules(codes.begin(), codes.end());
+  to.add("tool", [&](Members &tool) {
+    tool.add("driver", [&](Members &driver) { writeDriver(driver, rules); });
+  });
+  to.addOne("invocations",
+            [&](Members &one) { writeInvocation(one, reports); });
+  to.add("originalUriBaseIds", [&](Members &bases) {
+    bases.add(baseId, [](Members &base) {
+      base.add("description",
+               makeMessage("The folder that pmb-check was started in, or that "
+                           "--root names"));
     });
   });
-  stream << '\n';
+  to.add("columnKind", "unicodeCodePoints");
+  addResults(to, reports, rules);
+}
+
+void report::printSarif(raw_ostream &os, ArrayRef<Report> reports,
+                        const ReportOptions &) {
+  printValue(
+      os,
+      [&](Members &to) {
+        to.add("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+        to.add("version", "2.1.0");
+        to.addOne("runs", [&](Members &run) { writeRun(run, reports); });
+      },
+      /*indented=*/2);
 }

@@ -150,10 +150,8 @@ static std::vector<TimePart> sumTime(const Report &report, NameFn getName) {
 
 std::vector<TimePart> report::sumByBundle(const Report &report) {
   return sumTime(report, [&](const Report::Pass &pass) {
-    std::string name;
-    for (int i = pass.bundle; i >= 0; i = report.bundles[i].parent)
-      name = toUTF8(report.bundles[i].node.name) + (name.empty() ? "" : "/") +
-             name;
+    std::string name =
+        join(map_range(report.getBundleNames(pass.bundle), toUTF8), "/");
     return name.empty() ? "<none>" : name;
   });
 }

@@ -68,21 +68,14 @@ static std::vector<OperationDescriptor> getNests() {
       nest("machine-function", "function", {"function", "machine-function"})};
 }
 
-static std::vector<Recipe> makeRecipes(ArrayRef<TextualElement> elements) {
-  std::vector<Recipe> recipes;
-  for (const TextualElement &element : elements) {
-    StringRef name = element.name;
-    bool isSlot = name.consume_front("@");
-    Recipe &recipe =
-        recipes.emplace_back(isSlot             ? Recipe::Kind::Slot
-                             : element.isNest() ? Recipe::Kind::Nest
-                                                : Recipe::Kind::Pass,
-                             name);
-    recipe.options = element.options.str();
-    recipe.isAsWritten = element.isNest();
-    recipe.body = makeRecipes(element.nested);
+static void findSlots(std::vector<Recipe> &recipes) {
+  for (Recipe &recipe : recipes) {
+    findSlots(recipe.body);
+    if (StringRef name = recipe.name; name.consume_front("@")) {
+      recipe.kind = Recipe::Kind::Slot;
+      recipe.name = name.str();
+    }
   }
-  return recipes;
 }
 
 /// The files were written by a script of this project, and are read by its
@@ -100,7 +93,9 @@ static Catalog makeCatalog() {
     TextualPipeline pipeline =
         cantFail(parseTextualPipeline(text, name, catalog.getRules()));
     PassBundle bundle(name);
-    for (Recipe &recipe : makeRecipes(pipeline.getElements()))
+    std::vector<Recipe> recipes = makeRecipes(pipeline.getElements());
+    findSlots(recipes);
+    for (Recipe &recipe : recipes)
       bundle.add(std::move(recipe));
     cantFail(catalog.addBundle(std::move(bundle)));
   }

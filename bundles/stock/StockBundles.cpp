@@ -27,9 +27,10 @@ static Recipe readDefinition(StringRef text) {
                "a stock bundle is not JSON");
   JsonReader reader(document);
   Recipe bundle;
-  const JsonMember *bundles = document.getRoot().lookup("bundles");
-  RecipeReader(reader, /*source=*/nullptr, nullptr)
-      .readDefinition(bundles->value.getMembers().front(), bundle);
+  // There is one in each file.
+  reader.getRoot().find("bundles")->forEachMember([&](const JsonInput &member) {
+    RecipeReader(/*source=*/nullptr, nullptr).readDefinition(member, bundle);
+  });
   cantFail(reader.takeError(), "a stock bundle has an error");
   return bundle;
 }

@@ -98,7 +98,7 @@ private:
     JsonDocument document = parseStock(release.passes[index].text, release);
     auto pass = std::make_unique<PassDescriptor>(release.passes[index].name);
     JsonReader reader(document);
-    readPassDescriptor(reader, document.getRoot(), *pass, version);
+    readPassDescriptor(reader.getRoot(), *pass, version);
     cantFail(reader.takeError(), "the stock catalog has an error");
     const PassDescriptor *expected = nullptr;
     // Lives as long as the process: others point to it.

@@ -72,11 +72,8 @@ private:
 } // namespace
 
 Expected<std::unique_ptr<Plugin>> InsertionsPlugin::load(StringRef path) {
-  Expected<SourceText> text = SourceText::read(path);
-  if (!text)
-    return text.takeError();
   Expected<PipelineDescriptions> files =
-      readPipelineDescriptions(std::move(*text));
+      readPipelineDescriptions(SourceText::read(path));
   if (!files)
     return files.takeError();
   if (Error error = verifyPlugin(*files->front(), path))

@@ -262,9 +262,8 @@ TEST(Docs, CatalogsAreCloned) {
 struct OptionEntry {
   std::string name, value;
 };
-void readDefault(JsonReader &reader, const JsonValue &value,
-                 OptionEntry &into) {
-  reader.readScalar(value, into.value);
+void readDefault(const JsonInput &value, OptionEntry &into) {
+  value.readScalar(into.value);
 }
 void writeDefault(JsonOutput &os, StringRef key, const OptionEntry &from) {
   writeMember(os, key, from.value);

@@ -87,10 +87,7 @@ std::optional<FilePlace> Workspace::getPlace(const Origin &origin) {
 
 Expected<std::vector<Diagnostic>> Workspace::addContracts(StringRef path,
                                                           Catalog &into) const {
-  Expected<SourceText> text = SourceText::read(getName(path), store);
-  if (!text)
-    return text.takeError();
-  return readContracts(std::move(*text), into);
+  return readContracts(SourceText::read(getName(path), store), into);
 }
 
 static void appendAll(std::vector<Diagnostic> &to,

@@ -50,10 +50,7 @@ Expected<std::vector<PipelineFile>>
 GivenInput::readPlugins(std::vector<std::string> &files) const {
   std::vector<PipelineFile> read;
   for (StringRef plugin : plugins) {
-    Expected<SourceText> text = readInput(plugin);
-    if (!text)
-      return text.takeError();
-    Expected<PipelineFile> file = PipelineFile::parse(std::move(*text));
+    Expected<PipelineFile> file = PipelineFile::parse(readInput(plugin));
     if (!file)
       return file.takeError();
     files.push_back(plugin.str());

@@ -187,7 +187,7 @@ TEST_F(AskTest, WhyAPassIsThere) {
   EXPECT_EQ(answer.work.mayCome, std::vector<std::string>{"y.other"});
   ASSERT_EQ(answer.ties.size(), 1u);
   EXPECT_TRUE(answer.ties[0].isOwn);
-  EXPECT_EQ(answer.ties[0].word, "requires");
+  EXPECT_EQ(stringify(answer.ties[0].word), "requires");
   EXPECT_EQ(answer.ties[0].reason, "matches clean x");
   EXPECT_EQ(answer.ties[0].other->name, "tidy-up");
   // Inside of a contiguous bundle nothing is removed.
@@ -394,9 +394,10 @@ TEST_F(AskTest, NamesOfOthersAreShownAndNotRun) {
   why.pin =
       Report::Pinned{pass.node, pass.node.origin, evil, PinnedOptions::Open};
   why.work = pass.work;
-  why.ties.push_back({false, "after", evil, pass.node,
-                      Report::Constraint::State::Broken, Strength::Weak, false,
-                      evil, evil});
+  why.ties.push_back(
+      {{Report::Constraint::State::Broken, pass.node, OrderEntry::Word::After,
+        evil, pass.node, Strength::Weak, false, evil, evil},
+       /*isOwn=*/false});
   why.removal.isTried = true;
   why.removal.findings.push_back(Diagnostic(DiagnosticCode::WrongOrder, evil));
   WhereAnswer where;
