@@ -143,7 +143,7 @@ struct Note {
     Source,
   };
   std::string message;
-  std::optional<NodeRef> node;
+  std::optional<NodeRef> node = std::nullopt;
   Kind kind = Kind::Fact;
   /// Lines of the text, with a caret below the one that is meant.
   std::vector<std::string> source = {};
