@@ -23,7 +23,7 @@ using namespace llvm;
 PassDescriptor ContractsReader::readOwn(const JsonInput &member,
                                         JsonReader &again) const {
   PassDescriptor own(member.getKey());
-  readPassDescriptor(member.readBy(again), own, catalog.getVersion());
+  readPassDescriptor(member.withReader(again), own, catalog.getVersion());
   own.describedIn = findPlace(member.getKeyPlace());
   return own;
 }

@@ -113,7 +113,9 @@ public:
   /// their subject in it, or else `place`.
   void report(TextPlace place, llvm::Error error) const;
   /// The same value, of which somebody else is told.
-  JsonInput readBy(JsonReader &other) const { return {other, *this, member}; }
+  JsonInput withReader(JsonReader &other) const {
+    return {other, *this, member};
+  }
   /// Reports that the value should be `expected`: `a string`.
   void reportType(llvm::StringRef expected) const;
   /// Reports `name` as none of `known`.
