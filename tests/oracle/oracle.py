@@ -324,6 +324,7 @@ class Contents:
             add(entry.get("to"), lowering.adds())
             if not lowering.blocked:
                 put_back.update(listed(entry.get("to")))
+                put_back.update(listed(entry.get("sometimes")))
             add(entry.get("sometimes"), POSSIBLE)
         for entry in step.entries("introduces", "to"):
             given = level(before, entry["given"]) if "given" in entry else CERTAIN
