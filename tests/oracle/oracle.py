@@ -311,7 +311,12 @@ class Contents:
             lowering = Lowering(entry, before, taken)
             taken |= lowering.items
             if lowering.blocked == CERTAIN:
-                blockers = {op for op in before if covered(entry["unless"], op)}
+                # What blocks it for sure; what may be there as well makes no difference.
+                blockers = {
+                    op
+                    for op, how in before.items()
+                    if how == CERTAIN and covered(entry["unless"], op)
+                }
                 self.blockers.update((op, (at, blockers)) for op in lowering.items)
             if not lowering.applies:
                 continue
