@@ -108,12 +108,9 @@ void DeadEnds::observeRefused(const Trace::Step &step) {
 void DeadEnds::forgetAdded(const Trace::Step &step) {
   if (rejectedBy.empty())
     return;
-  auto forget = [&](const auto &entry) {
-    for (const ItemMask *added : {&entry.to, &entry.sometimes})
-      added->forEach([&](unsigned id) { rejectedBy.erase(id); });
-  };
-  for_each(step.contract->lowerings, forget);
-  for_each(step.contract->introductions, forget);
+  step.contract->forEachAdded([&](const ItemMask &items) {
+    items.forEach([&](unsigned id) { rejectedBy.erase(id); });
+  });
   if (step.change && step.change->kept)
     rejectedBy.clear();
 }
@@ -264,10 +261,30 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
 }
 
 bool DeadEnds::cameAlong(const Node &node) const {
-  for (const BundleInstance *at = node.getBundle(); at; at = at->parent)
-    if (at->isPipeline || pipeline.getCatalog().lookupBundle(at->getName()))
-      return true;
-  return false;
+  return findInnermost(node.getBundle(), [&](const BundleInstance &around) {
+    return around.isPipeline ||
+           pipeline.getCatalog().lookupBundle(around.getName());
+  });
+}
+
+DeadEnds::Role DeadEnds::getRole(const Step &step, const ItemSet &dies) const {
+  // What a pass is there for is what it lowers, if it lowers anything.
+  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps; });
+  auto isPurpose = [&](const Way &way) {
+    return !(way.keeps && lowers) && !isSpecial(way);
+  };
+  Role role;
+  role.hasPurpose = any_of(step.ways, [&](const Way &way) {
+    return isPurpose(way) && way.adds() && !dies.intersects(*way.to) &&
+           (!way.to->empty() || !dies.intersects(*way.sometimes));
+  });
+  role.maySucceed = any_of(step.ways, [&](const Way &way) {
+    ItemMask lives = *way.sometimes;
+    lives.erase(dies.getCommon(lives));
+    return isPurpose(way) && way.to->empty() && !way.isPartial &&
+           !lives.empty();
+  });
+  return role;
 }
 
 void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
@@ -277,23 +294,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   bool isGuess = step.node->isPass() && step.node->getDescriptor().isGuessed();
   if (step.kept && !isGuess)
     return;
-  // What a pass is there for is what it lowers, if it lowers anything.
-  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps; });
-  auto isPurpose = [&](const Way &way) {
-    return !(way.keeps && lowers) && !isSpecial(way);
-  };
-  bool hasPurpose = any_of(step.ways, [&](const Way &way) {
-    return isPurpose(way) && way.adds() && !dies.intersects(*way.to) &&
-           (!way.to->empty() || !dies.intersects(*way.sometimes));
-  });
-  // Where an entry only sometimes leads to what dies, and sometimes to the
-  // output, the pass does its work on some inputs.
-  bool maySucceed = any_of(step.ways, [&](const Way &way) {
-    ItemMask lives = *way.sometimes;
-    lives.erase(dies.getCommon(lives));
-    return isPurpose(way) && way.to->empty() && !way.isPartial &&
-           !lives.empty();
-  });
+  auto [hasPurpose, maySucceed] = getRole(step, dies);
   // What a greedy pass does in passing, or others have put there, is not worth
   // a guess.
   bool isGreedy =
@@ -318,18 +319,15 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
       continue;
     bool isError = isCertain && !maySucceed && !hasPurpose;
-    // Whether there are values of a type is presumed, or not.
-    bool isOfType =
-        witness &&
-        Item(names.items.getName(*witness)).getQualifier().starts_with("!");
     bool isDoubtful =
         !isError &&
-        ((hasPurpose && (!isCertain || isOfType)) ||
+        ((hasPurpose && (!isCertain || isOfType(witness))) ||
          (!possible && isUnlikely(step, way, dying, witness, given)));
-    if (isDoubtful && (possible || (witness && isNeverInPart(*witness))))
-      continue;
-    if (isDoubtful)
+    if (isDoubtful) {
+      if (possible || (witness && isNeverInPart(*witness)))
+        continue;
       dying.erase(names.everywhere);
+    }
     isError &= !witness || !isJustInCase(index, way, *witness);
     // What others have put there may be there for what is rare.
     if (witness && isAlong && isRare(*witness))

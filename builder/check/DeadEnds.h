@@ -20,10 +20,8 @@
 // A pass is a dead end if all of its entries that add something lead to what
 // dies. One of which another entry leads to the output has its purpose:
 // `lower-affine` behind `convert-scf-to-cf` may be there for `affine.apply`,
-// not for `affine.for`. Not so if the pipeline lowers before it what would be
-// left behind it: then it counts on that being there, and comes too late. Where
-// an entry only sometimes leads to what dies, and sometimes to the output, the
-// pass is right on some inputs: a warning.
+// not for `affine.for`. Where an entry only sometimes leads to what dies, and
+// sometimes to the output, the pass is right on some inputs: a warning.
 //
 // Nor is it an error if contents that the catalog names have all of the output,
 // and that as well: `llvm` may have been said for `llvm-ir`.
@@ -32,10 +30,14 @@
 // remark if every example has a mark or is rare (`on-possible-input`); not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the
 // catalog, which is told at most as a warning, and only of what programs
-// usually have. Where both are so, or the pass has its purpose, or keeps what
-// it is about, or is there for what programs usually have and the example is
-// rare, it is doubtful: a remark, if the pipeline lowers before it what would
-// be left behind it, and that is nothing that every program has.
+// usually have.
+//
+// It is *doubtful* where both are so, or the pass has its purpose, or keeps
+// what it is about, or is there for what programs usually have and the example
+// is rare. Then it is a remark, and only if the pipeline lowers before the pass
+// what would be left behind it, and so counts on that being there; not so for
+// what is of dialects that every program has. What certainly comes of an
+// operation with a mark is a remark, whatever else the pass is for.
 //
 // A claim needs a *witness*: something that an input may have, that no pass
 // changes or cannot accept before it gets there. Passes that all end in one
@@ -113,6 +115,14 @@ private:
   struct Fate {
     unsigned item = none, step = none;
   };
+  /// What a pass does that does not die.
+  struct Role {
+    /// An entry of what it is there for leads to the output.
+    bool hasPurpose;
+    /// One only sometimes leads to what dies, and sometimes to the output: the
+    /// pass does its work on some inputs.
+    bool maySucceed;
+  };
   /// An entry that leads to what dies.
   struct Claim {
     unsigned step;
@@ -179,6 +189,7 @@ private:
   ItemSet getDyingAtEnd() const;
   std::vector<Claim> findClaims() const;
   bool comesTooLate(const Claim &claim) const;
+  Role getRole(const Step &step, const ItemSet &dies) const;
   void addClaims(unsigned index, const ItemSet &dies,
                  std::vector<Claim> &claims) const;
   /// True for a part of a registered pipeline or of a bundle of the catalog,
@@ -196,6 +207,9 @@ private:
                   std::optional<unsigned> given) const;
   /// `index`: of the step.
   bool isJustInCase(unsigned index, const Way &way, unsigned witness) const;
+  /// True for an operation by a type that it has: whether there are such is
+  /// presumed, or not.
+  bool isOfType(std::optional<unsigned> witness) const;
   /// True if some of it is excluded: on the rest, what only sometimes happens
   /// is not to be expected.
   bool isNeverInPart(unsigned id) const;

@@ -65,7 +65,6 @@ static void checkExclusions(const PassList &pipeline,
   const PipelineInterface &interface = pipeline.getInterface();
   if (interface.inputNever.empty() || !interface.inputContents)
     return;
-
   for (const std::string &item :
        pipeline.getCatalog().expandContents(*interface.inputContents)) {
     const InputExclusion *never = interface.lookupExclusion(item);

@@ -157,9 +157,10 @@ void ListContracts::numberNames() {
     if (!interface.isInputMeasured)
       names.addUnsaid(*interface.inputContents);
   }
-  if (!interface.isClosed())
+  if (!interface.isClosed()) {
     names.addPrograms();
-  names.addEverywhere();
+    names.addEverywhere();
+  }
   names.finish();
 }
 

@@ -47,10 +47,10 @@ public:
   ItemMask unusual;
   /// What programs usually have, by the catalog.
   ItemMask usual;
-  /// What is of a dialect that every program has something of.
-  ItemMask everywhere;
   /// What programs usually stand in; only where the input is not known.
   ItemMask programs;
+  /// The same of what is of a dialect that every program has something of.
+  ItemMask everywhere;
   /// What the names of operations in a closed input do not tell: marks and
   /// types that they may have.
   ItemMask unsaid;

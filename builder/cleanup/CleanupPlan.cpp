@@ -16,8 +16,15 @@ using namespace pmb;
 using namespace llvm;
 
 StringRef pmb::stringify(CleanupAction::Kind kind) {
-  static constexpr StringLiteral names[] = {"dropped", "shared", "established"};
-  return names[unsigned(kind)];
+  switch (kind) {
+  case CleanupAction::Kind::Dropped:
+    return "dropped";
+  case CleanupAction::Kind::Shared:
+    return "shared";
+  case CleanupAction::Kind::Established:
+    return "established";
+  }
+  llvm_unreachable("unknown kind of cleanup");
 }
 
 //===----------------------------------------------------------------------===//

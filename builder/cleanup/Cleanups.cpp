@@ -86,11 +86,17 @@ Diagnostic Cleanups::describe(const CleanupAction &cleanup) const {
 }
 
 std::string Cleanups::summarize(const CleanupAction &cleanup) const {
-  static constexpr const char *texts[] = {"left out: pass {0} has done it",
-                                          "left out: pass {0} serves both",
-                                          "put in for pass {0}"};
-  return formatv(texts[unsigned(cleanup.kind)],
-                 pipeline.list.countPassesBefore(*cleanup.cause));
+  std::string number =
+      std::to_string(pipeline.list.countPassesBefore(*cleanup.cause));
+  switch (cleanup.kind) {
+  case CleanupAction::Kind::Dropped:
+    return "left out: pass " + number + " has done it";
+  case CleanupAction::Kind::Shared:
+    return "left out: pass " + number + " serves both";
+  case CleanupAction::Kind::Established:
+    return "put in for pass " + number;
+  }
+  llvm_unreachable("unknown kind of cleanup");
 }
 
 Error Cleanups::keep(const Selector &selector) {

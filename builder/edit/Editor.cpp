@@ -29,9 +29,17 @@ static Error makeInsideContiguous(StringRef what,
 }
 
 static StringRef getVerb(EditTrace::Kind kind) {
-  static constexpr StringLiteral verbs[] = {"remove", "replace", "move",
-                                            "set options of"};
-  return verbs[unsigned(kind)];
+  switch (kind) {
+  case EditTrace::Kind::Removed:
+    return "remove";
+  case EditTrace::Kind::Replaced:
+    return "replace";
+  case EditTrace::Kind::Moved:
+    return "move";
+  case EditTrace::Kind::OptionsSet:
+    return "set options of";
+  }
+  llvm_unreachable("unknown kind of edit");
 }
 
 const Origin &Editor::getParty() const {

@@ -42,9 +42,17 @@ Selector pmb::exactly(const Node &node) {
 //===----------------------------------------------------------------------===//
 
 StringRef pmb::stringify(EditTrace::Kind kind) {
-  static constexpr StringLiteral names[] = {"removed", "replaced", "moved",
-                                            "options-set"};
-  return names[unsigned(kind)];
+  switch (kind) {
+  case EditTrace::Kind::Removed:
+    return "removed";
+  case EditTrace::Kind::Replaced:
+    return "replaced";
+  case EditTrace::Kind::Moved:
+    return "moved";
+  case EditTrace::Kind::OptionsSet:
+    return "options-set";
+  }
+  llvm_unreachable("unknown kind of edit");
 }
 
 /// Whether a position could have named a node so.

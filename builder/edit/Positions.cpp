@@ -23,9 +23,16 @@ using namespace llvm;
 
 /// What a target of that kind names, in the plural.
 static StringRef describeSort(Target::Kind kind) {
-  static constexpr StringLiteral sorts[] = {"passes", "kinds",   "passes",
-                                            "slots",  "bundles", "passes"};
-  return sorts[unsigned(kind)];
+  switch (kind) {
+  case Target::Kind::Slot:
+    return "slots";
+  case Target::Kind::Bundle:
+    return "bundles";
+  case Target::Kind::PassKind:
+    return "kinds";
+  default:
+    return "passes";
+  }
 }
 
 bool PipelineImpl::explainOtherSort(Diagnostic &diagnostic,

@@ -15,9 +15,21 @@ using namespace pmb;
 using namespace llvm;
 
 std::string Target::str() const {
-  static constexpr StringLiteral sorts[] = {"",      "kind ",   "provider of ",
-                                            "slot ", "bundle ", "what ends "};
-  return sorts[unsigned(kind)].str() + "'" + name + "'";
+  switch (kind) {
+  case Kind::Pass:
+    return "'" + name + "'";
+  case Kind::PassKind:
+    return "kind '" + name + "'";
+  case Kind::Provider:
+    return "provider of '" + name + "'";
+  case Kind::Slot:
+    return "slot '" + name + "'";
+  case Kind::Bundle:
+    return "bundle '" + name + "'";
+  case Kind::Invalidator:
+    return "what ends '" + name + "'";
+  }
+  llvm_unreachable("unknown kind of target");
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,11 +39,19 @@ std::string Selector::str() const {
   }
   if (!instance)
     return target.str();
-  if (*instance == Instance::Nth)
+  switch (*instance) {
+  case Instance::Unique:
+    return "the only " + target.str();
+  case Instance::First:
+    return "the first " + target.str();
+  case Instance::Last:
+    return "the last " + target.str();
+  case Instance::Nth:
     return target.str() + " number " + std::to_string(index);
-  static constexpr StringLiteral words[] = {"the only ", "the first ",
-                                            "the last ", "", "every "};
-  return words[unsigned(*instance)].str() + target.str();
+  case Instance::Every:
+    return "every " + target.str();
+  }
+  llvm_unreachable("unknown instance");
 }
 
 Position::Position(Relation relation, Selector chosen, bool immediate)

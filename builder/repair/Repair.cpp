@@ -135,7 +135,8 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
   if (!isBetter ||
       (addsWarnings && !result.isComplete && (addsErrors || isErrorStill)))
     return std::nullopt;
-  // What gets further on inputs that are not expected ends at another place.
+  // On inputs that are not expected, a step further is enough; to exchange one
+  // such input for another is not.
   if (finding.code == DiagnosticCode::OnPossibleInput &&
       outcome->addsPossible && !result.isComplete)
     return std::nullopt;

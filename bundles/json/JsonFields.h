@@ -53,7 +53,7 @@ public:
 private:
   friend class JsonInput;
 
-  /// More are more than anybody reads.
+  /// More say nothing more.
   static constexpr size_t maxReports = 50;
 
   const JsonDocument &document;
@@ -62,8 +62,8 @@ private:
   std::optional<Diagnostic> ignored;
 };
 
-/// A value that is being read: it knows the key that it stands under, and who
-/// is told what is wrong with it.
+/// A value that is being read: it knows the key that it stands under, and the
+/// reader that hears what is wrong with it.
 class JsonInput : public JsonValue {
 public:
   JsonInput(JsonReader &reader, const JsonValue &value,
@@ -112,7 +112,7 @@ public:
   /// Adds errors of other code about what the value says. They get a place: of
   /// their subject in it, or else `place`.
   void report(TextPlace place, llvm::Error error) const;
-  /// The same value, of which somebody else is told.
+  /// The same value for another reader.
   JsonInput withReader(JsonReader &other) const {
     return {other, *this, member};
   }

@@ -30,8 +30,15 @@ std::vector<std::string> Report::getBundleNames(int bundle) const {
 }
 
 StringRef pmb::stringify(Report::Constraint::State state) {
-  static constexpr StringLiteral states[] = {"kept", "vacuous", "violated"};
-  return states[size_t(state)];
+  switch (state) {
+  case Report::Constraint::State::Kept:
+    return "kept";
+  case Report::Constraint::State::Vacuous:
+    return "vacuous";
+  case Report::Constraint::State::Broken:
+    return "violated";
+  }
+  llvm_unreachable("unknown state of a constraint");
 }
 
 std::string Report::Pass::str() const {

@@ -409,15 +409,16 @@ static void addResults(Members &to, ArrayRef<Report> reports,
   StringMap<unsigned> seen;
   std::vector<std::function<void(Members &)>> results;
   for (const Report &report : reports)
-    for (const Diagnostic &diagnostic : report.findings)
-      results.push_back([&](Members &one) {
-        std::string fingerprint =
-            getFingerprint(report.input, diagnostic, report.variant);
-        fingerprint += ":" + std::to_string(++seen[fingerprint]);
+    for (const Diagnostic &diagnostic : report.findings) {
+      std::string fingerprint =
+          getFingerprint(report.input, diagnostic, report.variant);
+      fingerprint += ":" + std::to_string(++seen[fingerprint]);
+      results.push_back([&, fingerprint](Members &one) {
         writeResult(one, report, SourceText::refer(report.text, report.input),
                     diagnostic, find(rules, diagnostic.code) - rules.begin(),
                     fingerprint);
       });
+    }
   to.add("results", results);
 }
 

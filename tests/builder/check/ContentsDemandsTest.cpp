@@ -145,7 +145,7 @@ TEST_F(ContentsTest, APassWithoutAContractMayMakeWhatOthersWorkOn) {
   EXPECT_EQ(check({"project-bufferize", "hoist", "bufferize"}), "");
 }
 
-/// What was made before is there, whoever makes more of it.
+/// What was made before is there, whatever makes more of it.
 TEST_F(ContentsTest, WhatIsMadeBeforeAPassIsNotMadeTooLate) {
   define("make",
          [](Contract &contract) { contract.lowers({"a"}).to({"b.x"}); });

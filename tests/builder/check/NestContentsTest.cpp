@@ -132,7 +132,7 @@ TEST_F(NestContentsTest, BeforeItsOperationIsMadeAPassIsTooEarly) {
 }
 
 /// One place is enough.
-TEST_F(NestContentsTest, APassWithNothingToRunOnMovesBehindTheFirstWhoMakesIt) {
+TEST_F(NestContentsTest, APassWithNothingToRunOnMovesBehindTheFirstThatMakesIt) {
   define("inside");
   for (llvm::StringRef name : {"make", "make-more"})
     define(name,

@@ -138,7 +138,7 @@ TEST_F(OrderTest, RejectedProperties) {
 )");
 }
 
-/// Whoever reads of a property that a pass rejects learns where it comes from.
+/// A finding about a property that a pass rejects says where that comes from.
 TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
   define("reuse",
          [](Contract &contract) { contract.rejects({"deallocated"}); });
@@ -151,7 +151,7 @@ TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
   at: 'reuse' (pass 0, on builtin.module, added by framework)
   note: it holds in the input
 )");
-  // Who relies on it says only that it holds.
+  // What relies on it says only that it holds.
   define("rely",
          [](Contract &contract) { contract.requiresProperty("deallocated"); });
   std::string text = check({"rely", "reuse"});
