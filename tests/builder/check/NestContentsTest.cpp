@@ -132,7 +132,8 @@ TEST_F(NestContentsTest, BeforeItsOperationIsMadeAPassIsTooEarly) {
 }
 
 /// One place is enough.
-TEST_F(NestContentsTest, APassWithNothingToRunOnMovesBehindTheFirstThatMakesIt) {
+TEST_F(NestContentsTest,
+       APassWithNothingToRunOnMovesBehindTheFirstThatMakesIt) {
   define("inside");
   for (llvm::StringRef name : {"make", "make-more"})
     define(name,
