@@ -88,8 +88,9 @@ findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
 }
 
 SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
-  // A pass that lowers the same again, with nothing of the same in its way,
-  // replaces those before it, which keeps the list short.
+  // A pass that lowers the same again replaces those before it, if nothing of
+  // the same is in its way, or just the same: that is one mistake. So the list
+  // stays short.
   SmallVector<EarlyLowering, 0> candidates;
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (!step.change)
@@ -113,9 +114,17 @@ SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
       }
     for (const ContentsChange::Effect &effect : change.effects) {
       clearWay(effect, node, state, candidates);
-      if (std::optional<EarlyLowering> candidate =
-              findCandidate(step, effect, state))
-        candidates.push_back(std::move(*candidate));
+      std::optional<EarlyLowering> candidate =
+          findCandidate(step, effect, state);
+      if (!candidate)
+        continue;
+      erase_if(candidates, [&](const EarlyLowering &other) {
+        return !other.clearedBy && other.node != &node &&
+               other.node->getSymbol() == node.getSymbol() &&
+               other.from == candidate->from &&
+               other.blockers == candidate->blockers;
+      });
+      candidates.push_back(std::move(*candidate));
     }
   });
   return candidates;

@@ -31,6 +31,9 @@ public:
   struct Word {
     unsigned index;
     uint64_t bits;
+    bool operator==(const Word &other) const {
+      return index == other.index && bits == other.bits;
+    }
   };
   ItemMask() = default;
   /// Just one item.
@@ -46,6 +49,7 @@ public:
   }
   bool contains(unsigned id) const { return getBits(id / 64) & getBit(id); }
   bool empty() const { return words.empty(); }
+  bool operator==(const ItemMask &other) const { return words == other.words; }
   llvm::ArrayRef<Word> getWords() const { return words; }
   /// Calls `fn(word, its)` for each two words that stand for the same items,
   /// until one call returns true. Returns whether one did.

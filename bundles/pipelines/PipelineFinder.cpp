@@ -188,8 +188,13 @@ void Finder::skipUnread(ArrayRef<ShellWord> words) {
 
 void Finder::addCommands(const PlacedText &line, unsigned depth) {
   constexpr unsigned maxDepth = 16;
-  if (depth > maxDepth)
+  if (depth > maxDepth) {
+    if (!line.empty())
+      skip(line.offsets.front(), "what is in these commands is not checked: "
+                                 "they are nested more than " +
+                                     std::to_string(maxDepth) + " deep");
     return;
+  }
   FoundPipeline pipeline;
   std::string unknown;
   size_t at = 0;

@@ -52,6 +52,12 @@ def passes_as_text(n):
     return texts(p__pipeline="builtin.module(" + ",".join(["cse"] * n) + ")"), ["p.pipeline"]
 
 
+def conversions(n):
+    passes = ["reconcile-unrealized-casts", "convert-func-to-llvm"] * (n // 2)
+    return texts(p__pipeline="builtin.module(" + ",".join(passes) + ")"), [
+        "--expect=llvm-ir", "p.pipeline"]  # fmt: skip
+
+
 def passes_in_file(n):
     return pipeline(passes=["cse", "canonicalize"] * (n // 2)), ["p.json"]
 
@@ -194,6 +200,7 @@ def explained(n):
 
 FAMILIES = {
     "passes of a text": passes_as_text,
+    "conversions, again and again": conversions,
     "passes of a file": passes_in_file,
     "names of passes": names_of_passes,
     "nests": nests,

@@ -125,6 +125,23 @@ TEST_F(ContentsTest, WhatIsInItsOwnWayClearsNone) {
             std::string::npos);
 }
 
+/// It is one mistake: where the last of them is right, the others do no harm.
+TEST_F(ContentsTest, TheSameTooEarlySeveralTimesIsToldOnce) {
+  define("fold", [](Contract &contract) {
+    contract.lowers({"a.x"}).unless({"!a"}).because("folds what is free");
+    contract.introduces({"a.x"});
+  });
+  define("free", [](Contract &contract) { contract.lowers({"!a"}); });
+  EXPECT_EQ(
+      check({"fold", "fold", "fold", "free"}),
+      R"(error: 'fold' runs too early: it leaves 'a.x' alone while '!a' is there, which 'free' removes only later [PMB029 too-early]
+  at: 'fold' (pass 2, on builtin.module, added by framework)
+  note: 'fold': folds what is free
+  note: what clears its way: 'free' (pass 3, on builtin.module, added by framework)
+  fix: move 'fold' (pass 2) after 'free'
+)");
+}
+
 /// What is repeated before its way is clear is as early as the first time.
 TEST_F(ContentsTest, TooEarlyTwice) {
   defineLowering();

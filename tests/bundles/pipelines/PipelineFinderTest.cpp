@@ -88,6 +88,19 @@ TEST(PipelineFinder, ASkippedOneIsARemark) {
   EXPECT_EQ(found.pipelines[0].skipped->code, DiagnosticCode::SkippedPipeline);
   EXPECT_EQ(found.pipelines[0].skipped->severity, Severity::Remark);
 }
+TEST(PipelineFinder, CommandsThatAreNestedTooDeepAreSkipped) {
+  auto nest = [](unsigned depth) {
+    std::string command = "mlir-opt %s -cse";
+    for (unsigned i = 0; i < depth; ++i)
+      command = "echo $(" + command + ")";
+    return "// RUN: " + command + "\n";
+  };
+  EXPECT_EQ(findInTest(nest(16)), "1: builtin.module(cse)\n");
+  EXPECT_EQ(findInTest(nest(17)),
+            "1: what is in these commands is not checked: they are nested more "
+            "than 16 deep\n");
+}
+
 TEST(PipelineFinder, WhatIsNotKnownIsSkipped) {
   EXPECT_EQ(findInTest("// DEFINE: %{self} = %{self} -cse\n"
                        "// RUN: mlir-opt %s --pass-pipeline=%{pipeline}\n"
@@ -313,11 +326,14 @@ TEST(PipelineFinder, CommandsInOthersAreRead) {
   EXPECT_EQ(findIn("a.sh", "bash -c 'mlir-opt in -csee'\n"),
             "1: this pipeline is not checked: how 'bash' runs 'mlir-opt' is "
             "not known\n");
-  // As deep as somebody likes.
+  // As deep as somebody likes, it ends.
   std::string deep = "mlir-opt -cse";
   for (int i = 0; i < 10000; ++i)
     deep += " $(x ";
-  EXPECT_EQ(findIn("a.sh", deep), "1: builtin.module(cse)\n");
+  EXPECT_EQ(findIn("a.sh", deep),
+            "1: builtin.module(cse)\n"
+            "1: what is in these commands is not checked: they are nested more "
+            "than 16 deep\n");
 }
 
 TEST(PipelineFinder, ConditionsOfLit) {
