@@ -163,7 +163,7 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
 
 void DeadEnds::reportCasts(const ContentsState *end) const {
   for (const auto &entry : converters) {
-    const Carriers *carriers = entry.first;
+    const Carriers *carriers = entry.first.first;
     const Converters &found = entry.second;
     if (!found.other || found.isRemoved ||
         (end && !(possible->contains(carriers->type) &&

@@ -167,8 +167,8 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     }
   observeCasts(node, change, state);
   if (change.kept)
-    for (auto &[carriers, found] : converters)
-      if (!change.kept->contains(carriers->cast))
+    for (auto &[key, found] : converters)
+      if (!change.kept->contains(key.first->cast))
         found.isRemoved = true;
   touched.insert(changed);
   for (const Way &way : step.ways)
@@ -186,12 +186,25 @@ std::optional<unsigned> DeadEnds::findFunction(const ItemMask &items) const {
   return found;
 }
 
+/// The outermost nest around `node` that has no values in common with what is
+/// around it, as one for `gpu.module`; null if there is none.
+static const AnchorPath *findPart(const Node &node, const Catalog &catalog) {
+  const AnchorPath *at = &node.getAnchorPath();
+  while (at->getDepth() > 1)
+    at = at->getParent();
+  const OperationDescriptor *op = catalog.lookupOperation(at->getOp());
+  bool isApart = op && op->isSymbol && !op->holdsProgram;
+  return at->getDepth() && isApart ? at : nullptr;
+}
+
 void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
                             const ContentsState &state) {
+  const AnchorPath *part = findPart(node, pipeline.getCatalog());
   for (const ContentsChange::Effect &effect : change.effects) {
     if (effect.lowering->lowersCasts)
-      for (auto &[carriers, found] : converters)
-        if (effect.getFrom().contains(carriers->cast)) {
+      for (auto &[key, found] : converters)
+        if (effect.getFrom().contains(key.first->cast) &&
+            (!part || part == key.second)) {
           found.isRemoved = true;
           if (!effect.lowering->isInPassing)
             found.remover = &node;
@@ -207,7 +220,7 @@ void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
       items.erase(gone);
       if (items.empty())
         continue;
-      Converters &found = converters[conversion.carriers];
+      Converters &found = converters[{conversion.carriers, part}];
       if (found.last == &node) {
         found.lastItems.insert(items);
         continue;

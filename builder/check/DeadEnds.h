@@ -252,7 +252,10 @@ private:
   std::vector<unsigned> loweredAt;
   llvm::DenseMap<unsigned, Rejection> rejectedBy;
   std::vector<Refused> refused;
-  llvm::MapVector<const Carriers *, Converters> converters;
+  /// Of the program, and of each part that has no values in common with it: the
+  /// nest for that, or null.
+  llvm::MapVector<std::pair<const Carriers *, const AnchorPath *>, Converters>
+      converters;
   Ideas &ideas;
 };
 

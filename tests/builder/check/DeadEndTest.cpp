@@ -274,4 +274,26 @@ TEST_F(DeadEndCastTest, ReconciliationBeforeTheLastConversionIsOneMistake) {
       << text;
 }
 
+/// What stands in a module of its own has no values in common with the program.
+TEST_F(DeadEndCastTest, APartHasCastsOfItsOwn) {
+  OperationDescriptor module;
+  module.name = "gpu.module";
+  module.parent = "builtin.module";
+  module.isSymbol = true;
+  test::require(catalog.addOperation(module));
+  EXPECT_EQ(checkOpen({"gpu.module(memref-to-llvm)", "arith-to-llvm"}), "");
+  EXPECT_NE(
+      checkOpen({"gpu.module(memref-to-llvm)", "gpu.module(arith-to-llvm)"}),
+      "");
+  // So casts that are removed there are no others.
+  EXPECT_NE(
+      checkOpen({"memref-to-llvm", "arith-to-llvm", "gpu.module(reconcile)"}),
+      "");
+  EXPECT_EQ(checkOpen({"gpu.module(memref-to-llvm)",
+                       "gpu.module(arith-to-llvm)", "reconcile"}),
+            "");
+  // Functions are the program, each in a nest or not.
+  EXPECT_NE(checkOpen({"func.func(memref-to-llvm)", "arith-to-llvm"}), "");
+}
+
 } // namespace

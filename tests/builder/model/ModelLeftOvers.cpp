@@ -87,9 +87,8 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
         closed && !candidate.isCast && doesNothing(lowerings, step);
     // The same pass before it, with the same in its way, is the same mistake.
     for (Early &other : early)
-      if (other.index != index && other.name == step.name &&
-          !other.clearedBy && other.from == candidate.from &&
-          other.blockers == candidate.blockers)
+      if (other.index != index && other.name == step.name && !other.clearedBy &&
+          other.from == candidate.from && other.blockers == candidate.blockers)
         other.from.clear();
     early.push_back(candidate);
   }
