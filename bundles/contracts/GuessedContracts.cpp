@@ -180,8 +180,24 @@ GuessedContracts::findEnds(Tokens words) const {
           pieces.contains(to) ? "" : to};
 }
 
+/// The pass of the catalog that is called as the words behind those which a
+/// project puts before its names: `convert-to-llvm` for `acme-convert-to-llvm`.
+/// A word alone, as `inline`, says too little. Empty: there is none.
+static StringRef findNamesake(StringRef name, const Catalog &catalog) {
+  for (StringRef rest = name.split('-').second; rest.contains('-');
+       rest = rest.split('-').second) {
+    const PassDescriptor *known = catalog.lookupPass(rest);
+    if (known && known->hasContract && !known->isPipeline())
+      return rest;
+  }
+  return "";
+}
+
 PassDescriptor GuessedContracts::guess(StringRef name, const Pass &pass) const {
   PassDescriptor guessed(name);
+  guessed.like = findNamesake(name, catalog).str();
+  if (!guessed.like.empty())
+    return guessed;
   Contract &contract = guessed.guess;
   SmallVector<StringRef> words = splitWords(name);
   auto [from, to] = findEnds(words);
@@ -243,9 +259,12 @@ void GuessedContracts::print(raw_ostream &os, StringRef name, const Pass &pass,
   }
   if (!pass.remark.empty())
     printComment(os, pass.remark);
-  if (guessed.guess.empty() && guessed.summary.empty())
-    os << "    " << json::Value(json::fixUTF8(name)) << ": {\"guessed\": true}";
-  else {
+  if (guessed.guess.empty() && guessed.summary.empty()) {
+    os << "    " << json::Value(json::fixUTF8(name)) << ": {\"guessed\": true";
+    if (!guessed.like.empty())
+      os << ", \"like\": \"" << guessed.like << '"';
+    os << '}';
+  } else {
     std::string text;
     raw_string_ostream stream(text);
     writeJson(stream,
@@ -268,9 +287,8 @@ void GuessedContracts::print(raw_ostream &os) const {
   std::vector<Entry> entries;
   for (const auto &pass : passes) {
     PassDescriptor guessed = known.guess(pass.first, pass.second);
-    unsigned rank = !pass.second.left.empty() ? 0
-                    : !guessed.guess.empty()  ? 1
-                                              : 2;
+    bool saysAny = !guessed.guess.empty() || !guessed.like.empty();
+    unsigned rank = !pass.second.left.empty() ? 0 : saysAny ? 1 : 2;
     entries.push_back({&pass, std::move(guessed), rank});
   }
   llvm::stable_sort(

@@ -80,6 +80,19 @@ TEST_F(GuessedContractsTest, DialectsOfTheCatalog) {
 }
 
 /// Dialects of the project stand in several names, in the IR or in nests.
+/// A project has a word of its own before the names of its passes.
+TEST_F(GuessedContractsTest, ANamesakeOfAPassIsLikeIt) {
+  add("acme-convert-arith-to-llvm acme-cse acme-tile-to-cf");
+  std::string text = print();
+  EXPECT_NE(text.find("\"acme-convert-arith-to-llvm\": {\"guessed\": true, "
+                      "\"like\": \"convert-arith-to-llvm\"}"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(guess("acme-convert-arith-to-llvm").rfind("lowers arith", 0), 0u);
+  // One word says too little.
+  EXPECT_EQ(guess("acme-cse"), "");
+}
+
 TEST_F(GuessedContractsTest, DialectsOfTheProject) {
   add("acme-tile convert-acme-to-llvm convert-zeta-to-llvm");
   EXPECT_EQ(guess("convert-acme-to-llvm"), "lowers acme>llvm; ");
