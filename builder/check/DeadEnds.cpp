@@ -307,7 +307,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   bool isGuess = step.node->isPass() && step.node->getDescriptor().isGuessed();
   if (step.kept && !isGuess)
     return;
-  auto [hasPurpose, maySucceed] = getRole(step, dies);
+  const Role role = getRole(step, dies);
   // What a greedy pass does in passing, or others have put there, is not worth
   // a guess.
   bool isGreedy =
@@ -331,10 +331,10 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       given = chooseWitness(*way.given);
     if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
       continue;
-    bool isError = isCertain && !maySucceed && !hasPurpose;
+    bool isError = isCertain && !role.maySucceed && !role.hasPurpose;
     bool isDoubtful =
         !isError &&
-        ((hasPurpose && (!isCertain || isOfType(witness))) ||
+        ((role.hasPurpose && (!isCertain || isOfType(witness))) ||
          (!possible && isUnlikely(step, way, dying, witness, given)));
     if (isDoubtful) {
       if (possible || (witness && isNeverInPart(*witness)))
@@ -347,7 +347,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       continue;
     // An operation with a mark is what the pass is for as well, where the
     // pipeline goes on with what comes of it.
-    if (isCertain && hasPurpose && !isSpecial(way))
+    if (isCertain && role.hasPurpose && !isSpecial(way))
       continue;
     // Of an operation with a mark not every input has one.
     Claim claim{index,
@@ -360,7 +360,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
     bool isFirst = true;
     dying.forEach([&](unsigned id) {
       claim.fate.item = id;
-      if (isFirst || hasPurpose || isDoubtful)
+      if (isFirst || role.hasPurpose || isDoubtful)
         claims.push_back(claim);
       isFirst = false;
     });

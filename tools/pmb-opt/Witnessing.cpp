@@ -9,6 +9,7 @@
 #include "tools/pmb-opt/Witnessing.h"
 #include "bundles/report/Report.h"
 #include "bundles/stock/Witnesses.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passmanager/Contents.h"
