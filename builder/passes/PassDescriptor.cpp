@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/passes/PassDescriptor.h"
+#include "builder/passes/OptionScope.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;

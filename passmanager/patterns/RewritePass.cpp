@@ -9,6 +9,7 @@
 #include "passmanager/patterns/RewritePass.h"
 #include "builder/list/PatternSlot.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/Applying.h"
 #include "passmanager/patterns/ConvertPass.h"
 #include "passmanager/patterns/SlotPass.h"
