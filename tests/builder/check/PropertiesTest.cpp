@@ -160,4 +160,20 @@ TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
   EXPECT_EQ(text.find("holds in the input"), std::string::npos) << text;
 }
 
+/// Pipelines share what is worked out of a catalog, until more is declared.
+TEST_F(OrderTest, APropertyThatIsDeclaredLateIsFleeting) {
+  define("unknown", [](Contract &) {});
+  EXPECT_EQ(check({"unknown"}), "");
+  test::require(catalog.addProperty({"tidy", "", true}));
+  auto pipeline = compose({"tidy-up", "unknown", "match"});
+  Contract provides, needs;
+  provides.providesProperty("tidy");
+  needs.requiresProperty("tidy");
+  test::require(pipeline->addContract("tidy-up", provides));
+  test::require(pipeline->addContract("match", needs));
+  EXPECT_NE(check(*pipeline).find("'match' requires 'tidy', which does not "
+                                  "hold where it starts"),
+            std::string::npos);
+}
+
 } // namespace

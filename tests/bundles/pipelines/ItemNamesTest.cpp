@@ -53,6 +53,17 @@ TEST(ItemNames, OneThatNobodyKnowsIsTheOnlyFinding) {
   EXPECT_EQ(findings[1].code, DiagnosticCode::DeadEnd);
 }
 
+// What corrects a file replaces what is written by what is meant.
+TEST(ItemNames, AMisspellingIsToldApartFromItsText) {
+  PipelineBuilder pipeline("builtin.module", getStockCatalog());
+  pipeline.addPass("convert-scf-to-cf");
+  pipeline.getInterface().outputContents = {"llvm-ri"};
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].misspelling.written, "llvm-ri");
+  EXPECT_EQ(findings[0].misspelling.meant, "llvm-ir");
+}
+
 TEST(ItemNames, ASuggestionIsAnItem) {
   auto suggestion = [](const char *item) {
     std::string text = check("cse", std::vector<std::string>{item});
