@@ -230,6 +230,66 @@ TEST_F(DeadEndTest, FunctionsAreLoweredWithWhatStandsInThem) {
   EXPECT_EQ(findings.front().items, std::vector<std::string>{"func.func"});
 }
 
+/// What is in the way of something else keeps no function.
+TEST_F(DeadEndTest, WhatKeepsOtherThingsDoesNotKeepTheNest) {
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  tensor.carriers = {"tosa"};
+  tensor.becomes = "!memref";
+  catalog.addType(tensor);
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func.func"}).to({"llvm.func"});
+    contract.lowers({"memref.store"}).unless({"!tensor"}).to({"llvm.store"});
+  });
+  define("tosa-to-linalg", [](Contract &contract) {
+    contract.lowers({"tosa.add"}).to({"linalg.add"});
+  });
+  EXPECT_NE(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"})
+                .find("error: 'tosa-to-linalg' has nothing to run on"),
+            std::string::npos);
+}
+
+TEST_F(DeadEndTest, WhoseEffectIsUnknownMayLowerFunctions) {
+  define("script", [](Contract &contract) {
+    contract.unknownEffect().because("a script");
+  });
+  EXPECT_EQ(checkOpen({"func.func(cf-to-llvm)", "script"}).find("dead-end"),
+            std::string::npos);
+}
+
+/// What an early pass makes is needed where it stands, or not.
+TEST_F(DeadEndTest, APassWhoseWorkIsNeededRunsAgain) {
+  auto getFix = [&](std::initializer_list<llvm::StringRef> passes) {
+    return llvm::StringRef(checkOpen(passes)).rsplit("fix: ").second.str();
+  };
+  define("fold-branches", [](Contract &contract) {
+    contract.lowers({"llvm.br"}).to({"llvm.switch"});
+  });
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf.while"}).to({"cf.br"}).speculative();
+  });
+  EXPECT_EQ(getFix({"cf-to-llvm", "fold-branches", "scf-to-cf"}),
+            "insert 'cf-to-llvm' after 'scf-to-cf'\n");
+  EXPECT_EQ(
+      getFix({"linalg-to-loops", "memref-to-llvm", "cf-to-llvm", "scf-to-cf"}),
+      "move 'cf-to-llvm' after 'scf-to-cf'\n");
+}
+
+/// What must be there, but is in the way, shows nothing.
+TEST_F(DeadEndTest, WhatIsInTheWayIsNoWitness) {
+  define("sparse-to-loops", [](Contract &contract) {
+    contract.lowers({"linalg.dot"})
+        .given({"sparse.load", "sparse.encoding"})
+        .unless({"sparse.load"})
+        .to({"scf.for"});
+  });
+  EXPECT_NE(checkOpen({"sparse-to-loops"})
+                .find("for example on an input with 'linalg.dot' and "
+                      "'sparse.encoding'"),
+            std::string::npos)
+      << checkOpen({"sparse-to-loops"});
+}
+
 class DeadEndCastTest : public DeadEndTest {
 protected:
   DeadEndCastTest() {
@@ -294,6 +354,14 @@ TEST_F(DeadEndCastTest, APartHasCastsOfItsOwn) {
             "");
   // Functions are the program, each in a nest or not.
   EXPECT_NE(checkOpen({"func.func(memref-to-llvm)", "arith-to-llvm"}), "");
+}
+
+TEST_F(DeadEndCastTest, AnotherMistakeDoesNotHideIt) {
+  std::string text = checkOpen({"cf-to-llvm", "memref-to-llvm", "reconcile",
+                                "arith-to-llvm", "scf-to-cf"});
+  EXPECT_NE(text.find("error: 'reconcile' runs too early"), std::string::npos);
+  EXPECT_NE(text.find("error: 'cf.br' stays in the IR"), std::string::npos);
+  EXPECT_EQ(text.find("is a dead end"), std::string::npos) << text;
 }
 
 } // namespace

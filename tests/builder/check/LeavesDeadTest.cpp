@@ -213,4 +213,23 @@ TEST_F(DeadCastTest, OnesOwnPairsAreUsed) {
   EXPECT_EQ(find({"all", "clean"}), "") << "no casts at all";
 }
 
+/// What usually has the type uses them as well.
+TEST_F(DeadCastTest, AreUsedByWhatUsuallyHasTheType) {
+  TypeDescriptor index;
+  index.name = "!index";
+  index.carriers = {"index"};
+  index.likelyCarriers = {"arith.addi"};
+  catalog.addType(index);
+  define("drop", [&](Contract &contract) {
+    contract.lowers({"arith"}).to({"llvm.op"});
+  });
+  Items more = input;
+  more.push_back("arith.addi");
+  auto check = [&](std::initializer_list<llvm::StringRef> passes) {
+    return LeavesDeadTest::find(more, passes);
+  };
+  EXPECT_EQ(check({"use", "make", "convert", "clean", "drop"}), stays);
+  EXPECT_EQ(check({"use", "make", "drop", "convert", "clean"}), mayStay);
+}
+
 } // namespace

@@ -145,6 +145,15 @@ TEST(NamesInContracts, MisspeltBundle) {
   EXPECT_EQ(check("tile-and-fuze", /*hasVariants=*/true), "");
 }
 
+TEST(NamesInContracts, APassThatIsCalledAlmostAsABundleIsNone) {
+  Named pipeline;
+  pipeline.addBundle(PassBundle("tile-and-fuse").addPass("a"));
+  Contract contract;
+  contract.after(pass("tile-and-fuze"));
+  test::require(pipeline.addContract("a", contract));
+  EXPECT_EQ(pipeline.findings(), "");
+}
+
 TEST(NamesInContracts, OfAMisspeltOwner) {
   Named pipeline;
   Contract contract;
@@ -224,6 +233,17 @@ struct Renamed {
   static constexpr llvm::StringLiteral getArgument() { return "renamed"; }
   static void describe(PassDescriptor &pass) { pass.name = "other"; }
 };
+
+TEST(NamesInContracts, APassIsNamedWithoutTheDashesOfACommandLine) {
+  Named pipeline;
+  pipeline.addPass("--lower-affine").addPass("--");
+  EXPECT_EQ(pipeline.findings(),
+            "error: '--lower-affine' cannot be the name of a pass [PMB016 "
+            "bad-name]\n"
+            "  help: write 'lower-affine'\n"
+            "error: '--' cannot be the name of a pass [PMB016 bad-name]\n"
+            "  help: use letters, digits, '-', '_' and '.'\n");
+}
 
 TEST(NamesInContracts, DescribeCannotRename) {
   PassSpec spec("renamed");
@@ -358,6 +378,12 @@ TEST(NamesOfNests, WithoutTheirDialect) {
             "  at: 'b' (pass 1, on builtin.module/func, added by framework)\n"
             "  help: did you mean 'func.func'?\n"
             "  fix: rename nest 'func' to 'func.func'\n");
+  // So does one without the dot.
+  Named joined;
+  joined.nest("funcfunc").addPass("b");
+  EXPECT_NE(joined.findings().find("fix: rename nest 'funcfunc' to "
+                                   "'func.func'"),
+            std::string::npos);
   // What nobody knows may well be there.
   Named other;
   other.nest("acme").addPass("b");
@@ -418,6 +444,18 @@ TEST(ForeignRoot, KeepsAPassOnAnInterface) {
   pipeline.addPass("wide");
   EXPECT_EQ(pipeline.str(), "acme.func(wide)");
   EXPECT_TRUE(pipeline.check().empty());
+}
+
+TEST(ForeignRoot, TakesANestOfItsOwnDialect) {
+  Catalog catalog = getTestCatalog().clone();
+  catalog.addDialect("acme", {"acme.module", "acme.block"});
+  PassDescriptor wide("wide");
+  wide.anchorChoices = {"func.func", "acme.block"};
+  test::require(catalog.addPass(std::move(wide)));
+  PipelineBuilder pipeline("acme.module", catalog);
+  pipeline.addPass("wide");
+  EXPECT_TRUE(pipeline.check().empty());
+  EXPECT_EQ(pipeline.str(), "acme.module(acme.block(wide))");
 }
 
 } // namespace

@@ -171,4 +171,18 @@ TEST(ConditionsOfPasses, AskTheInstanceOfADescribedClass) {
   EXPECT_EQ(findings[0].node->position, 0);
 }
 
+// Each of two instances of one pass has options of its own.
+TEST(ConditionsOfPasses, AskEachInstance) {
+  TestPipeline pipeline;
+  for (const char *options : {"fast=false", "fast=true", "fast=false"})
+    pipeline.append(makeInstance("mine", /*isCopyable=*/true, options));
+  Contract contract;
+  contract.rejects({"scf.for"}).when("fast == true");
+  test::require(pipeline.addContract("mine", contract));
+  pipeline.getInterface().inputContents = {"scf.for"};
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].node->position, 1);
+}
+
 } // namespace

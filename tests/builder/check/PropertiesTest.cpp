@@ -160,4 +160,46 @@ TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
   EXPECT_EQ(text.find("holds in the input"), std::string::npos) << text;
 }
 
+/// Pipelines share what is worked out of a catalog, until more is declared.
+TEST_F(OrderTest, APropertyThatIsDeclaredLateIsFleeting) {
+  define("unknown", [](Contract &) {});
+  EXPECT_EQ(check({"unknown"}), "");
+  test::require(catalog.addProperty({"tidy", "", true}));
+  auto pipeline = compose({"tidy-up", "unknown", "match"});
+  Contract provides, needs;
+  provides.providesProperty("tidy");
+  needs.requiresProperty("tidy");
+  test::require(pipeline->addContract("tidy-up", provides));
+  test::require(pipeline->addContract("match", needs));
+  EXPECT_NE(check(*pipeline).find("'match' requires 'tidy', which does not "
+                                  "hold where it starts"),
+            std::string::npos);
+}
+
+/// A bundle gives back what it took away, and also what was told before it.
+TEST_F(OrderTest, AWishIsToldOnceAroundABundleThatPreserves) {
+  define("canonicalize",
+         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("spoil",
+         [](Contract &contract) { contract.invalidatesProperty("canonical"); });
+  define("wish", [](Contract &contract) {
+    contract.requiresProperty("canonical").weak();
+    contract.preservesProperty("canonical");
+  });
+  PassBundle group("group");
+  group.addPass("spoil");
+  group.contract.preservesProperty("canonical");
+  auto pipeline = compose({"wish"});
+  pipeline->addBundle(group);
+  pipeline->addPass("wish");
+  pipeline->getInterface().inputContents.emplace();
+  EXPECT_EQ(
+      check(*pipeline),
+      R"(warning: 'wish' requires 'canonical', which does not hold where it starts [PMB022 missing-property]
+  at: 'wish' (pass 0, on builtin.module, added by framework)
+  help: add a pass that provides it before: 'canonicalize'
+  fix: insert 'canonicalize' before 'wish' (pass 0)
+)");
+}
+
 } // namespace

@@ -314,4 +314,23 @@ TEST_F(UndescribedTest, BehindOneNoPassIsTooEarlyForItsWork) {
             "");
 }
 
+TEST_F(UndescribedTest, CastsAreToldWhereNothingElseIsLeft) {
+  TypeDescriptor index;
+  index.name = "!index";
+  index.carriers = {"cf", "func"};
+  catalog.addType(index);
+  define("cf-to-llvm", [](Contract &contract) {
+    contract.lowers({"cf"}).to({"llvm.br"}).converts({"!index"});
+  });
+  define("func-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).to({"llvm.func"}).converts({"!index"});
+  });
+  auto pipeline = compose({"cf-to-llvm", "func-to-llvm", "acme"});
+  pipeline->getInterface().inputContents = {"cf.br", "func.call"};
+  pipeline->getInterface().outputContents = {"llvm"};
+  EXPECT_NE(check(*pipeline).find("no pass that is described lowers "
+                                  "'builtin.unrealized_conversion_cast' here"),
+            std::string::npos);
+}
+
 } // namespace

@@ -270,4 +270,29 @@ TEST(EstablishTest, ProvidersThatNeedEachOtherComeToAnEnd) {
   EXPECT_LE(pipeline.size(), 5u);
 }
 
+/// Nobody misses it: it was there for what is gone as well.
+TEST(EstablishTest, WhatGoesWithABundleIsNotListed) {
+  CleanupPipeline pipeline({"mark"});
+  pipeline.getCleanups().setEstablish(true);
+  Origin acme = Origin::plugin("acme"), other = Origin::plugin("other");
+  test::require(pipeline.transaction(acme, [&] {
+    return pipeline.insert(
+        PassBundle("outer").addPass("rewrite").addPass("rewrite"),
+        Position::atEnd());
+  }));
+  test::require(pipeline.transaction(other, [&] {
+    return pipeline.insert(PassSpec("needs"),
+                           Position::after(first(pass("rewrite"))));
+  }));
+  EXPECT_EQ(pipeline.findings(), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(mark,rewrite,clean,needs,rewrite)");
+  test::require(pipeline.transaction(
+      acme, [&] { return pipeline.remove(bundle("outer")); }));
+  EXPECT_EQ(listing(pipeline),
+            "builtin.module\n"
+            "   0  mark\n"
+            "   -  removed: 'needs'                                     <- "
+            "plugin 'acme'\n");
+}
+
 } // namespace

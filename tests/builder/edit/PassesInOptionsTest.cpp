@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "builder/edit/PassesInOptions.h"
 #include "Support.h"
 #include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
@@ -220,6 +221,27 @@ TEST(PassesInOptions, TooDeep) {
   EXPECT_NE(found.find("options with passes are more than 64 deep in each "
                        "other [PMB051 too-large]"),
             std::string::npos);
+}
+
+TEST(PassesInOptions, AreFoundInNestsAndInEachOther) {
+  std::vector<std::string> names;
+  forEachPassInOptions(
+      getWrapCatalog(), *getWrapCatalog().lookupPass("inline"),
+      "default=c pipelines=func.func(a,gpu.module(wrap{passes=any(b)}),d)",
+      [&](llvm::StringRef name) { names.push_back(name.str()); });
+  EXPECT_EQ(names, (std::vector<std::string>{"c", "a", "wrap", "b", "d"}));
+}
+
+TEST(PassesInOptions, WhatStandsInANestThatCannotBeIsNotTold) {
+  EXPECT_EQ(check("builtin.module(wrap{passes=scf.for(module-pass)})"),
+            "error: 'module-pass' cannot run on 'scf.for': 'scf' has no "
+            "operation of that name that is isolated from above [PMB004 "
+            "wrong-anchor-op]\n"
+            "  at: <pass-pipeline>:1:28\n"
+            "  help: add it to another nest\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(wrap{passes=scf.for(module-pass)})\n"
+            "       |                            ^\n");
 }
 
 } // namespace

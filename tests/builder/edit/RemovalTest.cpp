@@ -140,4 +140,39 @@ TEST_F(RemovalTest, AReplacementThatDoesNotIsNamed) {
             "pipeline is wrong without it");
 }
 
+/// Nobody else can do it, and no catalog knows the pass.
+TEST_F(RemovalTest, WhatTheOwnerDescribesIsPutBack) {
+  auto pipeline = compose({"scf-to-cf", "mine"});
+  pipeline->getInterface().inputContents = {"own.x"};
+  pipeline->getInterface().outputContents = {"llvm"};
+  Contract contract;
+  contract.lowers({"own"}).to({"llvm.br"});
+  test::require(pipeline->addContract("mine", contract));
+  EXPECT_EQ(check(*pipeline), "");
+  removeAs(*pipeline, "mine");
+  EXPECT_NE(check(*pipeline).find("fix: insert 'mine' after 'scf-to-cf'"),
+            std::string::npos)
+      << check(*pipeline);
+}
+
+/// Each is told where what follows from it was.
+TEST_F(RemovalTest, SeveralAreToldInOrder) {
+  for (const char *name : {"one", "two"})
+    define((name + std::string("-to-llvm")).c_str(), [&](Contract &contract) {
+      contract.lowers({name}).to({"llvm.br"});
+    });
+  auto pipeline = compose({"one-to-llvm", "two-to-llvm"});
+  pipeline->getInterface().inputContents = {"one.x", "two.x"};
+  pipeline->getInterface().outputContents = {"llvm"};
+  removeAs(*pipeline, "one-to-llvm");
+  removeAs(*pipeline, "two-to-llvm");
+  std::vector<std::string> items;
+  for (const Diagnostic &finding : pipeline->check()) {
+    EXPECT_EQ(finding.code, DiagnosticCode::RemovedByOther);
+    for (const std::string &item : finding.items)
+      items.push_back(item);
+  }
+  EXPECT_EQ(items, (std::vector<std::string>{"one.x", "two.x"}));
+}
+
 } // namespace

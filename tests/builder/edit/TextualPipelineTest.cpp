@@ -414,3 +414,28 @@ TEST(TextualPipeline, ManyMisspelledNamesTakeLinearTime) {
   EXPECT_EQ(findings.back().fix->passPosition, int(count - 1));
   EXPECT_EQ(findings.back().notes.front().kind, Note::Kind::Source);
 }
+
+TEST(TextualPipeline, ANameIsFoundWhereItStandsInThePipeline) {
+  TextualPipeline read = parse("builtin.module(a,optoinal)");
+  TestPipeline pipeline({"b", "c"});
+  test::require(read.appendTo(pipeline));
+  NameChecker checker(getTestCatalog());
+  std::vector<Diagnostic> findings = read.checkNames(checker, &pipeline);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].node->position, 3);
+  EXPECT_EQ(findings[0].fix->passPosition, 3);
+  test::require(pipeline.apply(*findings[0].fix));
+  EXPECT_EQ(pipeline.str(), "builtin.module(b,c,a,optional)");
+}
+
+// Who has passes of their own may have one that is called almost as another.
+TEST(TextualPipeline, BesideOwnPassesALikenessIsOnlyAHint) {
+  EXPECT_EQ(checkNames("builtin.module(their-own-pass,optoinal)"),
+            "remark: nothing is known of a pass 'optoinal' [PMB001 "
+            "unknown-pass]\n"
+            "  at: 'optoinal' (pass 1, added by p.pipeline:1:31)\n"
+            "  note: the text is\n"
+            "     1 | builtin.module(their-own-pass,optoinal)\n"
+            "       |                               ^\n"
+            "  help: did you mean 'optional'?\n");
+}

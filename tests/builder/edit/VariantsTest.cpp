@@ -287,6 +287,21 @@ TEST(BundleOptions, ThatAreWrongAreErrors) {
   refuse(none, "'optional' has no option 'cuont'\n");
 }
 
+TEST(BundleOptions, MistakesInBundlesSayInWhich) {
+  TestPipeline pipeline;
+  PassBundle inner("inner"), outer("outer");
+  inner.optionsFrom({{"cuont", "n"}}).addPass("optional");
+  outer.addPass("a").addBundle(std::move(inner));
+  EXPECT_EQ(text(pipeline.insert(outer, Position::atEnd())),
+            "error: 'optional' has no option 'cuont' [PMB006 bad-options]\n"
+            "  help: did you mean 'count'?\n"
+            "  note: in the bundle 'inner'\n"
+            "  note: in the bundle 'outer'\n"
+            "error: there is no option 'n' [PMB012 unknown-condition]\n"
+            "  note: in the bundle 'inner'\n"
+            "  note: in the bundle 'outer'\n");
+}
+
 TEST(BundleOptions, OfTheSameNameAsThoseOfThePipelineAreOthers) {
   TestPipeline pipeline;
   declare(pipeline);

@@ -442,4 +442,33 @@ TEST(Catalog, OperationsAreSortedAndEachOnce) {
   EXPECT_EQ(moved.getOperations().size(), 4u);
 }
 
+/// What a step gets from an option of the pipeline is checked as far as it is
+/// known.
+TEST(Catalog, APipelineIsRefusedForWhatItHandsOn) {
+  auto add = [](llvm::StringRef option, llvm::StringRef byDefault) {
+    Catalog catalog;
+    PassDescriptor step("step");
+    step.options = {{"count", "1", OptionDescriptor::Type::Int32}};
+    step.hasOptionList = true;
+    require(catalog.addPass(step));
+    PassDescriptor pipeline("pipeline");
+    pipeline.options = {{"n", byDefault.str()}};
+    pipeline.hasOptionList = true;
+    pipeline.pipeline.resize(1);
+    pipeline.pipeline[0].pass = "step";
+    pipeline.pipeline[0].optionsFrom = {{option.str(), "n"}};
+    return text(catalog.addPass(pipeline));
+  };
+  EXPECT_EQ(add("count", "4"), "");
+  EXPECT_EQ(add("count", ""), "");
+  EXPECT_EQ(add("count", "many"),
+            "error: 'many' is not a value of 'count', an option of 'step' "
+            "[PMB006 bad-options]\n"
+            "  note: it takes an integer of 32 bits\n");
+  for (const char *byDefault : {"4", ""})
+    EXPECT_EQ(add("cuont", byDefault),
+              "error: 'step' has no option 'cuont' [PMB006 bad-options]\n"
+              "  help: did you mean 'count'?\n");
+}
+
 } // namespace

@@ -315,4 +315,14 @@ TEST(OptionScopes, OfABundleComeBeforeThoseAround) {
   EXPECT_TRUE(inner.holds("gpu & lanes < 3"));
 }
 
+TEST(Conditions, CompareNumbersOfAllTypes) {
+  for (Type type : {Type::Int32, Type::Int64, Type::UInt32, Type::UInt64}) {
+    OptionScope scope;
+    test::require(scope.addOption({"lanes", "0x10", type}));
+    EXPECT_TRUE(scope.holds("lanes == 16"));
+    EXPECT_TRUE(scope.holds("lanes > 9"));
+    EXPECT_FALSE(scope.holds("lanes != 0x10"));
+  }
+}
+
 } // namespace

@@ -53,6 +53,17 @@ TEST(ItemNames, OneThatNobodyKnowsIsTheOnlyFinding) {
   EXPECT_EQ(findings[1].code, DiagnosticCode::DeadEnd);
 }
 
+// What corrects a file replaces what is written by what is meant.
+TEST(ItemNames, AMisspellingIsToldApartFromItsText) {
+  PipelineBuilder pipeline("builtin.module", getStockCatalog());
+  pipeline.addPass("convert-scf-to-cf");
+  pipeline.getInterface().outputContents = {"llvm-ri"};
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].misspelling.written, "llvm-ri");
+  EXPECT_EQ(findings[0].misspelling.meant, "llvm-ir");
+}
+
 TEST(ItemNames, ASuggestionIsAnItem) {
   auto suggestion = [](const char *item) {
     std::string text = check("cse", std::vector<std::string>{item});
@@ -118,6 +129,42 @@ TEST(ItemNames, ComeWithTheirPlaceInAFile) {
   EXPECT_EQ(places, (std::vector<std::string>{path.str().str() + ":2:2",
                                               "p.pipeline.json:2:3",
                                               "p.pipeline.json:3:25"}));
+}
+
+TEST(ItemNames, OfADialectThatADescribedPassLoadsAreKnown) {
+  auto check = [](std::vector<std::string> dialects) {
+    PassDescriptor described("mine");
+    described.hasContract = true;
+    described.dependentDialects = std::move(dialects);
+    PipelineBuilder pipeline("builtin.module", getStockCatalog());
+    PassSpec spec("mine");
+    spec.described = &described;
+    EXPECT_EQ(test::errors(pipeline.insert(std::move(spec), Position::atEnd())),
+              "");
+    pipeline.getInterface().inputContents = {"linlag.matmul"};
+    std::string result;
+    for (const Diagnostic &finding : pipeline.check())
+      result += finding.message;
+    return result;
+  };
+  EXPECT_NE(check({}), "");
+  EXPECT_EQ(check({"linlag"}), "");
+}
+
+/// What looks misspelled may be of a project with passes of its own, as long
+/// as these are there.
+TEST(ItemNames, APassThatIsGoneHasNoDialects) {
+  PipelineBuilder pipeline("builtin.module", getStockCatalog());
+  pipeline.addPass("cse").addPass("their-own");
+  pipeline.getInterface().inputContents = {"linlag.matmul"};
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  Severity before = findings[0].severity;
+  EXPECT_EQ(test::errors(pipeline.removePass("their-own")), "");
+  findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].severity, Severity::Error);
+  EXPECT_NE(before, Severity::Error);
 }
 
 } // namespace

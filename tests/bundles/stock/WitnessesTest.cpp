@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/Witnesses.h"
+#include "../Require.h"
 #include "builder/PipelineBuilder.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
@@ -100,6 +101,26 @@ TEST_F(WitnessesTest, WhatHoldsOfEveryInputNeedsNone) {
   std::vector<Diagnostic> findings = {finding};
   addWitnesses(builder, findings);
   EXPECT_TRUE(findings.front().notes.empty());
+}
+
+TEST_F(WitnessesTest, TheExampleIsWhatAPassNamesFirst) {
+  for (bool isTurned : {false, true}) {
+    Catalog catalog = getStockCatalog().clone();
+    PassDescriptor pass("mine");
+    pass.hasContract = true;
+    std::vector<std::string> items = {"vector.flat_transpose",
+                                      "vector.create_mask"};
+    if (isTurned)
+      std::swap(items[0], items[1]);
+    pass.contract.lowers({items[0], items[1]}).to({"scf.for"});
+    test::require(catalog.addPass(std::move(pass)));
+    PipelineBuilder pipeline("builtin.module", catalog);
+    pipeline.addPass("mine");
+    pipeline.getInterface().outputContents = {{"llvm"}};
+    std::vector<Diagnostic> findings = pipeline.check();
+    ASSERT_FALSE(findings.empty());
+    EXPECT_EQ(findings[0].shownBy, std::vector<std::string>{items[0]});
+  }
 }
 
 } // namespace
