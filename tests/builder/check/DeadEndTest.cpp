@@ -275,8 +275,8 @@ TEST_F(DeadEndTest, APassWhoseWorkIsNeededRunsAgain) {
       "move 'cf-to-llvm' after 'scf-to-cf'\n");
 }
 
-/// Whoever wants to know what comes back hears of one mistake all the same.
-TEST_F(DeadEndTest, WhatComesBackIsPartOfIt) {
+/// Whoever wants to know what may come back hears of one mistake all the same.
+TEST_F(DeadEndTest, WhatMayComeBackFollowsFromIt) {
   define("scf-to-cf", [](Contract &contract) {
     contract.lowers({"scf.while"}).to({"cf.br", "cf.cond_br"}).speculative();
   });
@@ -285,7 +285,8 @@ TEST_F(DeadEndTest, WhatComesBackIsPartOfIt) {
   std::vector<Diagnostic> findings = pipeline->check();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].code, DiagnosticCode::DeadEnd);
-  EXPECT_EQ(findings[0].items, (Items{"cf.br", "cf.cond_br"}));
+  ASSERT_EQ(findings[0].follows.size(), 1u);
+  EXPECT_EQ(findings[0].follows[0].items, (Items{"cf.br", "cf.cond_br"}));
 }
 
 /// What must be there, but is in the way, shows nothing.
