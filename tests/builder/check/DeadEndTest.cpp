@@ -275,6 +275,20 @@ TEST_F(DeadEndTest, APassWhoseWorkIsNeededRunsAgain) {
       "move 'cf-to-llvm' after 'scf-to-cf'\n");
 }
 
+/// Whoever wants to know what may come back hears of one mistake all the same.
+TEST_F(DeadEndTest, WhatMayComeBackFollowsFromIt) {
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf.while"}).to({"cf.br", "cf.cond_br"}).speculative();
+  });
+  auto pipeline = composeOpen({"cf-to-llvm", "scf-to-cf"});
+  pipeline->setSeverity(DiagnosticCode::MayBeReintroduced, Severity::Warning);
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::DeadEnd);
+  ASSERT_EQ(findings[0].follows.size(), 1u);
+  EXPECT_EQ(findings[0].follows[0].items, (Items{"cf.br", "cf.cond_br"}));
+}
+
 /// What must be there, but is in the way, shows nothing.
 TEST_F(DeadEndTest, WhatIsInTheWayIsNoWitness) {
   define("sparse-to-loops", [](Contract &contract) {
