@@ -195,6 +195,9 @@ static StringRef findNamesake(StringRef name, const Catalog &catalog) {
 
 PassDescriptor GuessedContracts::guess(StringRef name, const Pass &pass) const {
   PassDescriptor guessed(name);
+  auto known = facts.find(name);
+  if (known != facts.end())
+    guessed.summary = known->second.summary;
   guessed.like = findNamesake(name, catalog).str();
   if (!guessed.like.empty())
     return guessed;
@@ -226,8 +229,7 @@ PassDescriptor GuessedContracts::guess(StringRef name, const Pass &pass) const {
     contract.lowers(left.getArrayRef())
         .to({to})
         .because("no pass that is described lowers it where it is left");
-  if (auto known = facts.find(name); known != facts.end()) {
-    guessed.summary = known->second.summary;
+  if (known != facts.end()) {
     guessed.dependentDialects = known->second.dialects;
     SmallVector<StringRef> added;
     for (StringRef dialect : known->second.dialects)
@@ -259,10 +261,15 @@ void GuessedContracts::print(raw_ostream &os, StringRef name, const Pass &pass,
   }
   if (!pass.remark.empty())
     printComment(os, pass.remark);
-  if (guessed.guess.empty() && guessed.summary.empty()) {
+  if (guessed.guess.empty() &&
+      (guessed.summary.empty() || !guessed.like.empty())) {
+    // A guess that only another pass has: the descriptor itself has none.
     os << "    " << json::Value(json::fixUTF8(name)) << ": {\"guessed\": true";
-    if (!guessed.like.empty())
-      os << ", \"like\": \"" << guessed.like << '"';
+    for (auto [key, text] :
+         {std::pair<StringRef, StringRef>("like", guessed.like),
+          {"summary", guessed.summary}})
+      if (!text.empty())
+        os << ", \"" << key << "\": " << json::Value(json::fixUTF8(text));
     os << '}';
   } else {
     std::string text;

@@ -158,13 +158,14 @@ TEST_F(GuessedContractsTest, OfAPassesFile) {
       message += failure.str();
     return message;
   };
-  EXPECT_EQ(read(R"({"!instanceof": {"PassBase": ["P", "Q"]},
+  EXPECT_EQ(read(R"({"!instanceof": {"PassBase": ["P", "Q", "R"]},
     "P": {"argument": "acme-run", "summary": "Runs \"acme\"",
           "dependentDialects": ["::mlir::LLVM::LLVMDialect, acme::AcmeDialect",
                                 "scf::SCFDialect", "something"]},
-    "Q": {"argument": "other", "summary": "Not in the pipeline"}})"),
+    "Q": {"argument": "acme-convert-to-llvm", "summary": "To LLVM"},
+    "R": {"argument": "other", "summary": "Not in the pipeline"}})"),
             "");
-  add("acme-run convert-acme-to-llvm");
+  add("acme-run convert-acme-to-llvm acme-convert-to-llvm");
   EXPECT_EQ(guess("acme-run"), "introduces > or llvm,acme,scf; ");
   EXPECT_EQ(guess("convert-acme-to-llvm"), "lowers acme>llvm; ");
   EXPECT_EQ(guess("other"), "absent");
@@ -172,6 +173,10 @@ TEST_F(GuessedContractsTest, OfAPassesFile) {
   EXPECT_NE(text.find("\"summary\": \"Runs \\\"acme\\\"\""), std::string::npos)
       << text;
   EXPECT_NE(text.find("\"dependentDialects\""), std::string::npos) << text;
+  EXPECT_NE(text.find("{\"guessed\": true, \"like\": \"convert-to-llvm\", "
+                      "\"summary\": \"To LLVM\"}"),
+            std::string::npos)
+      << text;
   EXPECT_NE(read("{\"passes\": {}}").find("'dump.json' has no passes"),
             std::string::npos);
 }
