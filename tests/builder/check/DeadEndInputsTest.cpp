@@ -231,9 +231,10 @@ TEST_F(DeadEndInputsTest, WhatComesTooLateNeedNotBeNamedFirst) {
         .sometimes({"aa.op", "affine.apply"})
         .partially();
   });
-  EXPECT_EQ(checkOpen({"memref-to-llvm", "lower-affine", "expand-views",
-                       "arith-to-llvm", "scf-to-cf", "cf-to-llvm"}),
-            R"(remark: 'expand-views' is a dead end: it may lead to 'affine.apply', which 'lower-affine' lowers only before it [PMB135 on-possible-input]
+  EXPECT_EQ(
+      checkOpen({"memref-to-llvm", "lower-affine", "expand-views",
+                 "arith-to-llvm", "scf-to-cf", "cf-to-llvm"}),
+      R"(remark: 'expand-views' is a dead end: it may lead to 'affine.apply', which 'lower-affine' lowers only before it [PMB135 on-possible-input]
   at: 'expand-views' (pass 2, on builtin.module, added by framework)
   note: for example on an input with 'memref.subview'
   note: it stands here: 'lower-affine' (pass 1, on builtin.module, added by framework)
