@@ -378,8 +378,6 @@ void ContentsState::addSome(const ItemMask &items) {
     return;
   ItemMask again = leftDead;
   again.retain(items);
-  if (again.empty())
-    return;
   for (ItemSet *set : {&certain, &likely})
     set->erase(again);
   leftDead.erase(again);

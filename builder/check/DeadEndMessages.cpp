@@ -249,8 +249,7 @@ void DeadEnds::reportIdle() const {
     if (left.empty())
       continue;
     finding->severity = Severity::Error;
-    std::vector<Note> notes = std::move(finding->notes);
-    finding->notes.clear();
+    std::vector<Note> notes = std::exchange(finding->notes, {});
     finding->shownBy = {names.items.getName(names.getFirst(left)).str()};
     finding->note(
         "for example on an input with '{0}', which nothing else lowers",

@@ -121,10 +121,8 @@ Error TextualParser::parseParameterized(TextualElement &element) {
                 "the parameters of '" + word.take_until([](char c) {
                   return c == '<';
                 }) + "' begin here and never end: expected '>'");
-  if (!element.options.empty()) {
+  if (!element.options.empty())
     element.bodyBegin = element.offset + element.name.size() + 1;
-    element.bodyEnd = pos - 1;
-  }
   return Error::success();
 }
 
@@ -236,7 +234,6 @@ Error TextualParser::parseOptions(TextualElement &element) {
       ++depth;
     else if (text[pos] == '}' && --depth == 0) {
       element.bodyBegin = begin;
-      element.bodyEnd = pos;
       element.options = text.slice(begin, pos++).trim();
       if (areParameters(element.options))
         return fail(element.options.data() - text.data(),

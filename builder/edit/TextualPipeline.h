@@ -58,8 +58,10 @@ struct TextualElement {
   size_t offset = 0;
   /// Behind its last character: of the name, of '}' or of ')'.
   size_t end = 0;
-  /// Between '{' and '}' or between '(' and ')'; 0 if there are none.
-  size_t bodyBegin = 0, bodyEnd = 0;
+  /// Behind '{', '<' or '('; 0 if there is none.
+  size_t bodyBegin = 0;
+  /// Before the ')' of a nest.
+  size_t bodyEnd = 0;
   unsigned line = 1;
   unsigned column = 1;
   TextPlace getPlace() const { return {line, column}; }

@@ -143,12 +143,11 @@ Error Catalog::addProperty(PropertyDescriptor property) {
                       known.isFleeting ? "fleeting" : "lasting");
   if (known.summary.empty())
     known.summary = std::move(property.summary);
-  bool isChanged = !property.establishedBy.empty() &&
-                   known.establishedBy != property.establishedBy;
-  if (isChanged)
+  if (!property.establishedBy.empty())
     known.establishedBy = std::move(property.establishedBy);
-  // Clones that declare again what there is keep what was worked out.
-  if (isNew || isChanged)
+  // Clones that declare again what there is keep what was worked out, which
+  // does not depend on what establishes it.
+  if (isNew)
     forgetMemo();
   return Error::success();
 }

@@ -378,7 +378,7 @@ TEST(NamesOfNests, WithoutTheirDialect) {
             "  at: 'b' (pass 1, on builtin.module/func, added by framework)\n"
             "  help: did you mean 'func.func'?\n"
             "  fix: rename nest 'func' to 'func.func'\n");
-  // So does one without the dot.
+  // Nor is there one without the dot.
   Named joined;
   joined.nest("funcfunc").addPass("b");
   EXPECT_NE(joined.findings().find("fix: rename nest 'funcfunc' to "

@@ -21,7 +21,7 @@ PassDescriptor describe(llvm::StringRef required) {
   return pass;
 }
 
-/// Whose contracts are good, bad, and bad otherwise.
+/// With a contract that is right, and with one that is not.
 const PassDescriptor plain = describe("");
 const PassDescriptor misspelled = describe("smal");
 
