@@ -351,9 +351,13 @@ void GuessedContracts::collectNames() {
     if (isSource)
       converted.insert(side);
   };
+  // A namesake has a word of the project before it, and no dialect.
+  auto findOwnTo = [&](StringRef name, Tokens words) {
+    return findNamesake(name, catalog).empty() ? findTo(words) : std::nullopt;
+  };
   for (const auto &pass : passes) {
     SmallVector<StringRef> words = splitWords(pass.first);
-    if (std::optional<size_t> place = findTo(words)) {
+    if (std::optional<size_t> place = findOwnTo(pass.first, words)) {
       addSide(pass.first, Tokens(words).take_front(*place), /*isSource=*/true);
       addSide(pass.first, Tokens(words).drop_front(*place + 1),
               /*isSource=*/false);
@@ -375,6 +379,7 @@ void GuessedContracts::collectNames() {
       addDialect(join(words, "_"));
   }
   for (const auto &pass : passes)
-    if (SmallVector<StringRef> words = splitWords(pass.first); findTo(words))
+    if (SmallVector<StringRef> words = splitWords(pass.first);
+        findOwnTo(pass.first, words))
       ++sources[findEnds(words).first];
 }
