@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds that each source includes what it calls.
+"""includes.py <root of the sources>: holds that each source includes what it calls.
 
 A tree of files that are compiled together, a room as one, hides that a file relies on an
 include of its neighbour; who builds each file alone finds out. For each function that just one
@@ -13,24 +13,23 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("builder", "bundles", "passmanager", "tools")
 INCLUDE = re.compile(r'^#include "((?:%s)/[^"]+)"' % "|".join(FOLDERS), re.MULTILINE)
 # Declarations of a namespace are not indented.
 DECLARED = re.compile(r"^(?!return\b|using\b|typedef\b|#|//)(?:[A-Za-z][\w:<>,*& ]*?[ *&])?(\w+)\(",
                       re.MULTILINE)  # fmt: skip
 MEMBER = re.compile(r"^ +(?:[\w:<>,*&~ ]*?[ *&])?(\w+)\(", re.MULTILINE)
-# What a class of the file itself has is typed, where a call is not.
-LOCAL = re.compile(r"^ +[\w:<>,*&]+[\w:<>,*& ]*[ *&](\w+)\([^;{]*\)(?: const)?(?: override)? \{$|"
-                   r"^ +(?!return)[\w:<>*&]+ (\w+)\([^;{]*\)(?: const)?;", re.MULTILINE)
+# A function of a class of the file itself, which is no call.
+LOCAL = re.compile(r"^ +(?!return\b|if\b)[\w:<>,*&]+[\w:<>,*& ]*[ *&](\w+)\([^;{]*\)[\w ]*\{$",
+                   re.MULTILINE)  # fmt: skip
 DEFINED = re.compile(r"^(?!return\b)(?:[A-Za-z][\w:<>,*& ]*?[ *&])?(?:\w+::)*(\w+)\(",
                      re.MULTILINE)  # fmt: skip
 TEXT = re.compile(r'//[^\n]*|"(?:\\.|[^"\\\n])*"')
 
 
-def main():
-    sources = {str(path.relative_to(ROOT)): path.read_text() for folder in FOLDERS
-               for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".h", ".cpp")}  # fmt: skip
+def main(root):
+    sources = {str(path.relative_to(root)): path.read_text() for folder in FOLDERS
+               for path in sorted((root / folder).rglob("*")) if path.suffix in (".h", ".cpp")}  # fmt: skip
     owners, members = collections.defaultdict(set), set()
     for name, text in sources.items():
         if name.endswith(".h"):
@@ -51,7 +50,7 @@ def main():
         if not name.endswith(".cpp"):
             continue
         code = TEXT.sub("", text)
-        own = {*DEFINED.findall(code), *sum(LOCAL.findall(code), ())}
+        own = {*DEFINED.findall(code), *LOCAL.findall(code)}
         seen = reach(name, set())
         called = set(re.findall(r"(?<![\w.>:])(\w+)\(", code))
         other = set(re.findall(r"\b(\w+)\b(?!\()", code))
@@ -64,4 +63,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(pathlib.Path(sys.argv[1])))

@@ -186,20 +186,9 @@ std::optional<unsigned> DeadEnds::findFunction(const ItemMask &items) const {
   return found;
 }
 
-/// The outermost nest around `node` that has no values in common with what is
-/// around it, as one for `gpu.module`; null if there is none.
-static const AnchorPath *findPart(const Node &node, const Catalog &catalog) {
-  const AnchorPath *at = &node.getAnchorPath();
-  while (at->getDepth() > 1)
-    at = at->getParent();
-  const OperationDescriptor *op = catalog.lookupOperation(at->getOp());
-  bool isApart = op && op->isSymbol && !op->holdsProgram;
-  return at->getDepth() && isApart ? at : nullptr;
-}
-
 void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
                             const ContentsState &state) {
-  const AnchorPath *part = findPart(node, pipeline.getCatalog());
+  const AnchorPath *part = trace.getNest(node).part;
   for (const ContentsChange::Effect &effect : change.effects) {
     if (effect.lowering->lowersCasts)
       for (auto &[key, found] : converters)

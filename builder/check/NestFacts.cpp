@@ -85,12 +85,15 @@ NestFacts::Nest NestFacts::make(const AnchorPath &path) const {
   const ItemTable &items = contracts.getNames().items;
   Nest nest;
   nest.path = &path;
-  for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent())
+  for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent()) {
+    const OperationDescriptor *known = catalog.lookupOperation(at->getOp());
+    nest.part = known && known->isSymbol && !known->holdsProgram ? at : nullptr;
     if (std::optional<unsigned> op = items.lookup(at->getOp())) {
       nest.operations.push_back(*op);
       nest.own.insert(*op);
       nest.signs.push_back(getSigns(at->getOp()));
     }
+  }
   const OperationDescriptor *inner = catalog.lookupOperation(path.getOp());
   if (path.getDepth() && !(inner && inner->holdsProgram))
     nest.made = items.lookup(path.getOp());

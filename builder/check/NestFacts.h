@@ -27,6 +27,9 @@ public:
     /// if the contents need not name it.
     llvm::SmallVector<ItemMask, 1> signs;
     bool seesWholeProgram;
+    /// The outermost of the nests, if it has no values in common with what is
+    /// around it, as one for `gpu.module`; else null.
+    const AnchorPath *part = nullptr;
     /// The innermost operation, unless it holds the program: other passes make
     /// it, or the pass has nothing to do.
     std::optional<unsigned> made;

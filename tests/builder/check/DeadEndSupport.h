@@ -39,6 +39,15 @@ protected:
     });
   }
 
+  /// Declares tensors, which bufferization replaces.
+  void addTensors(Items carriers) {
+    TypeDescriptor tensor;
+    tensor.name = "!tensor";
+    tensor.carriers = std::move(carriers);
+    tensor.becomes = "!memref";
+    catalog.addType(tensor);
+  }
+
   std::unique_ptr<PipelineBuilder>
   composeOpen(std::initializer_list<llvm::StringRef> passes,
               Items output = {"llvm"}) const {
