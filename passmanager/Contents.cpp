@@ -8,6 +8,7 @@
 
 #include "passmanager/Contents.h"
 #include "builder/passes/Item.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -105,13 +106,18 @@ bool pmb::hasForeignType(Operation *op, llvm::ArrayRef<std::string> kinds) {
   return isFound;
 }
 
-/// True if arguments or results of a function that has a body are tensors: not
-/// every bufferization changes signatures, and operations alone do not tell.
+/// True if arguments or results of a function are tensors: not every
+/// bufferization changes signatures, and operations alone do not tell.
 static bool hasTensors(FunctionOpInterface function) {
   auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  return !function.isExternal() &&
-         (llvm::any_of(function.getArgumentTypes(), isTensor) ||
-          llvm::any_of(function.getResultTypes(), isTensor));
+  return llvm::any_of(function.getArgumentTypes(), isTensor) ||
+         llvm::any_of(function.getResultTypes(), isTensor);
+}
+
+static bool returnsTensors(Operation *op) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  return isa<func::ReturnOp>(op) &&
+         llvm::any_of(op->getOperandTypes(), isTensor);
 }
 
 ContentsCount ContentsCount::of(Operation *root, bool isValid) {
@@ -149,6 +155,8 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
     if (auto function = dyn_cast<FunctionOpInterface>(op))
       if (hasTensors(function))
         items.insert(name + "(!tensor)");
+    if (returnsTensors(op))
+      items.insert(name + "(!tensor)");
     items.merge(getKinds(op));
   });
   std::set<std::string> kinds;

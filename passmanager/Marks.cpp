@@ -8,6 +8,7 @@
 
 #include "passmanager/Marks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -219,6 +220,11 @@ static StringRef readMark(vector::PrintOp op) {
                                                               : "scalar";
 }
 
+/// Without dimensions, no loop comes of it.
+static StringRef readMark(linalg::LinalgOp op) {
+  return op.getNumLoops() ? "" : "scalar";
+}
+
 namespace {
 /// Operations of which `readMark` reads marks.
 template <typename... Ops> struct OpList {
@@ -235,7 +241,8 @@ using MarkedOps =
     OpList<memref::SubViewOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
            tensor::ParallelInsertSliceOp, tensor::PadOp,
            memref::CollapseShapeOp, memref::ExpandShapeOp,
-           vector::TransferReadOp, vector::TransferWriteOp, vector::PrintOp>;
+           vector::TransferReadOp, vector::TransferWriteOp, vector::PrintOp,
+           linalg::GenericOp, linalg::FillOp, linalg::MapOp>;
 } // namespace
 
 StringRef pmb::getMark(Operation *op) {

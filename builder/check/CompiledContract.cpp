@@ -57,6 +57,10 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   lowering.given = names.items.cover(entry.given);
   for (const std::string &item : entry.unless) {
     const Carriers *carriers = names.lookupCarriers(item);
+    if (carriers)
+      for (auto [operation, mark] : carriers->marked)
+        if (lowering.from.contains(operation))
+          lowering.involved.insert(mark);
     // A type that passes replace by another is tracked by itself.
     if (!carriers || !carriers->descriptor->hasCarriers() ||
         !carriers->descriptor->becomes.empty()) {

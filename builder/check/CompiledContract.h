@@ -49,6 +49,10 @@ struct CompiledContract {
     /// In the way if certainly there, and if possibly there. Two masks, as a
     /// type is in the way for certain only if something surely involves it.
     ItemMask unless, unlessMaybe;
+    /// Marks of what is lowered that tell of types in `unless`, such as
+    /// `func.func(!tensor)`: where marks are known, the type is in the way only
+    /// while one of them is there.
+    ItemMask involved;
     /// Those of `from` that the pass does not itself put back.
     ItemMask gone;
     llvm::SmallVector<Conversion, 0> conversions;

@@ -34,10 +34,12 @@ ContentsState::ContentsState(
   promise(names, *contents);
   mayBe.insert(names.unsaid);
   presumed.insert(names.unsaid);
-  // What usually involves a type does if the type is there.
+  exact = names.isExact(*contents);
+  // What usually involves a type does if the type is there, unless the list
+  // has all marks.
   for (const Carriers *known : names.carriers) {
     const Carriers &carriers = *known;
-    if (!certain.contains(carriers.type))
+    if (exact || !certain.contains(carriers.type))
       continue;
     for (auto [operation, withType] : carriers.implied)
       if (mayBe.contains(operation) && names.items.isKnown(withType)) {
@@ -54,7 +56,6 @@ ContentsState::ContentsState(
     mayBe.erase(*cast);
     certain.erase(*cast);
   }
-  bool isExact = names.isExact(*contents);
   // A dialect in the contents may be any of its operations.
   ItemSet evidence = certain;
   for (const Promise &promise : promises)
@@ -74,7 +75,7 @@ ContentsState::ContentsState(
         evidence.intersects(carriers.certain))
       continue;
     bool isUsual = evidence.intersects(carriers.likely);
-    if (isExact || !evidence.intersects(carriers.inAttributes)) {
+    if (exact || !evidence.intersects(carriers.inAttributes)) {
       if (isUsual)
         unexplained.insert(carriers.type);
       continue;

@@ -16,12 +16,14 @@ using namespace llvm;
 bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                              const ItemMask &from, Reach reach,
                              LoweringOutcome &outcome) const {
-  uint64_t possible = 0, probable = 0, sure = 0, unlowered = 0;
+  uint64_t possible = 0, probable = 0, whole = 0, sure = 0, unlowered = 0;
   for (ItemMask::Word word : from.getWords()) {
     uint64_t there = mayBe.getWord(word.index) & word.bits;
     uint64_t surely = certain.getWord(word.index) & word.bits;
     possible |= there;
-    probable |= likely.getWord(word.index) & word.bits;
+    uint64_t probably = likely.getWord(word.index) & word.bits;
+    probable |= probably;
+    whole |= probably & ~partlyLowered.getWord(word.index);
     sure |= surely;
     unlowered |= there & (~lowered.getWord(word.index) | surely);
   }
@@ -34,9 +36,15 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.triggered = sure       ? Certainty::Yes
                       : probable ? Certainty::Likely
                                  : Certainty::Maybe;
+  outcome.isOfRest = closed && probable && !whole;
   if (closed)
     outcome.triggered = std::min(outcome.triggered, given);
-  if (certain.intersects(lowering.unless))
+  // A list with marks says whether what is lowered has the type.
+  bool isElsewhere = exact && !lowering.involved.empty() &&
+                     !mayBe.intersects(lowering.involved);
+  if (isElsewhere)
+    outcome.blocked = Certainty::No;
+  else if (certain.intersects(lowering.unless))
     outcome.blocked = Certainty::Yes;
   else if (closed && mayBe.intersects(lowering.unlessMaybe))
     outcome.blocked = Certainty::Maybe;
@@ -255,7 +263,16 @@ void ContentsState::introduce(const ContentsChange &change) {
       certainty = std::min(certainty, Certainty::Likely);
     if (outcome.blocked != Certainty::No)
       certainty = Certainty::Maybe;
+    // Of what may have been lowered before, no more comes than may be there.
+    ItemMask presumedOnly;
+    if (outcome.isOfRest)
+      lowering.to.forEach([&](unsigned id) {
+        if (!likely.contains(id) || partlyLowered.contains(id))
+          presumedOnly.insert(id);
+      });
     add(lowering.to, certainty);
+    if (!presumedOnly.empty())
+      partlyLowered.insertCommon(presumedOnly, likely);
     hasSomethingToDo |= outcome.triggered != Certainty::Yes &&
                         outcome.isPresumed && outcome.removes() &&
                         !lowering.to.empty();

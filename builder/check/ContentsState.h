@@ -80,6 +80,8 @@ struct LoweringOutcome {
   bool isPresumed = false;
   /// Some of it stays, and not only if something is there that need not be.
   bool leavesSome = false;
+  /// With a closed input: what is probably there was lowered in part before.
+  bool isOfRest = false;
 
   /// True if `from` is gone for certain.
   bool removes() const {
@@ -288,7 +290,7 @@ private:
   ItemSet mayBeBack;
   /// What was there before an undescribed pass, and has not been added since.
   ItemSet doubted;
-  bool closed, hasUnknown = false, hasUndescribed = false;
+  bool closed, exact = false, hasUnknown = false, hasUndescribed = false;
   struct Tracked;
 };
 

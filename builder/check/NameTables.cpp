@@ -49,6 +49,12 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
           known.push_back(index);
       }
   }
+  const ContentsDescriptor *marks = catalog.lookupContents("usual-marks");
+  for (StringRef mark : marks ? marks->items : std::vector<std::string>())
+    for (const std::unique_ptr<Carriers> &known : ownCarriers)
+      if (known->descriptor->name == Item(mark).getQualifier())
+        known->marked.emplace_back(items.intern(Item(mark).getName()),
+                                   items.intern(mark));
 }
 
 void NameTables::setBase(const NameTables &tables, const Catalog &of) {
@@ -292,6 +298,7 @@ void NameTables::finish() {
     if (auto it = find(carriers, known);
         isChanged[index] && it != carriers.end()) {
       ownCarriers.push_back(makeCarriers(*known->descriptor, known->type));
+      ownCarriers.back()->marked = known->marked;
       *it = ownCarriers.back().get();
       extended.insert(known->type);
     }

@@ -33,6 +33,9 @@ struct Carriers {
   /// Of those that usually do: the operation, and the item for those of its
   /// kind that do, `vector.print` and `vector.print(!vector)`.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 0> implied;
+  /// Operations of which a usual mark tells whether they have the type, and the
+  /// items that are these marks.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> marked;
   const TypeDescriptor *descriptor;
 };
 

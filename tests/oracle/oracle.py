@@ -261,7 +261,7 @@ def level(state, items):
 class Lowering:
     """What one entry does where it stands, by the two tables of the page."""
 
-    def __init__(self, entry, state, taken):
+    def __init__(self, entry, state, taken, in_part):
         self.entry = entry
         given = level(state, entry["given"]) if "given" in entry else CERTAIN
         self.blocked = level(state, entry.get("unless"))
@@ -271,6 +271,7 @@ class Lowering:
             if given and covered(entry["from"], op) and not covered(entry.get("except"), op)
         } - taken
         self.trigger = level({op: state[op] for op in self.items}, list(self.items))
+        self.of_rest = {op for op in self.items if state[op] >= PROBABLE} <= in_part
         self.applies = bool(self.items) and self.blocked < CERTAIN
         self.partial = bool(entry.get("partial")) or given < CERTAIN
 
@@ -302,13 +303,16 @@ class Contents:
     def run(self, at, step):
         before, taken, added = dict(self.state), set(), {}
         gone, put_back = set(), set()
+        part_before, whole = set(self.in_part), set()
 
-        def add(items, how):
+        def add(items, how, of_rest=False):
             for op in listed(items):
                 added[op] = max(added.get(op, 0), how)
+                if how >= PROBABLE and not of_rest:
+                    whole.add(op)
 
         for entry in step.entries("lowers", "from"):
-            lowering = Lowering(entry, before, taken)
+            lowering = Lowering(entry, before, taken, part_before)
             taken |= lowering.items
             if lowering.blocked == CERTAIN:
                 # What blocks it for sure; what may be there as well makes no difference.
@@ -326,7 +330,7 @@ class Contents:
                     gone.add(op)
                 if self.state[op] == PROBABLE:
                     self.in_part.add(op)
-            add(entry.get("to"), lowering.adds())
+            add(entry.get("to"), lowering.adds(), lowering.of_rest)
             if not lowering.blocked:
                 put_back.update(listed(entry.get("to")))
                 put_back.update(listed(entry.get("sometimes")))
@@ -340,8 +344,10 @@ class Contents:
         self.removed.update((op, at) for op in gone - put_back)
         for op, how in added.items():
             self.blockers.pop(op, None)
-            if how >= PROBABLE:
+            if op in whole:
                 self.in_part.discard(op)
+            elif how >= PROBABLE and self.state.get(op, 0) < PROBABLE:
+                self.in_part.add(op)
             self.state[op] = max(self.state.get(op, 0), how)
         self.state = {op: how for op, how in self.state.items() if how}
 

@@ -78,6 +78,56 @@ TEST_F(MarkedContentsTest, ADeadTypeIsNotCertainlyInTheWay) {
   EXPECT_NE(find({"loop", "!tensor"}, {"fold", "to-llvm"}), "");
 }
 
+/// A list that is read off IR says of what marks tell whether it has the type.
+TEST_F(MarkedContentsTest, ATypeIsInTheWayOfWhatHasIt) {
+  test::require(
+      catalog.addContents({"usual-marks", "", {"func.func(!tensor)"}}));
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  tensor.becomes = "!memref";
+  catalog.addType(tensor);
+  define("funcs-to-llvm", [](Contract &contract) {
+    contract.lowers({"func"}).unless({"!tensor"});
+  });
+  define("bufferize",
+         [](Contract &contract) { contract.lowers({"func.func(!tensor)"}); });
+  auto isLowered = [&](Items items,
+                       std::initializer_list<llvm::StringRef> passes) {
+    items.push_back("!tensor");
+    return checkClosed(items, passes, Items{"!tensor", "builtin", "llvm"})
+        .empty();
+  };
+  EXPECT_TRUE(isLowered({"func.func", "builtin.module"}, {"funcs-to-llvm"}));
+  EXPECT_FALSE(isLowered({"func.func", "func.func(!tensor)", "builtin.module"},
+                         {"funcs-to-llvm"}));
+  EXPECT_TRUE(isLowered({"func.func", "func.func(!tensor)", "builtin.module"},
+                        {"bufferize", "funcs-to-llvm"}));
+  // Names do not tell; and of other operations there is no such mark.
+  EXPECT_FALSE(isLowered({"func.func"}, {"funcs-to-llvm"}));
+  EXPECT_NE(find({"loop", "!tensor", "builtin.module"}, {"to-llvm"}), "");
+}
+
+/// What usually has a type that is there has it, unless the list would say so.
+TEST_F(MarkedContentsTest, ListsOfIRSayAllMarks) {
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  tensor.carriers = {"func.return(!tensor)"};
+  tensor.likelyCarriers = {"func"};
+  catalog.addType(tensor);
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"func.return(!tensor)"}).to({"bufferization.clone"});
+    contract.lowers({"func"});
+  });
+  auto isCloned = [&](Items items) {
+    items.insert(items.end(), {"func.return", "!tensor"});
+    return !checkClosed(items, {"bufferize"}, Items{"!tensor", "builtin"})
+                .empty();
+  };
+  EXPECT_TRUE(isCloned({}));
+  EXPECT_TRUE(isCloned({"func.return(!tensor)", "builtin.module"}));
+  EXPECT_FALSE(isCloned({"builtin.module"}));
+}
+
 TEST_F(MarkedContentsTest, WhatIsLiveAsWellIsNotDead) {
   EXPECT_EQ(find({"view.slice", "view.slice(dead)"}, {"fold", "to-llvm"}),
             "error: 'view.slice' stays in the IR: nothing in the pipeline "

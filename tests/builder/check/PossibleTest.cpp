@@ -184,6 +184,30 @@ TEST_F(PossibleTest, WhatUsuallyComesOfThePartlyLowered) {
             "it)\n");
 }
 
+/// What comes of what was lowered in part is no more sure to stay than that is.
+TEST_F(PossibleTest, WhatComesOfARestMayStay) {
+  define("fold",
+         [](Contract &contract) { contract.lowers({"scf.if"}).partially(); });
+  define("scf-to-cf",
+         [](Contract &contract) { contract.lowers({"scf.if"}).to({"cf.br"}); });
+  define("use", [](Contract &contract) {
+    contract.lowers({"memref.load"}).to({"cf.br"}).partially();
+  });
+  EXPECT_EQ(find({"scf.if"}, {"fold", "scf-to-cf"}),
+            "warning: 'cf.br' may stay in the IR: nothing in the pipeline "
+            "lowers it\n");
+  EXPECT_EQ(find({"scf.if"}, {"scf-to-cf"}),
+            "error: 'cf.br' stays in the IR: nothing in the pipeline lowers "
+            "it\n");
+  // What comes of something else as well, before or behind, is as sure as that.
+  for (auto passes :
+       {std::initializer_list<llvm::StringRef>{"use", "fold", "scf-to-cf"},
+        {"fold", "scf-to-cf", "use"}})
+    EXPECT_EQ(find({"scf.if", "memref.load"}, passes),
+              "error: 'cf.br' probably stays in the IR: nothing in the "
+              "pipeline lowers it\n");
+}
+
 /// A list of names does not tell marks and signatures. One that is read off IR
 /// does: it names the module.
 TEST_F(PossibleTest, WhatNamesDoNotTellMayBeSo) {

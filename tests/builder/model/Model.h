@@ -223,6 +223,8 @@ private:
     bool leavesSome = false;
     /// With an open input: whether the pass is taken to have something to do.
     bool isPresumed = false;
+    /// What is probably there was lowered in part before.
+    bool isOfRest = false;
     bool removes() const {
       return triggered != Certainty::No && blocked == Certainty::No &&
              !isPartial;

@@ -50,6 +50,9 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesProgram,
         entry.given.empty() ? Certainty::Yes : contains(entry.given);
     if (given != Certainty::No)
       lowering.triggered = contains(lowering.from);
+    Names probable = intersect(lowering.from, likely);
+    lowering.isOfRest = closed && !probable.empty() &&
+                        subtract(probable, partlyLowered).empty();
     if (closed)
       lowering.triggered = std::min(lowering.triggered, given);
     if (intersects(certain, lowering.unless))
@@ -274,7 +277,13 @@ void Contents::addLowered(const Lowering &lowering, const Names &common) {
     certainty = std::min(certainty, Certainty::Likely);
   if (lowering.blocked == Certainty::Maybe)
     certainty = Certainty::Maybe;
+  // What comes of what was lowered in part is no more sure to stay than that.
+  Names rest;
+  if (lowering.isOfRest)
+    rest = subtract({lowering.entry.to.begin(), lowering.entry.to.end()},
+                    subtract(likely, partlyLowered));
   add(lowering.entry.to, certainty);
+  insert(partlyLowered, intersect(rest, likely));
   insert(mayBe, lowering.entry.sometimes);
   if (lowering.removes() && certainty != Certainty::Yes &&
       lowering.isPresumed && !lowering.entry.to.empty())

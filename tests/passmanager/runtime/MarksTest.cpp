@@ -10,6 +10,7 @@
 #include "bundles/stock/StockCatalog.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,8 +28,9 @@ class MarksTest : public testing::Test {
 protected:
   MarksTest() {
     context.loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect,
-                        mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                        mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
+                        mlir::linalg::LinalgDialect, mlir::math::MathDialect,
+                        mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
+                        mlir::tensor::TensorDialect,
                         mlir::vector::VectorDialect>();
   }
 
@@ -208,6 +210,34 @@ TEST_F(MarksTest, PrintsOfVectorsAndOfOthers) {
             (Items{"vector.print(!vector)", "vector.print(scalar)"}));
   EXPECT_EQ(collect("vector.print punctuation <newline>"),
             Items{"vector.print(scalar)"});
+}
+
+TEST_F(MarksTest, LinalgWithoutDimensions) {
+  EXPECT_EQ(collect("linalg.fill ins(%x : f32) outs(%s : memref<8x8xf32>)"),
+            (Items{"linalg.fill", "linalg.yield"}));
+  EXPECT_EQ(collect("%one = memref.alloc() : memref<f32>\n"
+                    "linalg.fill ins(%x : f32) outs(%one : memref<f32>)"),
+            (Items{"linalg.fill(scalar)", "linalg.yield", "memref.alloc"}));
+}
+
+TEST_F(MarksTest, ReturnsOfTensors) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func @f(%t: tensor<2xf32>) { return }\n"
+      "func.func private @g(tensor<2xf32>)",
+      &context);
+  ASSERT_TRUE(module);
+  EXPECT_EQ(collectContents(*module),
+            (Items{"!tensor", "builtin.module", "func.func",
+                   "func.func(!tensor)", "func.return"}));
+  module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func @f(%t: tensor<2xf32>) -> tensor<2xf32> { return %t : "
+      "tensor<2xf32> }",
+      &context);
+  ASSERT_TRUE(module);
+  EXPECT_EQ(
+      collectContents(*module),
+      (Items{"!tensor", "builtin.module", "func.func", "func.func(!tensor)",
+             "func.return", "func.return(!tensor)"}));
 }
 
 TEST_F(MarksTest, ArithmeticOnTensors) {
