@@ -14,6 +14,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/NestRead.h"
+#include "passmanager/ThirdPartyCall.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "passmanager/runtime/OwnerRecorder.h"
 
@@ -383,6 +384,9 @@ Error PassManagerBuilder::build() {
     return error;
   if (Error error = verifyNotRunning(pm))
     return error;
+  if (runsThreads())
+    if (Error error = verifyLoader())
+      return error;
   if (adopted)
     if (Error error = adoptAdded())
       return error;
@@ -421,6 +425,9 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
                        target.getOpAnchorName().str() + "'"));
   if (Error error = verifyNotRunning(target))
     return error;
+  if (runsThreads())
+    if (Error error = verifyLoader())
+      return error;
   // A pass may do this for each operation that it runs on.
   if (!checked || checked->first != getImpl().getRevision() ||
       !(checked->second == getInterface())) {

@@ -153,6 +153,28 @@ PMB_PLUGIN_EXPORT void _Exit(int code) noexcept { endAtOnce(code); }
 }
 #endif
 
+/// The first library whose load was broken off; empty if none was.
+static std::string brokenLoad;
+
+void pmb::noteBrokenLoad(llvm::StringRef file) {
+  if (brokenLoad.empty())
+    brokenLoad = file.str();
+}
+
+llvm::Error pmb::verifyLoader() {
+  if (brokenLoad.empty())
+    return llvm::Error::success();
+  return makeError(
+      Diagnostic(DiagnosticCode::PluginFailed,
+                 "the plugin '" + brokenLoad +
+                     "' failed while it was being loaded: this process can "
+                     "run passes on one thread only")
+          .note("the C library's loader stays locked, and other threads that "
+                "need it wait for ever")
+          .help("end the program, or call disableMultithreading() of the "
+                "context first"));
+}
+
 llvm::Error pmb::callPlugin(llvm::StringRef id,
                             llvm::function_ref<void()> call) {
   CallWatch watch(id);

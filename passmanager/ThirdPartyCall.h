@@ -29,6 +29,15 @@ std::optional<std::string> callThirdParty(llvm::function_ref<void()> call);
 /// Calls may be nested; not for use from several threads at once.
 llvm::Error callPlugin(llvm::StringRef id, llvm::function_ref<void()> call);
 
+/// Notes that the library `file` has thrown while it was being loaded. The
+/// loader of the C library takes no notice of exceptions, and keeps its lock: a
+/// later thread that needs it, for a variable of its own for example, waits for
+/// ever.
+void noteBrokenLoad(llvm::StringRef file);
+
+/// Fails with `plugin-failed` after a broken load.
+llvm::Error verifyLoader();
+
 } // namespace pmb
 
 #endif // PMB_PASSMANAGER_THIRDPARTYCALL_H

@@ -82,7 +82,10 @@ public:
   /// same file gives the same plugin each time. Fails with `bad-plugin` if the
   /// library cannot be loaded, has no entry point, or was built for another
   /// API, LLVM or compiler; with `duplicate-name` if another file has a plugin
-  /// of the same id; and with the errors of a JSON file.
+  /// of the same id; and with the errors of a JSON file. `plugin-failed` means
+  /// that it threw or made LLVM fail while it was being loaded: then the loader
+  /// of the C library stays locked, and pipelines are no longer built for a
+  /// context with threads, which would wait for ever.
   ///
   /// Not for use from several threads at once.
   static llvm::Expected<const Plugin *> load(llvm::StringRef path);

@@ -324,10 +324,12 @@ static Expected<std::unique_ptr<Plugin>> loadLibrary(StringRef path) {
   std::string message;
   sys::DynamicLibrary library;
   // Loading runs the initialisers of the library's global objects.
-  if (Error error = callPlugin(sys::path::filename(path), [&] {
-        library = openLibrary(absolute.c_str(), message);
-      }))
+  StringRef file = sys::path::filename(path);
+  if (Error error = callPlugin(
+          file, [&] { library = openLibrary(absolute.c_str(), message); })) {
+    noteBrokenLoad(file);
     return error;
+  }
   if (!library.isValid())
     return makeBadPlugin(path, message, adviseOnLoading(path, message));
   auto lookup = [&](auto &into, const char *symbol) {

@@ -152,7 +152,7 @@ func.func @f(%a: vector<4xf32>) {
 
 // shows: !memref by builtin.module(one-shot-bufferize{allow-unknown-ops bufferize-function-boundaries})
 // hides: bufferization.to_buffer bufferization.to_tensor by builtin.module(one-shot-bufferize)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor)
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }
@@ -280,7 +280,7 @@ func.func @f(%a: f32) -> complex<f32> {
 // shows: memref.alloc memref.cast by builtin.module(one-shot-bufferize{bufferize-function-boundaries})
 // shows: bufferization by builtin.module(one-shot-bufferize{dialect-filter=tensor allow-unknown-ops})
 // shows: memref.alloc by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return tensor.empty
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.empty
 func.func @f(%n: index) -> tensor<?xf32> {
   %r = tensor.empty(%n) : tensor<?xf32>
   return %r : tensor<?xf32>
@@ -293,7 +293,7 @@ func.func @f(%n: index) -> tensor<?xf32> {
 // hides: affine.for by builtin.module(convert-linalg-to-affine-loops)
 // hides: scf.for by builtin.module(convert-linalg-to-loops)
 // hides: scf.parallel by builtin.module(convert-linalg-to-parallel-loops)
-// has: !memref builtin.module func.func func.return linalg.fill linalg.yield
+// has: !memref builtin.module func.func func.return linalg.fill(scalar) linalg.yield
 func.func @fill_scalar(%v: f32, %m: memref<f32>) {
   linalg.fill ins(%v : f32) outs(%m : memref<f32>)
   return
@@ -343,7 +343,7 @@ func.func @f(%n: index) -> vector<4xi1> {
 
 // shows: linalg.generic linalg.yield by builtin.module(convert-elementwise-to-linalg)
 // shows: bufferization.to_buffer bufferization.to_tensor by builtin.module(sparsification-and-bufferization)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return math(!tensor) math.exp
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) math(!tensor) math.exp
 func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %r = math.exp %a : tensor<?xf32>
   return %r : tensor<?xf32>
@@ -418,7 +418,7 @@ func.func @min_max(%a: i64, %b: i64) -> i64 {
 // -----
 
 // shows: linalg.generic linalg.yield by builtin.module(convert-elementwise-to-linalg)
-// has: !tensor arith(!tensor) arith.addi builtin.module func.func func.func(!tensor) func.return
+// has: !tensor arith(!tensor) arith.addi builtin.module func.func func.func(!tensor) func.return func.return(!tensor)
 func.func @f(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
   %r = arith.addi %a, %b : tensor<i32>
   return %r : tensor<i32>
@@ -568,7 +568,7 @@ func.func @f(%a: f32) {
 
 // shows: tosa.cast by builtin.module(func.func(tosa-narrow-f64-to-f32))
 // shows: arith linalg.generic linalg.yield tensor.empty by builtin.module(func.func(tosa-to-linalg))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.cast
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.cast
 func.func @f(%a: tensor<2x4xf32>) -> tensor<2x4xf64> {
   %r = tosa.cast %a : (tensor<2x4xf32>) -> tensor<2x4xf64>
   return %r : tensor<2x4xf64>
@@ -643,7 +643,7 @@ func.func @grown_by_constant(%m: memref<4xf32>) -> memref<8xf32> {
 // shows: memref.alloc memref.copy memref.subview(dynamic) by builtin.module(one-shot-bufferize)
 // shows: memref.subview by builtin.module(one-shot-bufferize{bufferize-function-boundaries})
 // shows: memref.alloc memref.copy memref.subview by builtin.module(sparsification-and-bufferization)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tensor.extract_slice(static)
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.extract_slice(static)
 func.func @f(%t: tensor<8xf32>) -> tensor<4xf32> {
   %r = tensor.extract_slice %t[2] [4] [1] : tensor<8xf32> to tensor<4xf32>
   return %r : tensor<4xf32>
@@ -662,7 +662,7 @@ func.func @f(%v: i32, %m: i32, %s: i8) -> i32 {
 
 // shows: tosa.cast by builtin.module(func.func(tosa-narrow-i64-to-i32))
 // shows: linalg.fill linalg.index by builtin.module(func.func(tosa-to-linalg))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.argmax
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.argmax
 func.func @f(%a: tensor<2x4xi32>) -> tensor<2xi64> {
   %r = tosa.argmax %a {axis = 1 : i32} : (tensor<2x4xi32>) -> tensor<2xi64>
   return %r : tensor<2xi64>
@@ -686,7 +686,7 @@ func.func @from_below(%a: memref<64xf32>, %n: index, %f: f32) {
 // -----
 
 // shows: memref.alloc memref.copy by builtin.module(one-shot-bufferize)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tensor.collapse_shape
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.collapse_shape
 func.func @f(%t: tensor<2x4xf32>) -> tensor<8xf32> {
   %r = tensor.collapse_shape %t [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
   return %r : tensor<8xf32>
@@ -727,7 +727,7 @@ func.func @forwarded(%a: memref<64xf32>, %f: f32) -> f32 {
 // -----
 
 // shows: arith linalg.reduce tensor.expand_shape by builtin.module(func.func(tosa-to-linalg))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.reduce_all
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.reduce_all
 func.func @f(%a: tensor<2x4xi1>) -> tensor<2x1xi1> {
   %r = tosa.reduce_all %a {axis = 1 : i32} : (tensor<2x4xi1>) -> tensor<2x1xi1>
   return %r : tensor<2x1xi1>
@@ -782,7 +782,7 @@ func.func @conv_1d(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
 // shows: linalg.index by builtin.module(one-shot-bufferize)
 // shows: linalg.map linalg.yield by builtin.module(one-shot-bufferize{dialect-filter=tensor allow-unknown-ops})
 // shows: linalg.index linalg.yield by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return tensor.generate tensor.yield
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.generate tensor.yield
 func.func @f(%n: index) -> tensor<?xindex> {
   %r = tensor.generate %n {
   ^bb0(%i: index):
@@ -811,7 +811,7 @@ func.func @f(%m: memref<?x?xf32>, %v: f32) {
 // shows: tosa.const_shape tosa.reshape by builtin.module(func.func(tosa-layerwise-constant-fold))
 // shows: linalg.yield by builtin.module(func.func(tosa-to-linalg-named))
 // shows: tosa.const_shape tosa.reshape by builtin.module(inline)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.transpose
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.transpose
 func.func @f(%a: tensor<1x4xf32>) -> tensor<4x1xf32> {
   %r = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<1x4xf32>) -> tensor<4x1xf32>
   return %r : tensor<4x1xf32>
@@ -859,7 +859,7 @@ func.func @multiplied_and_added(%a: f32, %b: f32, %c: f32) -> f32 {
 
 // shows: memref.alloc memref.copy by builtin.module(one-shot-bufferize)
 // shows: memref.expand_shape by builtin.module(sparsification-and-bufferization)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tensor.expand_shape
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.expand_shape
 func.func @f(%t: tensor<8xf32>) -> tensor<2x4xf32> {
   %r = tensor.expand_shape %t [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
   return %r : tensor<2x4xf32>
@@ -888,7 +888,7 @@ func.func @matmul(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>)
 // -----
 
 // shows: memref.cast by builtin.module(one-shot-bufferize{bufferize-function-boundaries})
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tensor.concat
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.concat
 func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<8xf32> {
   %r = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
   return %r : tensor<8xf32>
@@ -907,7 +907,7 @@ func.func @f(%a: vector<2x4xf32>, %b: vector<2xf32>) -> vector<2xf32> {
 // -----
 
 // shows: memref.alloc memref.copy by builtin.module(one-shot-bufferize)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tensor.reshape
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.reshape
 func.func @f(%t: tensor<8xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
   %r = tensor.reshape %t(%s) : (tensor<8xf32>, tensor<2xi32>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
@@ -935,7 +935,7 @@ func.func @conv_2d(%a: memref<8x8xf32>, %b: memref<3x3xf32>, %c: memref<6x6xf32>
 
 // -----
 
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.add
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.add
 func.func @f(%a: tensor<2x4xi32>, %b: tensor<2x4xi32>) -> tensor<2x4xi32> {
   %r = tosa.add %a, %b : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32>
   return %r : tensor<2x4xi32>
@@ -978,7 +978,7 @@ func.func @vector(%m: memref<16xf32>, %i: index) {
 // -----
 
 // shows: arith.addi arith.constant tensor.dim by builtin.module(tosa-to-tensor)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.concat
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.concat
 func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %r = tosa.concat %a, %b {axis = 0 : i32} : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
   return %r : tensor<?x4xf32>
@@ -1035,7 +1035,7 @@ func.func @alloc(%f: f32) -> memref<?xf32> {
 // -----
 
 // shows: memref.alloc memref.subview(dynamic) by builtin.module(one-shot-bufferize)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return tensor.insert_slice(dynamic)
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.insert_slice(dynamic)
 func.func @insert_moved(%t: tensor<8x8xf32>, %s: tensor<4x4xf32>, %i: index) -> tensor<8x8xf32> {
   %v = tensor.insert_slice %s into %t[%i, 2] [4, 4] [1, 1] : tensor<4x4xf32> into tensor<8x8xf32>
   return %v : tensor<8x8xf32>
@@ -1108,7 +1108,7 @@ func.func @f(%a: tensor<?x8xf64, #CSR>) -> index {
 // -----
 
 // shows: scf.yield by builtin.module(tosa-to-scf)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.cond_if tosa.yield
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.cond_if tosa.yield
 func.func @f(%c: tensor<i1>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %r = tosa.cond_if %c : tensor<i1> -> tensor<f32> {
     tosa.yield %a : tensor<f32>
@@ -1143,7 +1143,7 @@ func.func @vec(%a: f32, %b: f32) -> vector<2xf32> {
 // -----
 
 // shows: arith.constant arith.index_cast scf.yield by builtin.module(tosa-to-scf)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.scatter
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.scatter
 func.func @f(%a: tensor<2x4x3xf32>, %i: tensor<2x2xi32>, %b: tensor<2x2x3xf32>) -> tensor<2x4x3xf32> {
   %r = tosa.scatter %a, %i, %b : (tensor<2x4x3xf32>, tensor<2x2xi32>, tensor<2x2x3xf32>) -> tensor<2x4x3xf32>
   return %r : tensor<2x4x3xf32>
@@ -1152,7 +1152,7 @@ func.func @f(%a: tensor<2x4x3xf32>, %i: tensor<2x2xi32>, %b: tensor<2x2x3xf32>) 
 // -----
 
 // shows: tensor.collapse_shape by builtin.module(tosa-to-tensor)
-// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return tosa.const_shape tosa.reshape
+// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const_shape tosa.reshape
 func.func @f(%a: tensor<2x4xf32>) -> tensor<8xf32> {
   %s = tosa.const_shape {values = dense<8> : tensor<1xindex>} : () -> !tosa.shape<1>
   %r = tosa.reshape %a, %s : (tensor<2x4xf32>, !tosa.shape<1>) -> tensor<8xf32>
@@ -1164,7 +1164,7 @@ func.func @f(%a: tensor<2x4xf32>) -> tensor<8xf32> {
 // shows: memref.alloc memref.copy by builtin.module(one-shot-bufferize)
 // shows: sparse_tensor.convert by builtin.module(pre-sparsification-rewrite)
 // shows: func.call sparse_tensor.assemble sparse_tensor.disassemble by builtin.module(sparse-assembler)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tensor.cast
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.cast
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f(%a: tensor<8x8xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
   %r = tensor.cast %a : tensor<8x8xf64, #CSR> to tensor<?x?xf64, #CSR>
@@ -1235,7 +1235,7 @@ func.func @bounded(%n: index, %m: memref<?xf32>, %f: f32) {
 // -----
 
 // shows: memref.alloc memref.copy by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return tensor.collapse_shape tensor.extract_slice(dynamic)
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.collapse_shape tensor.extract_slice(dynamic)
 func.func @collapse(%t: tensor<4x4xf32>, %i: index, %n: index) -> tensor<?xf32> {
   %0 = tensor.extract_slice %t[%i, 0] [%n, 2] [1, 1] : tensor<4x4xf32> to tensor<?x2xf32>
   %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x2xf32> into tensor<?xf32>
@@ -1312,7 +1312,7 @@ func.func @coalesced(%n: index, %m: index, %b: memref<?x?xindex>) {
 // -----
 
 // shows: memref.alloc memref.copy by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return tensor.extract_slice(dynamic) tensor.reshape
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.extract_slice(dynamic) tensor.reshape
 func.func @reshape(%t: tensor<4x4xf32>, %s: tensor<1xindex>, %i: index) -> tensor<?xf32> {
   %0 = tensor.extract_slice %t[%i, 0] [2, 2] [1, 1] : tensor<4x4xf32> to tensor<2x2xf32>
   %1 = tensor.reshape %0(%s) : (tensor<2x2xf32>, tensor<1xindex>) -> tensor<?xf32>
@@ -1366,7 +1366,7 @@ func.func @shifted(%n: index, %k: index, %m: memref<?xf32>, %f: f32) {
 // shows: affine.apply linalg.index memref.copy memref.dim by builtin.module(one-shot-bufferize)
 // shows: tensor.cast by builtin.module(reify-result-shapes)
 // shows: affine.apply linalg.index memref.copy memref.dim by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor arith.constant builtin.module func.func func.func(!tensor) func.return tensor.pad(static) tensor.yield
+// has: !index !tensor arith.constant builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.pad(static) tensor.yield
 func.func @reified_pad(%a: tensor<2x4xf32>) -> tensor<?x?xf32> {
   %f = arith.constant 0.0 : f32
   %l = arith.constant 2 : index
@@ -1391,7 +1391,7 @@ func.func @read_of_slice(%t: tensor<16x16xf32>, %i: index, %f: f32) -> vector<4x
 
 // shows: tensor.extract_slice by builtin.module(eliminate-empty-tensors)
 // shows: memref memref.alloc by builtin.module(sparsification-and-bufferization)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return linalg.fill linalg.yield tensor.empty tensor.insert_slice(static)
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.fill linalg.yield tensor.empty tensor.insert_slice(static)
 func.func @filled_and_inserted(%f: f32, %t: tensor<16xf32>) -> tensor<16xf32> {
   %e = tensor.empty() : tensor<8xf32>
   %x = linalg.fill ins(%f : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
@@ -1402,7 +1402,7 @@ func.func @filled_and_inserted(%f: f32, %t: tensor<16xf32>) -> tensor<16xf32> {
 // -----
 
 // shows: arith.addi arith.extsi arith.muli arith.subi linalg.quantized_batch_matmul linalg.yield by builtin.module(func.func(tosa-to-linalg-named))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.const tosa.matmul
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const tosa.matmul
 func.func @f(%a: tensor<1x4x8xi8>, %b: tensor<1x8x4xi8>) -> tensor<1x4x4xi32> {
   %z = "tosa.const"() {values = dense<3> : tensor<1xi8>} : () -> tensor<1xi8>
   %r = tosa.matmul %a, %b, %z, %z : (tensor<1x4x8xi8>, tensor<1x8x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4xi32>
@@ -1439,7 +1439,7 @@ func.func @unit_buffer(%a: memref<1x8xf32>, %o: memref<1x8xf32>) {
 
 // shows: arith.addi arith.divui arith.maximumf arith.muli arith.subi tensor.dim tensor.yield by builtin.module(func.func(tosa-to-linalg-named))
 // shows: memref.cast by builtin.module(sparsification-and-bufferization)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tensor.cast tosa.max_pool2d
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.cast tosa.max_pool2d
 func.func @f(%a: tensor<1x?x?x4xf32>) -> tensor<1x8x8x4xf32> {
   %p = tosa.max_pool2d %a {kernel = array<i64: 2, 2>, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>} : (tensor<1x?x?x4xf32>) -> tensor<1x?x?x4xf32>
   %r = tensor.cast %p : tensor<1x?x?x4xf32> to tensor<1x8x8x4xf32>
@@ -1482,7 +1482,7 @@ func.func @parallel(%m: memref<4x4xf32>, %v: f32) {
 // -----
 
 // shows: memref.alloc by builtin.module(one-shot-bufferize)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return scf.forall scf.forall.in_parallel tensor.parallel_insert_slice(dynamic)
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) scf.forall scf.forall.in_parallel tensor.parallel_insert_slice(dynamic)
 func.func @parallel_moved(%t: tensor<8x8xf32>, %s: tensor<4x4xf32>) -> tensor<8x8xf32> {
   %0 = scf.forall (%i) in (2) shared_outs(%o = %t) -> tensor<8x8xf32> {
     scf.forall.in_parallel {
@@ -1497,7 +1497,7 @@ func.func @parallel_moved(%t: tensor<8x8xf32>, %s: tensor<4x4xf32>) -> tensor<8x
 // shows: arith.constant by builtin.module(one-shot-bufferize)
 // shows: memref.store by builtin.module(one-shot-bufferize{bufferize-function-boundaries})
 // shows: arith.constant memref.alloc by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return scf.forall scf.forall.in_parallel tensor.from_elements tensor.parallel_insert_slice(static)
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) scf.forall scf.forall.in_parallel tensor.from_elements tensor.parallel_insert_slice(static)
 func.func @f(%t: tensor<8xf32>, %v: f32) -> tensor<8xf32> {
   %r = scf.forall (%i) in (8) shared_outs(%x = %t) -> tensor<8xf32> {
     %s = tensor.from_elements %v : tensor<1xf32>
@@ -1521,7 +1521,7 @@ func.func @masked_gather(%m: memref<?xf32>, %i: index, %x: vector<4xindex>, %k: 
 
 // shows: memref.alloc memref.copy by builtin.module(one-shot-bufferize)
 // shows: builtin.unrealized_conversion_cast by builtin.module(xegpu-blocking)
-// has: !index !tensor arith.constant builtin.module func.func func.func(!tensor) func.return scf.for scf.yield tensor.insert
+// has: !index !tensor arith.constant builtin.module func.func func.func(!tensor) func.return func.return(!tensor) scf.for scf.yield tensor.insert
 func.func @f(%t: tensor<8xf32>, %v: f32) -> tensor<8xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -1536,7 +1536,7 @@ func.func @f(%t: tensor<8xf32>, %v: f32) -> tensor<8xf32> {
 // -----
 
 // shows: arith.constant by builtin.module(tosa-to-tensor)
-// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return tosa.const tosa.const_shape tosa.pad
+// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const tosa.const_shape tosa.pad
 func.func @f(%a: tensor<2x4xf32>) -> tensor<4x8xf32> {
   %p = tosa.const_shape {values = dense<[1, 1, 2, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -1547,7 +1547,7 @@ func.func @f(%a: tensor<2x4xf32>) -> tensor<4x8xf32> {
 // -----
 
 // shows: arith.constant arith.subi tensor.dim by builtin.module(tosa-to-tensor)
-// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return tosa.const_shape tosa.slice
+// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const_shape tosa.slice
 func.func @slice(%t: tensor<?xf32>) -> tensor<?xf32> {
   %start = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
   %size = tosa.const_shape {values = dense<-1> : tensor<1xindex>} : () -> !tosa.shape<1>
@@ -1563,7 +1563,7 @@ func.func @slice(%t: tensor<?xf32>) -> tensor<?xf32> {
 // shows: affine.apply by builtin.module(resolve-ranked-shaped-type-result-dims)
 // shows: affine.apply by builtin.module(resolve-shaped-type-result-dims)
 // shows: memref.dim by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor arith.constant builtin.module func.func func.func(!tensor) func.return tensor.dim tensor.pad(dynamic) tensor.yield
+// has: !index !tensor arith.constant builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.dim tensor.pad(dynamic) tensor.yield
 func.func @reified(%a: tensor<?x4xf32>, %l: index) -> (tensor<?x?xf32>, index) {
   %c0 = arith.constant 0 : index
   %f = arith.constant 0.0 : f32
@@ -1596,7 +1596,7 @@ func.func @metadata_of_slice(%m: memref<8x8xf32>, %i: index) -> (index, index) {
 // -----
 
 // shows: arith.addi arith.divui arith.extsi arith.extui arith.index_cast arith.maxsi arith.minsi arith.muli arith.shli arith.subi arith.trunci linalg.index linalg.yield math.ctlz tensor.dim tosa.apply_scale by builtin.module(func.func(tosa-to-linalg-named))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.avg_pool2d tosa.const
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.avg_pool2d tosa.const
 func.func @f(%a: tensor<1x8x8x4xi8>) -> tensor<1x7x7x4xi8> {
   %z = "tosa.const"() {values = dense<3> : tensor<1xi8>} : () -> tensor<1xi8>
   %r = tosa.avg_pool2d %a, %z, %z {acc_type = i32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x8x8x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x7x7x4xi8>
@@ -1624,7 +1624,7 @@ func.func @parallel_bounded(%n: index, %m: memref<?x?xf32>, %f: f32) {
 // -----
 
 // shows: tensor.empty by builtin.module(linalg-fuse-elementwise-ops)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return linalg.generic linalg.yield
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #z = affine_map<(d0, d1) -> ()>
 func.func @generic_fill(%f: f32, %o: tensor<8x8xf32>) -> tensor<8x8xf32> {
@@ -1638,7 +1638,7 @@ func.func @generic_fill(%f: f32, %o: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // -----
 
 // shows: linalg.depthwise_conv_2d_nhwc_hwc tensor.collapse_shape tensor.expand_shape by builtin.module(simplify-depthwise-conv)
-// has: !tensor arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return linalg.depthwise_conv_2d_nhwc_hwcm linalg.yield
+// has: !tensor arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.depthwise_conv_2d_nhwc_hwcm linalg.yield
 func.func @depthwise(%a: tensor<1x8x8x4xf32>, %k: tensor<3x3x4x1xf32>, %o: tensor<1x6x6x4x1xf32>) -> tensor<1x6x6x4x1xf32> {
   %r = linalg.depthwise_conv_2d_nhwc_hwcm {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%a, %k : tensor<1x8x8x4xf32>, tensor<3x3x4x1xf32>) outs(%o : tensor<1x6x6x4x1xf32>) -> tensor<1x6x6x4x1xf32>
   return %r : tensor<1x6x6x4x1xf32>
@@ -1699,7 +1699,7 @@ func.func @bounded(%n: index, %f: f32) -> (index, index) {
 
 // shows: arith.addi arith.constant arith.extsi arith.muli arith.subi linalg.conv_2d_nhwc_fhwc_q linalg.generic linalg.yield by builtin.module(func.func(tosa-to-linalg-named))
 // shows: arith.addi arith.constant arith.extsi arith.muli arith.subi linalg.conv_2d_nhwc_hwcf_q linalg.generic linalg.transpose linalg.yield by builtin.module(func.func(tosa-to-linalg-named{prefer-conv2d-kernel-layout-hwcf}))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.const tosa.conv2d
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const tosa.conv2d
 func.func @f(%a: tensor<1x8x8x4xi8>, %w: tensor<2x3x3x4xi8>, %b: tensor<2xi32>) -> tensor<1x6x6x2xi32> {
   %z = "tosa.const"() {values = dense<7> : tensor<1xi8>} : () -> tensor<1xi8>
   %r = tosa.conv2d %a, %w, %b, %z, %z {acc_type = i32, pad = array<i64: 0, 0, 0, 0>, dilation = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<1x8x8x4xi8>, tensor<2x3x3x4xi8>, tensor<2xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x6x6x2xi32>
@@ -1709,7 +1709,7 @@ func.func @f(%a: tensor<1x8x8x4xi8>, %w: tensor<2x3x3x4xi8>, %b: tensor<2xi32>) 
 // -----
 
 // shows: tosa by builtin.module(func.func(tosa-optional-decompositions))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.const tosa.transpose_conv2d
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const tosa.transpose_conv2d
 func.func @f(%a: tensor<1x8x8x4xf32>, %w: tensor<2x3x3x4xf32>, %b: tensor<2xf32>) -> tensor<1x10x10x2xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %r = tosa.transpose_conv2d %a, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x8x8x4xf32>, tensor<2x3x3x4xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x10x10x2xf32>
@@ -1741,7 +1741,7 @@ module attributes {gpu.container_module} {
 
 // shows: tosa by builtin.module(func.func(tosa-optional-decompositions))
 // shows: arith.addf arith.constant arith.mulf linalg.depthwise_conv_2d_nhwc_hwcm linalg.fill linalg.generic linalg.yield tensor.collapse_shape by builtin.module(func.func(tosa-to-linalg-named))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.const tosa.depthwise_conv2d
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const tosa.depthwise_conv2d
 func.func @f(%a: tensor<1x8x8x4xf32>, %w: tensor<1x1x4x2xf32>, %b: tensor<8xf32>) -> tensor<1x8x8x8xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %r = tosa.depthwise_conv2d %a, %w, %b, %z, %z {acc_type = f32, pad = array<i64: 0, 0, 0, 0>, dilation = array<i64: 1, 1>, stride = array<i64: 1, 1>} : (tensor<1x8x8x4xf32>, tensor<1x1x4x2xf32>, tensor<8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x8x8x8xf32>
@@ -1766,7 +1766,7 @@ module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#s
 // -----
 
 // shows: arith.addf arith.mulf linalg.generic linalg.transpose linalg.yield by builtin.module(func.func(tosa-to-linalg-named))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.const tosa.conv3d
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const tosa.conv3d
 func.func @f(%a: tensor<1x8x8x8x4xf32>, %w: tensor<2x3x3x3x4xf32>, %b: tensor<2xf32>) -> tensor<1x6x6x6x2xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %r = tosa.conv3d %a, %w, %b, %z, %z {acc_type = f32, pad = array<i64: 0, 0, 0, 0, 0, 0>, dilation = array<i64: 1, 1, 1>, stride = array<i64: 1, 1, 1>} : (tensor<1x8x8x8x4xf32>, tensor<2x3x3x3x4xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x6x6x6x2xf32>
@@ -1791,7 +1791,7 @@ func.func @f(%A: vector<4x8x2xbf16>, %B: vector<8x16x2xbf16>, %C: vector<4x16xf3
 // shows: tensor.empty by builtin.module(linalg-fold-unit-extent-dims)
 // shows: sparse_tensor.reinterpret_map by builtin.module(sparse-reinterpret-map)
 // shows: arith.addi arith.constant memref scf.for scf.yield sparse_tensor.storage_specifier.get by builtin.module(sparsification-and-bufferization)
-// has: !tensor arith.addf builtin.module func.func func.func(!tensor) func.return linalg.generic linalg.yield
+// has: !tensor arith.addf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield
 #CSC = #sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed) }>
 #map = affine_map<(i, j) -> (i, j)>
 func.func @f(%a: tensor<8x16xf64, #CSC>, %y: tensor<8x16xf64>) -> tensor<8x16xf64> {
@@ -1807,7 +1807,7 @@ func.func @f(%a: tensor<8x16xf64, #CSC>, %y: tensor<8x16xf64>) -> tensor<8x16xf6
 // -----
 
 // shows: scf.condition scf.yield by builtin.module(tosa-to-scf)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.add tosa.const tosa.greater_equal tosa.while_loop tosa.yield
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.add tosa.const tosa.greater_equal tosa.while_loop tosa.yield
 func.func @f(%n: tensor<i32>) -> tensor<i32> {
   %r = tosa.while_loop (%i = %n) : (tensor<i32>) -> tensor<i32> {
   %l = "tosa.const"() {values = dense<10> : tensor<i32>} : () -> tensor<i32>
@@ -1837,7 +1837,7 @@ func.func @product(%a: vector<2x8xi8>, %b: vector<2x8xi8>, %c: vector<2x2xi32>) 
 // -----
 
 // shows: linalg.pack linalg.unpack tensor.empty by builtin.module(linalg-block-pack-matmul{block-factors=2,2,2})
-// has: !tensor arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return linalg.generic linalg.yield
+// has: !tensor arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield
 #a = affine_map<(d0, d1, d2) -> (d0, d2)>
 #b = affine_map<(d0, d1, d2) -> (d2, d1)>
 #c = affine_map<(d0, d1, d2) -> (d0, d1)>
@@ -1878,7 +1878,7 @@ func.func @dma(%a: memref<256xf32>, %b: memref<256xf32>) {
 // -----
 
 // shows: arith.cmpi arith.constant scf.if scf.yield tensor.dim by builtin.module(func.func(tosa-to-linalg))
-// has: !tensor builtin.module func.func func.func(!tensor) func.return tosa.ceil tosa.cos tosa.erf tosa.exp tosa.floor tosa.log tosa.pow tosa.rsqrt tosa.sigmoid tosa.sin tosa.tanh
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.ceil tosa.cos tosa.erf tosa.exp tosa.floor tosa.log tosa.pow tosa.rsqrt tosa.sigmoid tosa.sin tosa.tanh
 func.func @unary(%a: tensor<?xf32>) -> tensor<?xf32> {
   %0 = tosa.ceil %a : (tensor<?xf32>) -> tensor<?xf32>
   %1 = tosa.floor %0 : (tensor<?xf32>) -> tensor<?xf32>
@@ -1898,7 +1898,7 @@ func.func @unary(%a: tensor<?xf32>) -> tensor<?xf32> {
 
 // shows: tensor.from_elements by builtin.module(func.func(linalg-detensorize))
 // shows: arith.trunci scf.condition scf.while scf.yield ub.poison by builtin.module(lift-cf-to-scf)
-// has: !tensor arith.addi arith.cmpi arith.constant builtin.module cf.br cf.cond_br func.func func.func(!tensor) func.return linalg.generic linalg.yield tensor.empty tensor.extract
+// has: !tensor arith.addi arith.cmpi arith.constant builtin.module cf.br cf.cond_br func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic(scalar) linalg.yield tensor.empty tensor.extract
 #map = affine_map<() -> ()>
 func.func @scalar_loop(%n: tensor<i32>, %a: tensor<i32>) -> tensor<i32> {
   %c1 = arith.constant 1 : i32
@@ -2104,7 +2104,7 @@ func.func @f(%v: f32, %m: memref<64xf32>, %i: i32) {
 
 // shows: memref.copy by builtin.module(one-shot-bufferize)
 // shows: memref.copy by builtin.module(sparsification-and-bufferization)
-// has: !tensor bufferization.alloc_tensor builtin.module func.func func.func(!tensor) func.return
+// has: !tensor bufferization.alloc_tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor)
 func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
   %r = bufferization.alloc_tensor() copy(%t) : tensor<4xf32>
   return %r : tensor<4xf32>
@@ -2122,7 +2122,7 @@ func.func @f(%a: tensor<?xindex>, %i: index) -> index {
 // -----
 
 // shows: arith.constant tensor.cast tensor.dim tensor.from_elements by builtin.module(convert-shape-to-std)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return shape.shape_of
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) shape.shape_of
 func.func @f(%a: tensor<?xf32>) -> tensor<?xindex> {
   %r = shape.shape_of %a : tensor<?xf32> -> tensor<?xindex>
   return %r : tensor<?xindex>
@@ -2232,7 +2232,7 @@ func.func @dot(%a: vector<4xi32>, %b: vector<4x4xi8>) -> vector<4xi32> {
 
 // shows: arith tensor by builtin.module(func.func(lower-quant-ops))
 // shows: quant.scast by builtin.module(strip-func-quant-types)
-// has: !quant !tensor builtin.module func.func func.func(!tensor) func.return quant.dcast
+// has: !quant !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) quant.dcast
 func.func @f(%a: tensor<4x!quant.uniform<i8:f32, 2.0:10>>) -> tensor<4xf32> {
   %r = quant.dcast %a : tensor<4x!quant.uniform<i8:f32, 2.0:10>> to tensor<4xf32>
   return %r : tensor<4xf32>
@@ -2251,7 +2251,7 @@ emitc.func @f(%a: i32, %b: i32) -> i32 attributes {specifiers = ["static"]} {
 // -----
 
 // shows: arith tensor.dim by builtin.module(convert-shape-to-std)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return shape.broadcast
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) shape.broadcast
 func.func @f(%a: tensor<?xindex>, %b: tensor<?xindex>) -> tensor<?xindex> {
   %r = shape.broadcast %a, %b : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
   return %r : tensor<?xindex>
@@ -2291,7 +2291,7 @@ func.func @clone(%m: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32> {
 // -----
 
 // shows: arith bufferization linalg.copy linalg.yield memref mpi by builtin.module(convert-shard-to-mpi)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return shard.all_reduce shard.grid
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) shard.all_reduce shard.grid
 shard.grid @g(shape = 3)
 func.func @reduced(%t: tensor<4xf32>) -> tensor<4xf32> {
   %r = shard.all_reduce %t on @g grid_axes = [0] reduction = sum : tensor<4xf32> -> tensor<4xf32>
@@ -2314,7 +2314,7 @@ gpu.module @k {
 // -----
 
 // shows: arith tensor by builtin.module(func.func(lower-quant-ops))
-// has: !quant !tensor builtin.module func.func func.func(!tensor) func.return quant.qcast
+// has: !quant !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) quant.qcast
 func.func @f(%a: tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 2.0:10>> {
   %r = quant.qcast %a : tensor<4xf32> to tensor<4x!quant.uniform<i8:f32, 2.0:10>>
   return %r : tensor<4x!quant.uniform<i8:f32, 2.0:10>>
@@ -2336,7 +2336,7 @@ func.func @f(%a: tensor<?xindex>, %b: tensor<?xindex>) -> index {
 // shows: arith arith.constant bufferization bufferization.alloc_tensor linalg.fill linalg.yield sparse_tensor.foreach sparse_tensor.yield tensor tensor.insert by builtin.module(lower-sparse-ops-to-foreach)
 // shows: func.call by builtin.module(sparse-assembler)
 // shows: linalg.fill memref.alloc by builtin.module(sparsification-and-bufferization)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return sparse_tensor.convert
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) sparse_tensor.convert
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 func.func @f(%a: tensor<8x8xf64, #CSR>) -> tensor<8x8xf64> {
   %r = sparse_tensor.convert %a : tensor<8x8xf64, #CSR> to tensor<8x8xf64>
@@ -2400,7 +2400,7 @@ func.func @freed(%f: f32, %i: index) -> f32 {
 // shows: cf.assert shape.const_witness shape.is_broadcastable by builtin.module(convert-shape-constraints)
 // shows: arith shape.cstr_require tensor.dim by builtin.module(convert-shape-to-std)
 // shows: shape.const_witness by builtin.module(func.func(remove-shape-constraints))
-// has: !index !shape !tensor builtin.module func.func func.func(!tensor) func.return shape.assuming shape.assuming_yield shape.cstr_broadcastable
+// has: !index !shape !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) shape.assuming shape.assuming_yield shape.cstr_broadcastable
 func.func @f(%a: tensor<?xindex>, %b: tensor<?xindex>, %x: tensor<?xf32>) -> tensor<?xf32> {
   %w = shape.cstr_broadcastable %a, %b : tensor<?xindex>, tensor<?xindex>
   %r = shape.assuming %w -> (tensor<?xf32>) {
@@ -2414,7 +2414,7 @@ func.func @f(%a: tensor<?xindex>, %b: tensor<?xindex>, %x: tensor<?xf32>) -> ten
 // shows: arith arith.addi arith.cmpi arith.constant arith.subi func.call memref memref.load memref.store scf scf.if scf.yield sparse_tensor.push_back sparse_tensor.storage_specifier.get sparse_tensor.storage_specifier.set by builtin.module(sparse-tensor-codegen)
 // shows: arith arith.constant func.call memref memref.alloca memref.store by builtin.module(sparse-tensor-conversion)
 // shows: arith.subi func.call memref.dim sparse_tensor.storage_specifier.set by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return sparse_tensor.load tensor.insert
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) sparse_tensor.load tensor.insert
 #SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 func.func @f(%a: tensor<8xf64, #SV>, %v: f64, %i: index) -> tensor<8xf64, #SV> {
   %t = tensor.insert %v into %a[%i] : tensor<8xf64, #SV>
@@ -2543,7 +2543,7 @@ func.func @f(%a: tensor<8x8xf64, #CSR>, %init: tensor<f64>) -> f64 {
 
 // shows: shard.shard shard.sharding by builtin.module(func.func(sharding-propagation))
 // shows: linalg.generic linalg.pack linalg.unpack tensor.empty by builtin.module(linalg-block-pack-matmul{block-factors=2,2,2})
-// has: !shard !tensor arith.addf arith.constant(!tensor) arith.mulf builtin.module func.func func.func(!tensor) func.return linalg.matmul linalg.yield shard.grid shard.shard shard.sharding
+// has: !shard !tensor arith.addf arith.constant(!tensor) arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.matmul linalg.yield shard.grid shard.shard shard.sharding
 shard.grid @line(shape = 2)
 func.func @propagated(%a: tensor<8x16xf32>, %b: tensor<16x8xf32>) -> tensor<8x8xf32> {
   %s = shard.sharding @line split_axes = [[], [0]] : !shard.sharding
@@ -2571,7 +2571,7 @@ func.func @shared(%g: memref<128x128xf16>, %i: index, %j: index) -> vector<4x2xf
 
 // shows: shard.all_slice by builtin.module(func.func(shard-partition))
 // shows: arith.constant arith.maxsi arith.subi by builtin.module(func.func(tosa-to-linalg))
-// has: !shard !tensor builtin.module func.func func.func(!tensor) func.return shard.grid shard.shard shard.sharding tosa.abs
+// has: !shard !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) shard.grid shard.shard shard.sharding tosa.abs
 shard.grid @line(shape = 2)
 func.func @split(%a: tensor<2xi8>) -> tensor<2xi8> {
   %s = shard.sharding @line split_axes = [[0]] : !shard.sharding
@@ -2587,7 +2587,7 @@ func.func @split(%a: tensor<2xi8>) -> tensor<2xi8> {
 // -----
 
 // shows: linalg.generic linalg.yield by builtin.module(transform-interpreter)
-// has: !tensor !transform arith(!tensor) arith.addf builtin.module func.func func.func(!tensor) func.return transform.apply_registered_pass transform.named_sequence transform.structured.match transform.yield
+// has: !tensor !transform arith(!tensor) arith.addf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) transform.apply_registered_pass transform.named_sequence transform.structured.match transform.yield
 module attributes {transform.with_named_sequence} {
   func.func @f(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
     %r = arith.addf %a, %b : tensor<8xf32>
@@ -2677,7 +2677,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // shows: tensor.insert_slice by builtin.module(transform-interpreter)
-// has: !tensor !transform builtin.module func.func func.func(!tensor) func.return linalg.pack transform.apply_patterns transform.apply_patterns.linalg.decompose_pack_unpack transform.named_sequence transform.structured.match transform.yield
+// has: !tensor !transform builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.pack transform.apply_patterns transform.apply_patterns.linalg.decompose_pack_unpack transform.named_sequence transform.structured.match transform.yield
 module attributes {transform.with_named_sequence} {
   func.func @f(%a: tensor<4x4xf32>, %d: tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32> {
     %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [4, 4] into %d : tensor<4x4xf32> -> tensor<1x1x4x4xf32>
@@ -2718,7 +2718,7 @@ func.func @tiles(%a: memref<100x50xf32>) {
 // -----
 
 // shows: affine.apply scf.forall scf.forall.in_parallel tensor.parallel_insert_slice by builtin.module(transform-interpreter)
-// has: !tensor !transform arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return linalg.matmul linalg.yield transform.named_sequence transform.structured.match transform.structured.tile_using_forall transform.yield
+// has: !tensor !transform arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.matmul linalg.yield transform.named_sequence transform.structured.match transform.structured.tile_using_forall transform.yield
 module attributes {transform.with_named_sequence} {
   func.func @f(%a: tensor<16x16xf32>, %b: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
     %r = linalg.matmul ins(%a, %b : tensor<16x16xf32>, tensor<16x16xf32>) outs(%c : tensor<16x16xf32>) -> tensor<16x16xf32>
@@ -2734,7 +2734,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // shows: !memref memref.store scf.for by builtin.module(transform-interpreter)
-// has: !tensor !transform builtin.module func.func func.func(!tensor) func.return linalg.fill linalg.yield transform.apply_registered_pass transform.bufferization.one_shot_bufferize transform.named_sequence transform.structured.match transform.yield
+// has: !tensor !transform builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.fill linalg.yield transform.apply_registered_pass transform.bufferization.one_shot_bufferize transform.named_sequence transform.structured.match transform.yield
 module attributes {transform.with_named_sequence} {
   func.func @f(%t: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
     %r = linalg.fill ins(%f : f32) outs(%t : tensor<8xf32>) -> tensor<8xf32>
@@ -2752,7 +2752,7 @@ module attributes {transform.with_named_sequence} {
 
 // shows: bufferization bufferization.to_buffer bufferization.to_tensor memref memref.load memref.store scf scf.for scf.yield sparse_tensor.positions sparse_tensor.values by builtin.module(sparsification)
 // shows: scf.parallel scf.reduce scf.reduce.return by builtin.module(sparsification{parallelization-strategy=any-storage-any-loop})
-// has: !tensor arith.constant arith.mulf builtin.module func.func func.func(!tensor) func.return linalg.generic linalg.yield sparse_tensor.reduce sparse_tensor.yield
+// has: !tensor arith.constant arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield sparse_tensor.reduce sparse_tensor.yield
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>
 #sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
@@ -2774,7 +2774,7 @@ func.func @f(%arg0: tensor<8xf64, #sparse>, %arg1: tensor<f64>) -> tensor<f64> {
 
 // shows: arith.constant by builtin.module(linalg-block-pack-matmul{block-factors=2,2,2})
 // shows: bufferization.materialize_in_destination tensor.extract_slice by builtin.module(transform-interpreter)
-// has: !tensor !transform arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return linalg.matmul linalg.yield transform.named_sequence transform.structured.match transform.structured.pad transform.yield
+// has: !tensor !transform arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.matmul linalg.yield transform.named_sequence transform.structured.match transform.structured.pad transform.yield
 module attributes {transform.with_named_sequence} {
   func.func @f(%a: tensor<15x16xf32>, %b: tensor<16x16xf32>, %c: tensor<15x16xf32>) -> tensor<15x16xf32> {
     %r = linalg.matmul ins(%a, %b : tensor<15x16xf32>, tensor<16x16xf32>) outs(%c : tensor<15x16xf32>) -> tensor<15x16xf32>
@@ -2941,7 +2941,7 @@ llvm.func @nv(%p: !llvm.ptr<3>, %n: i32, %d: i64) {
 // -----
 
 // shows: affine.min vector by builtin.module(sparse-vectorization{vl=4})
-// has: !index !memref !tensor arith.constant arith.mulf bufferization.to_buffer bufferization.to_tensor builtin.module func.func func.func(!tensor) func.return memref.load memref.store scf.for scf.yield sparse_tensor.positions sparse_tensor.values
+// has: !index !memref !tensor arith.constant arith.mulf bufferization.to_buffer bufferization.to_tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) memref.load memref.store scf.for scf.yield sparse_tensor.positions sparse_tensor.values
 #sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
 func.func @f(%arg0: tensor<8xf64, #sparse>, %arg1: tensor<f64>) -> tensor<f64> {
   %c1 = arith.constant 1 : index
@@ -2983,7 +2983,7 @@ func.func @f(%a: vector<2x4xf32>) -> vector<8xf32> {
 // -----
 
 // shows: tensor.expand_shape by builtin.module(tosa-to-tensor)
-// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return tosa.const_shape tosa.reshape
+// has: !tensor !tosa builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tosa.const_shape tosa.reshape
 func.func @expand(%a: tensor<16xf32>) -> tensor<4x4xf32> {
   %s = tosa.const_shape {values = dense<[4, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %r = tosa.reshape %a, %s : (tensor<16xf32>, !tosa.shape<2>) -> tensor<4x4xf32>

@@ -90,8 +90,19 @@ TEST(HostileLoading, FunctionThatNobodyHas) {
   EXPECT_EQ(Plugin::lookup("undefined"), nullptr);
 }
 
-TEST(HostileLoading, ExceptionsAndFatalErrors) {
-  for (llvm::StringRef where : {"load", "entry", "pass-info", "dialect-info"}) {
+/// In a process of its own, as a load that is broken off leaves the loader of
+/// this one locked.
+template <typename TestT> void expectElsewhere(TestT test) {
+  EXPECT_EXIT(
+      {
+        test();
+        std::_Exit(testing::Test::HasFailure());
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+void loadBroken(llvm::ArrayRef<llvm::StringRef> places) {
+  for (llvm::StringRef where : places) {
     std::string name = where.str() + "-throws";
     EXPECT_EQ(sayWhyNotHostile(name),
               "error: the plugin '" + name +
@@ -110,6 +121,39 @@ TEST(HostileLoading, ExceptionsAndFatalErrors) {
   }
   // Others can be loaded as before.
   EXPECT_TRUE(load("first"));
+}
+
+TEST(HostileLoading, ExceptionsAndFatalErrors) {
+  loadBroken({"entry", "pass-info", "dialect-info"});
+  for (llvm::StringRef name : {"load-throws", "load-is-fatal"})
+    makeHostile(name);
+  expectElsewhere([] { loadBroken({"load"}); });
+}
+
+/// A run with threads would wait for ever.
+TEST(HostileLoading, NoThreadsBehindALoadThatWasBrokenOff) {
+  std::string path = makeHostile("load-is-fatal");
+  expectElsewhere([&] {
+    mlir::MLIRContext context;
+    auto build = [&](bool isThreaded) {
+      context.disableMultithreading(!isThreaded);
+      mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
+      PassManagerBuilder builder(pm);
+      builder.addPass("canonicalize");
+      return say(builder.build());
+    };
+    EXPECT_EQ(build(true), "");
+    llvm::consumeError(Plugin::load(path).takeError());
+    EXPECT_EQ(build(true),
+              "error: the plugin 'load-is-fatal.so' failed while it was being "
+              "loaded: this process can run passes on one thread only [PMB041 "
+              "plugin-failed]\n"
+              "  note: the C library's loader stays locked, and other threads "
+              "that need it wait for ever\n"
+              "  help: end the program, or call disableMultithreading() of the "
+              "context first\n");
+    EXPECT_EQ(build(false), "");
+  });
 }
 
 TEST(HostileLoading, NullCallbacksForMLIR) {

@@ -60,7 +60,8 @@ TEST_F(IRContentsTest, NamesOperationsAndKindsOfTypesOnce) {
 TEST_F(IRContentsTest, FindsTypesThatOnlyAttributesMention) {
   auto module = parse("func.func private @f(tensor<4xvector<2xf32>>)");
   EXPECT_EQ(collectContents(*module),
-            (Items{"!tensor", "!vector", "builtin.module", "func.func"}));
+            (Items{"!tensor", "!vector", "builtin.module", "func.func",
+                   "func.func(!tensor)"}));
 }
 
 TEST_F(IRContentsTest, LooksAtTheOperationThatIsGivenAndBelow) {
