@@ -365,6 +365,14 @@ void Ideas::setOptions(Diagnostic &diagnostic, const Node *node,
     diagnostic.orBy(makeSetOption(pipeline.getRef(*node), std::move(options)));
 }
 
+void Ideas::setOption(Diagnostic &diagnostic, const Node &node,
+                      StringRef option, StringRef value) const {
+  if (isWanted && !node.getPipeline())
+    diagnostic.orBy(
+        makeSetOption(pipeline.getRef(node),
+                      replaceOption(node.getGivenOptions(), option, value)));
+}
+
 /// True if `contract` lowers something where one of `types` is there.
 static bool lowersWith(const Contract &contract, ArrayRef<std::string> types) {
   return any_of(contract.getContents(), [&](const ContentsEntry &entry) {

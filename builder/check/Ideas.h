@@ -90,6 +90,9 @@ public:
   /// `node`, which may be null, adds `item`, or leaves some of it.
   void setOptions(Diagnostic &diagnostic, const Node *node,
                   unsigned item) const;
+  /// `node` gets another value of an option.
+  void setOption(Diagnostic &diagnostic, const Node &node,
+                 llvm::StringRef option, llvm::StringRef value) const;
 
   /// What another pass does to the items that a pass needs or rejects.
   enum class Influence { None, Helps, Harms };

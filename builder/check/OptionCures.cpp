@@ -61,6 +61,15 @@ std::optional<std::string> pmb::getNeededOptions(const PassDescriptor &pass,
   return addOptions("", {{option->first, option->second.str()}});
 }
 
+std::string pmb::replaceOption(StringRef options, StringRef option,
+                               StringRef value) {
+  std::string others;
+  for (const auto &[name, given] : splitOptions(options))
+    if (name != option)
+      others += (name + (given.empty() ? "" : "=" + given.str()) + " ").str();
+  return others + addOptions("", {{option, value.str()}});
+}
+
 std::vector<std::string> pmb::findBetterOptions(const Node &node,
                                                 StringRef item) {
   const PassDescriptor &pass = node.getDescriptor();
@@ -77,11 +86,7 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
         findDecidingOption(pass, given, entry.condition, /*wanted=*/false);
     if (!option)
       continue;
-    std::string better;
-    for (const auto &[name, value] : splitOptions(given))
-      if (name != option->first)
-        better += (name + (value.empty() ? "" : "=" + value.str()) + " ").str();
-    better += addOptions("", {{option->first, option->second.str()}});
+    std::string better = replaceOption(given, option->first, option->second);
     if (!is_contained(result, better))
       result.push_back(std::move(better));
   }

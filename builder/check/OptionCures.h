@@ -29,6 +29,10 @@ std::optional<std::string> getNeededOptions(const PassDescriptor &pass,
                                             llvm::StringRef given,
                                             const Condition &condition);
 
+/// `options` with another value of `option`, which comes last.
+std::string replaceOption(llvm::StringRef options, llvm::StringRef option,
+                          llvm::StringRef value);
+
 /// The options that `node` has, changed so that no entry applies any more by
 /// which it adds `item`, or leaves some of it. Each is one option more, or with
 /// another value. Only options that are on or off.

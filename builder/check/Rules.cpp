@@ -36,6 +36,7 @@ static constexpr struct {
     {checkDemands, Stage::Node, true},
     {checkIdlePasses, Stage::Node, true},
     {checkRaces, Stage::Node, false},
+    {checkAgreement, Stage::Node, false},
     {checkOutputProperties, Stage::List, true},
     {reportUnknownEffects, Stage::List, false},
     {mergeCycles, Stage::List, false},

@@ -76,6 +76,8 @@ Rule checkRaces;
 Rule checkProperties, checkOutputProperties;
 /// What a pass rejects, or needs to be there.
 Rule checkDemands;
+/// Conversions that make different types of one, by an option.
+Rule checkAgreement;
 /// Passes whose nest is gone, or that the input does not have.
 Rule checkIdlePasses;
 /// A remark for each unknown effect.

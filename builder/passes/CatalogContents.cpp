@@ -193,5 +193,7 @@ void Catalog::extendType(TypeDescriptor extension) {
   add(type.inAttributes, extension.inAttributes);
   if (type.becomes.empty())
     type.becomes = std::move(extension.becomes);
+  if (type.agreeOn.empty())
+    type.agreeOn = std::move(extension.agreeOn);
   forgetMemo();
 }

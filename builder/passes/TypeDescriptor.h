@@ -40,6 +40,11 @@ struct TypeDescriptor {
   /// a tensor for its value. A list that names operations and types may count
   /// these.
   std::vector<std::string> inAttributes = {};
+  /// The option by which passes say what the type becomes, and the value that
+  /// its default stands for: `index-bitwidth=64`. Passes that have it must
+  /// agree: values that one makes are not what another takes, and the casts
+  /// between them stay. Empty if there is none.
+  std::string agreeOn = {};
 
   bool operator==(const TypeDescriptor &other) const {
     return carriers == other.carriers &&
@@ -47,7 +52,8 @@ struct TypeDescriptor {
            possibleCarriers == other.possibleCarriers &&
            except == other.except && onlyUsers == other.onlyUsers &&
            onlySources == other.onlySources &&
-           inAttributes == other.inAttributes && becomes == other.becomes;
+           inAttributes == other.inAttributes && becomes == other.becomes &&
+           agreeOn == other.agreeOn;
   }
   bool hasCarriers() const {
     return !carriers.empty() || !likelyCarriers.empty() ||

@@ -133,6 +133,12 @@ void ContractsReader::readTypes(const JsonInput &value) {
     if (!Item(member.getKey()).isType())
       member.reportKey(DiagnosticCode::BadName,
                        "the name of a type begins with '!'");
+    if (std::optional<JsonInput> agreeOn = member.find("agreeOn");
+        agreeOn && !type.agreeOn.empty() &&
+        !StringRef(type.agreeOn).contains('='))
+      agreeOn->report(DiagnosticCode::BadValue,
+                      "say what its default stands for: " + type.agreeOn +
+                          "=<value>");
     if (const TypeDescriptor *known = catalog.lookupType(type.name);
         known && !isExtension)
       if (known->carriers != type.carriers || known->becomes != type.becomes)

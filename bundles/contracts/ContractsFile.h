@@ -138,8 +138,9 @@
 // (`!memref`), the items that involve the type {"carriers", "likely",
 // "possible", "except": items}, which of these only use values of the type and
 // which only make some, {"onlyUsers", "onlySources": items}, which may have it
-// in an attribute alone, {"inAttributes": items}, and what it is lowered to,
-// {"becomes": type};
+// in an attribute alone, {"inAttributes": items}, what it is lowered to,
+// {"becomes": type}, and the option by which passes say what it becomes, with
+// the value that its default stands for, {"agreeOn": "index-bitwidth=64"};
 // with {"extend": true} these are more, and what was known stays. And `marks`:
 // by name, with a summary, what may be told of an operation that its name does
 // not tell, `allocated` for `func.return(allocated)`.

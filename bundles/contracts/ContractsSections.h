@@ -35,6 +35,7 @@ inline constexpr JsonField<TypeDescriptor> sectionFields<TypeDescriptor>[] = {
     jsonItemsField<&TypeDescriptor::onlySources>("onlySources"),
     jsonItemsField<&TypeDescriptor::inAttributes>("inAttributes"),
     jsonField<&TypeDescriptor::becomes>("becomes"),
+    jsonField<&TypeDescriptor::agreeOn>("agreeOn"),
     // About the declaration and not the type: see readTypes.
     {"extend", [](const JsonInput &, TypeDescriptor &) {}, nullptr},
 };

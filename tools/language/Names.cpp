@@ -76,7 +76,8 @@ static NameSort getSortBelow(StringRef key) {
   if (isOneOf({"nest", "anchor", "anchors", "parent"}))
     return NameSort::Operation;
   if (isOneOf({"item", "carriers", "likely", "possible", "onlyUsers",
-               "onlySources", "inAttributes", "becomes", "inputNever"}))
+               "onlySources", "inAttributes", "becomes", "agreeOn",
+               "inputNever"}))
     return NameSort::Item;
   if (key == "contents")
     return NameSort::Contents;

@@ -207,6 +207,7 @@ TEST_F(WordsTest, TypesAreExtended) {
   more.onlyUsers = {"acme.load"};
   more.onlySources = {"acme.alloc"};
   more.inAttributes = {"acme.global"};
+  more.agreeOn = "width=64";
   catalog.extendType(more);
   const TypeDescriptor *known = catalog.lookupType("!memref");
   ASSERT_TRUE(known);
@@ -216,6 +217,7 @@ TEST_F(WordsTest, TypesAreExtended) {
   EXPECT_EQ(known->onlySources, Items{"acme.alloc"});
   EXPECT_EQ(known->inAttributes, Items{"acme.global"});
   EXPECT_EQ(known->becomes, "!ptr");
+  EXPECT_EQ(known->agreeOn, "width=64");
   more.name = "!new";
   catalog.extendType(more);
   EXPECT_EQ(catalog.lookupType("!new")->name, "!new");

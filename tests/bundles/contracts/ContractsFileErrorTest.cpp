@@ -146,6 +146,8 @@ TEST(ContractsFile, MistakesInDeclarations) {
        "'fleeting'?)"},
       {R"({"types": {"memref": {}}})",
        "1:12 bad-name the name of a type begins with '!'"},
+      {R"({"types": {"!index": {"agreeOn": "width"}}})",
+       "1:34 bad-value say what its default stands for: width=<value>"},
   });
 }
 

@@ -55,7 +55,8 @@ std::string describe(const Catalog &catalog) {
        << llvm::join(type->except, " ") << "; "
        << llvm::join(type->onlyUsers, " ") << "; "
        << llvm::join(type->onlySources, " ") << "; "
-       << llvm::join(type->inAttributes, " ") << "; " << type->becomes << '\n';
+       << llvm::join(type->inAttributes, " ") << "; " << type->becomes << "; "
+       << type->agreeOn << '\n';
   for (const OperationDescriptor *op : catalog.getOperations())
     os << "operation " << op->name << ": " << op->parent << ' '
        << op->isOnlyThere << op->isTop << op->isFunction << op->isSymbol

@@ -171,6 +171,7 @@ Catalog makeFullCatalog() {
   type.carriers = type.likelyCarriers = type.possibleCarriers = type.except =
       type.onlyUsers = type.onlySources = type.inAttributes = {"a"};
   type.becomes = "!u";
+  type.agreeOn = "width=64";
   catalog.addType(type);
   catalog.addMark("m", "s");
   return catalog;
