@@ -57,7 +57,8 @@ void Agreement::add(const Node &node) {
       find_if(values, [&](const auto &other) { return other.first == value; });
   if (same == values.end())
     same = &values.emplace_back(value, SmallVector<const Node *>());
-  if (!is_contained(same->second, &node))
+  // Several entries of one pass may convert it.
+  if (same->second.empty() || same->second.back() != &node)
     same->second.push_back(&node);
 }
 
@@ -72,6 +73,9 @@ void Agreement::report(const PassList &list, RuleFindings &findings) const {
       continue;
     for (const Node *node : nodes) {
       const Node &first = *most->second.front();
+      // What a registered pipeline gives its own passes is not the user's.
+      if (node->getPipeline() && node->getPipeline() == first.getPipeline())
+        continue;
       Diagnostic finding(DiagnosticCode::MayBeLeftOver,
                          "casts of '{0}' may stay in the IR: {1} converts it "
                          "with {2}={3}, and {4} with {2}={5}",
