@@ -106,18 +106,17 @@ bool pmb::hasForeignType(Operation *op, llvm::ArrayRef<std::string> kinds) {
   return isFound;
 }
 
-/// True if arguments or results of a function are tensors: not every
-/// bufferization changes signatures, and operations alone do not tell.
-static bool hasTensors(FunctionOpInterface function) {
-  auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  return llvm::any_of(function.getArgumentTypes(), isTensor) ||
-         llvm::any_of(function.getResultTypes(), isTensor);
-}
-
-static bool returnsTensors(Operation *op) {
-  auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  return isa<func::ReturnOp>(op) &&
-         llvm::any_of(op->getOperandTypes(), isTensor);
+/// True for a function with tensors in its signature, and for what returns
+/// some: not every bufferization changes signatures, and operations alone do
+/// not tell.
+static bool passesTensors(Operation *op) {
+  auto hasTensors = [](TypeRange types) {
+    return llvm::any_of(types, llvm::IsaPred<TensorType>);
+  };
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    return hasTensors(function.getArgumentTypes()) ||
+           hasTensors(function.getResultTypes());
+  return isa<func::ReturnOp>(op) && hasTensors(op->getOperandTypes());
 }
 
 ContentsCount ContentsCount::of(Operation *root, bool isValid) {
@@ -127,9 +126,8 @@ ContentsCount ContentsCount::of(Operation *root, bool isValid) {
     ++count.items[name];
     if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
       ++count.casts[describeCast(cast)];
-    if (auto function = dyn_cast<FunctionOpInterface>(op))
-      if (hasTensors(function))
-        count.signatures.insert(name + "(!tensor)");
+    if (isa<FunctionOpInterface>(op) && passesTensors(op))
+      count.signatures.insert(name + "(!tensor)");
     StringRef mark = isValid ? getMark(op) : "";
     if (!mark.empty() && mark.front() != '!')
       ++count.qualified[name + "(" + mark.str() + ")"];
@@ -152,10 +150,7 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
     items.insert(mark.empty() ? name : name + "(" + mark.str() + ")");
     if (isElementwiseOnTensors(op))
       items.insert((op->getName().getDialectNamespace() + "(!tensor)").str());
-    if (auto function = dyn_cast<FunctionOpInterface>(op))
-      if (hasTensors(function))
-        items.insert(name + "(!tensor)");
-    if (returnsTensors(op))
+    if (passesTensors(op))
       items.insert(name + "(!tensor)");
     items.merge(getKinds(op));
   });

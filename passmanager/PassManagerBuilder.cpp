@@ -384,7 +384,7 @@ Error PassManagerBuilder::build() {
     return error;
   if (Error error = verifyNotRunning(pm))
     return error;
-  if (runsThreads())
+  if (context ? context->isMultithreadingEnabled() : getInterface().isThreaded)
     if (Error error = verifyLoader())
       return error;
   if (adopted)
@@ -425,7 +425,7 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
                        target.getOpAnchorName().str() + "'"));
   if (Error error = verifyNotRunning(target))
     return error;
-  if (runsThreads())
+  if (context ? context->isMultithreadingEnabled() : getInterface().isThreaded)
     if (Error error = verifyLoader())
       return error;
   // A pass may do this for each operation that it runs on.

@@ -171,8 +171,9 @@ llvm::Error pmb::verifyLoader() {
                      "run passes on one thread only")
           .note("the C library's loader stays locked, and other threads that "
                 "need it wait for ever")
-          .help("end the program, or call disableMultithreading() of the "
-                "context first"));
+          .help("end the program, or run without threads: call "
+                "disableMultithreading() of the context; where the builder "
+                "has no context, set getInterface().isThreaded = false"));
 }
 
 llvm::Error pmb::callPlugin(llvm::StringRef id,

@@ -44,6 +44,20 @@ bool pmb::leavesCasts(const Contract &contract) {
   });
 }
 
+/// The mark of a function tells of what is in it, and of no other dialect.
+void CompiledContract::Lowering::addMarks(const Carriers &carriers,
+                                          const NameTables &names) {
+  for (auto [operation, mark] : carriers.marked) {
+    StringRef dialect = Item(names.items.getName(operation)).getDialect();
+    if (from.contains(operation) && all_of(entry->items, [&](StringRef item) {
+          return item == dialect || Item(item).getDialect() == dialect;
+        })) {
+      involved.insert(mark);
+      toldTypes.insert(names.items.getMembers(carriers.descriptor->name));
+    }
+  }
+}
+
 void CompiledContract::addLowering(const ContentsEntry &entry,
                                    const NameTables &names) {
   Lowering lowering;
@@ -58,9 +72,7 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   for (const std::string &item : entry.unless) {
     const Carriers *carriers = names.lookupCarriers(item);
     if (carriers)
-      for (auto [operation, mark] : carriers->marked)
-        if (lowering.from.contains(operation))
-          lowering.involved.insert(mark);
+      lowering.addMarks(*carriers, names);
     // A type that passes replace by another is tracked by itself.
     if (!carriers || !carriers->descriptor->hasCarriers() ||
         !carriers->descriptor->becomes.empty()) {

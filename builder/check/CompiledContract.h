@@ -49,10 +49,10 @@ struct CompiledContract {
     /// In the way if certainly there, and if possibly there. Two masks, as a
     /// type is in the way for certain only if something surely involves it.
     ItemMask unless, unlessMaybe;
-    /// Marks of what is lowered that tell of types in `unless`, such as
-    /// `func.func(!tensor)`: where marks are known, the type is in the way only
-    /// while one of them is there.
-    ItemMask involved;
+    /// Types in `unless` of which marks tell whether what is lowered has them,
+    /// and these marks, such as `func.func(!tensor)`: where marks are known,
+    /// the types are in the way only while one of the marks is there.
+    ItemMask toldTypes, involved;
     /// Those of `from` that the pass does not itself put back.
     ItemMask gone;
     llvm::SmallVector<Conversion, 0> conversions;
@@ -67,6 +67,8 @@ struct CompiledContract {
     bool isQualified = false;
     /// Of casts: only those that have no use.
     bool isOnlyDead = false;
+
+    void addMarks(const Carriers &carriers, const NameTables &names);
   };
   struct Introduction {
     ItemMask given, to, sometimes;

@@ -39,15 +39,7 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.isOfRest = closed && probable && !whole;
   if (closed)
     outcome.triggered = std::min(outcome.triggered, given);
-  // A list with marks says whether what is lowered has the type.
-  bool isElsewhere = exact && !lowering.involved.empty() &&
-                     !mayBe.intersects(lowering.involved);
-  if (isElsewhere)
-    outcome.blocked = Certainty::No;
-  else if (certain.intersects(lowering.unless))
-    outcome.blocked = Certainty::Yes;
-  else if (closed && mayBe.intersects(lowering.unlessMaybe))
-    outcome.blocked = Certainty::Maybe;
+  outcome.blocked = getBlocked(lowering);
   outcome.isPresumed = !closed && unlowered && !lowering.entry->isSpeculative;
   // With an open input nothing is certain, and what is given is expected.
   outcome.applies = closed ? given : Certainty::Yes;
@@ -56,6 +48,23 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.leavesSome = outcome.applies >= Certainty::Likely &&
                        (lowering.entry->isPartial || reach == Reach::Part);
   return true;
+}
+
+Certainty
+ContentsState::getBlocked(const CompiledContract::Lowering &lowering) const {
+  // A list with marks says whether what is lowered has a type.
+  bool isElsewhere = exact && !lowering.involved.empty() &&
+                     !mayBe.intersects(lowering.involved);
+  auto isThere = [&](const ItemSet &set, const ItemMask &blockers) {
+    if (!isElsewhere)
+      return set.intersects(blockers);
+    ItemMask others = blockers;
+    others.erase(lowering.toldTypes);
+    return set.intersects(others);
+  };
+  return isThere(certain, lowering.unless)                ? Certainty::Yes
+         : closed && isThere(mayBe, lowering.unlessMaybe) ? Certainty::Maybe
+                                                          : Certainty::No;
 }
 
 void ContentsState::planLowerings(ContentsChange &change,
@@ -456,45 +465,6 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect,
         wasIn(before.likely, conversion.users))
       used.insert(carriers.cast);
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Differences
-//===----------------------------------------------------------------------===//
-
-/// What changes from pass to pass.
-struct ContentsState::Tracked {
-  static constexpr ItemSet ContentsState::*sets[] = {
-      &ContentsState::mayBe,     &ContentsState::likely,
-      &ContentsState::certain,   &ContentsState::lowered,
-      &ContentsState::mayBeBack, &ContentsState::doubted,
-      &ContentsState::missed,    &ContentsState::partlyLowered,
-      &ContentsState::presumed,  &ContentsState::promised,
-      &ContentsState::promising};
-  static constexpr bool ContentsState::*flags[] = {
-      &ContentsState::hasUnknown, &ContentsState::hasUndescribed};
-};
-
-void ContentsState::takeDifferences(const ContentsState &before,
-                                    std::vector<Difference> &differences) {
-  for (auto [number, set] : enumerate(Tracked::sets)) {
-    const ItemSet &old = before.*set, &now = this->*set;
-    (this->*set).takeChanged([&, number = unsigned(number)](unsigned word) {
-      if (uint64_t bits = old.getWord(word) ^ now.getWord(word))
-        differences.push_back({number, word, bits});
-    });
-  }
-  for (unsigned flag = 0; flag < std::size(Tracked::flags); ++flag)
-    if (this->*Tracked::flags[flag] != before.*Tracked::flags[flag])
-      differences.push_back({unsigned(std::size(Tracked::sets)), flag, 1});
-}
-
-void ContentsState::apply(const Difference &difference) {
-  if (difference.set < std::size(Tracked::sets))
-    (this->*Tracked::sets[difference.set])
-        .flip(difference.word, difference.bits);
-  else
-    this->*Tracked::flags[difference.word] ^= true;
 }
 
 bool ContentsChange::isWork() const {

@@ -254,6 +254,8 @@ private:
   bool evaluate(const CompiledContract::Lowering &lowering,
                 const ItemMask &from, Reach reach,
                 LoweringOutcome &outcome) const;
+  /// Whether something is in the way of `lowering`.
+  Certainty getBlocked(const CompiledContract::Lowering &lowering) const;
   void planLowerings(ContentsChange &change, const ItemMask *inside) const;
   void presume(const ContentsChange &change);
   void lower(const ContentsChange &change);

@@ -76,8 +76,7 @@ static NameSort getSortBelow(StringRef key) {
   if (isOneOf({"nest", "anchor", "anchors", "parent"}))
     return NameSort::Operation;
   if (isOneOf({"item", "carriers", "likely", "possible", "onlyUsers",
-               "onlySources", "inAttributes", "becomes", "agreeOn",
-               "inputNever"}))
+               "onlySources", "inAttributes", "becomes", "inputNever"}))
     return NameSort::Item;
   if (key == "contents")
     return NameSort::Contents;

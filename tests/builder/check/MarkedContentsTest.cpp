@@ -102,6 +102,17 @@ TEST_F(MarkedContentsTest, ATypeIsInTheWayOfWhatHasIt) {
                          {"funcs-to-llvm"}));
   EXPECT_TRUE(isLowered({"func.func", "func.func(!tensor)", "builtin.module"},
                         {"bufferize", "funcs-to-llvm"}));
+  // What else is in the way is so, and other dialects are no matter of a mark.
+  define("careful", [](Contract &contract) {
+    contract.lowers({"func"}).unless({"!tensor", "stop"});
+  });
+  define("mixed", [](Contract &contract) {
+    contract.lowers({"func", "loop"}).unless({"!tensor"});
+  });
+  EXPECT_TRUE(isLowered({"func.func", "builtin.module"}, {"careful"}));
+  EXPECT_FALSE(
+      isLowered({"func.func", "stop.it", "builtin.module"}, {"careful"}));
+  EXPECT_FALSE(isLowered({"func.func", "builtin.module"}, {"mixed"}));
   // Names do not tell; and of other operations there is no such mark.
   EXPECT_FALSE(isLowered({"func.func"}, {"funcs-to-llvm"}));
   EXPECT_NE(find({"loop", "!tensor", "builtin.module"}, {"to-llvm"}), "");

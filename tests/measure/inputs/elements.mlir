@@ -16,3 +16,31 @@ func.func @from_scalars(%a: f32, %b: f32) -> vector<2xf32> {
   %r = vector.from_elements %a, %b : vector<2xf32>
   return %r : vector<2xf32>
 }
+
+// -----
+
+func.func @element_of_generated(%n: index, %i: index) -> index {
+  %t = tensor.generate %n {
+  ^bb0(%k: index):
+    tensor.yield %k : index
+  } : tensor<?xindex>
+  %r = tensor.extract %t[%i] : tensor<?xindex>
+  return %r : index
+}
+
+// -----
+
+func.func @element_of_listed(%a: f32, %b: f32) -> f32 {
+  %c1 = arith.constant 1 : index
+  %t = tensor.from_elements %a, %b : tensor<2xf32>
+  %r = tensor.extract %t[%c1] : tensor<2xf32>
+  return %r : f32
+}
+
+// -----
+
+func.func @element_of_splat(%v: f32, %i: index) -> f32 {
+  %t = tensor.splat %v : tensor<4xf32>
+  %r = tensor.extract %t[%i] : tensor<4xf32>
+  return %r : f32
+}

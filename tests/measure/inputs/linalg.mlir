@@ -231,3 +231,24 @@ func.func @generic_reduction(%a: memref<8x4xf32>, %b: memref<8xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @generic_scalar(%a: memref<f32>, %b: memref<f32>) {
+  linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []} ins(%a : memref<f32>) outs(%b : memref<f32>) {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_scalar(%a: memref<f32>, %b: memref<f32>) {
+  linalg.map ins(%a : memref<f32>) outs(%b : memref<f32>) (%x: f32, %y: f32) {
+    %s = arith.addf %x, %x : f32
+    linalg.yield %s : f32
+  }
+  return
+}

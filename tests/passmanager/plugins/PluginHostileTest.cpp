@@ -150,9 +150,16 @@ TEST(HostileLoading, NoThreadsBehindALoadThatWasBrokenOff) {
               "plugin-failed]\n"
               "  note: the C library's loader stays locked, and other threads "
               "that need it wait for ever\n"
-              "  help: end the program, or call disableMultithreading() of the "
-              "context first\n");
+              "  help: end the program, or run without threads: call "
+              "disableMultithreading() of the context; where the builder has "
+              "no context, set getInterface().isThreaded = false\n");
     EXPECT_EQ(build(false), "");
+    mlir::OpPassManager manager("builtin.module");
+    PassManagerBuilder builder(manager);
+    builder.addPass("canonicalize");
+    EXPECT_NE(say(builder.flattenInto(manager)), "");
+    builder.getInterface().isThreaded = false;
+    EXPECT_EQ(say(builder.flattenInto(manager)), "");
   });
 }
 
