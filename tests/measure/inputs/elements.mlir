@@ -19,13 +19,14 @@ func.func @from_scalars(%a: f32, %b: f32) -> vector<2xf32> {
 
 // -----
 
-func.func @element_of_generated(%n: index, %i: index) -> index {
+func.func @element_of_generated(%n: index, %i: index) -> i32 {
   %t = tensor.generate %n {
   ^bb0(%k: index):
-    tensor.yield %k : index
-  } : tensor<?xindex>
-  %r = tensor.extract %t[%i] : tensor<?xindex>
-  return %r : index
+    %v = arith.index_cast %k : index to i32
+    tensor.yield %v : i32
+  } : tensor<?xi32>
+  %r = tensor.extract %t[%i] : tensor<?xi32>
+  return %r : i32
 }
 
 // -----
