@@ -220,9 +220,63 @@ static StringRef readMark(vector::PrintOp op) {
                                                               : "scalar";
 }
 
+/// Of vectors of one dimension: one instruction does it.
+static StringRef readMarkOfVectors(Operation *op) {
+  auto isNested = [](Type type) {
+    auto vector = dyn_cast<VectorType>(type);
+    return vector && vector.getRank() > 1;
+  };
+  return llvm::any_of(op->getOperandTypes(), isNested) ||
+                 llvm::any_of(op->getResultTypes(), isNested)
+             ? ""
+             : "flat";
+}
+static StringRef readMark(vector::LoadOp op) { return readMarkOfVectors(op); }
+static StringRef readMark(vector::StoreOp op) { return readMarkOfVectors(op); }
+static StringRef readMark(vector::MaskedLoadOp op) {
+  return readMarkOfVectors(op);
+}
+static StringRef readMark(vector::MaskedStoreOp op) {
+  return readMarkOfVectors(op);
+}
+static StringRef readMark(vector::FMAOp op) { return readMarkOfVectors(op); }
+static StringRef readMark(vector::FromElementsOp op) {
+  return readMarkOfVectors(op);
+}
+static StringRef readMark(vector::BroadcastOp op) {
+  return isa<VectorType>(op.getSourceType()) ? "" : "scalar";
+}
+
+/// Whether one of the numbers that are used of it is known, and folds.
+static StringRef readMark(memref::ExtractStridedMetadataOp op) {
+  SmallVector<Size> strides;
+  Size offset;
+  if (!getStrides(op.getSource().getType(), strides, offset))
+    return "";
+  SmallVector<Size> numbers = {offset};
+  llvm::append_range(numbers, getSizes(op.getSource().getType().getShape()));
+  llvm::append_range(numbers, strides);
+  bool isUsed = false, isKnown = false;
+  for (auto [value, number] : llvm::zip(op->getResults().drop_front(), numbers))
+    if (!value.use_empty()) {
+      isUsed = true;
+      isKnown |= number.has_value();
+    }
+  return isKnown ? "static" : isUsed ? "dynamic" : "base";
+}
+
 /// Without dimensions, no loop comes of it.
 static StringRef readMark(linalg::LinalgOp op) {
   return op.getNumLoops() ? "" : "scalar";
+}
+/// An index that is one of a loop, or zero, is not computed.
+static StringRef readMark(linalg::GenericOp op) {
+  auto isProjected = [](AffineMap map) {
+    return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+  };
+  return op.getNumLoops() == 0                                  ? "scalar"
+         : llvm::all_of(op.getIndexingMapsArray(), isProjected) ? "projected"
+                                                                : "";
 }
 
 namespace {
@@ -241,7 +295,10 @@ using MarkedOps =
     OpList<memref::SubViewOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
            tensor::ParallelInsertSliceOp, tensor::PadOp,
            memref::CollapseShapeOp, memref::ExpandShapeOp,
-           vector::TransferReadOp, vector::TransferWriteOp, vector::PrintOp,
+           memref::ExtractStridedMetadataOp, vector::TransferReadOp,
+           vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
+           vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
+           vector::MaskedStoreOp, vector::FMAOp, vector::FromElementsOp,
            linalg::GenericOp, linalg::FillOp, linalg::MapOp>;
 } // namespace
 

@@ -213,6 +213,19 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
   }
 }
 
+/// What passes that run on something lower wherever it is: of what an entry
+/// keeps, such as constants that are tensors, others may be lowered.
+static ItemMask collectLowered(const Trace &trace) {
+  ItemMask lowered;
+  for (const Trace::Step &step : trace.getSteps())
+    if (step.contract && !step.isIdle())
+      for (const CompiledContract::Lowering &lowering :
+           step.contract->lowerings)
+        if (!lowering.entry->isPartial)
+          lowered.insert(lowering.from);
+  return lowered;
+}
+
 /// A pass that runs on nothing is an error where nothing else lowers what it is
 /// for.
 void DeadEnds::reportIdle() const {
@@ -220,6 +233,7 @@ void DeadEnds::reportIdle() const {
   for (const Step &step : steps)
     if (step.kept)
       dies.retain(*step.kept);
+  std::optional<ItemMask> lowered;
   // Both are in list order.
   auto finding = findings.begin();
   for (const Trace::Step &pass : trace.getSteps()) {
@@ -237,6 +251,9 @@ void DeadEnds::reportIdle() const {
       if (!lowering.isInPassing && !lowering.entry->isPartial)
         left.insert(dies.getCommon(lowering.from));
     left.erase(touched.getCommon(left));
+    if (!lowered)
+      lowered = collectLowered(trace);
+    left.erase(*lowered);
     if (loweredAt[*pass.gone] == none || cameAlong(*pass.node))
       continue;
     // What is in the way of lowering the operation of the nest keeps that.

@@ -30,6 +30,12 @@ struct Assumptions {
   std::optional<std::vector<std::string>> input = std::nullopt;
   /// What the usual input has; without it, what the list is there for.
   std::optional<std::vector<std::string>> presumed = std::nullopt;
+
+  Assumptions withInput(std::vector<std::string> items) const {
+    Assumptions result = *this;
+    result.input = std::move(items);
+    return result;
+  }
 };
 
 /// What the contracts of a list say of each node with its options, in numbers.

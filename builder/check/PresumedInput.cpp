@@ -305,13 +305,12 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   const PipelineInterface &interface = trace.getInterface();
   if (interface.isClosed() || !interface.outputContents)
     return;
-  Assumptions assumed = trace.getContracts().getAssumptions();
+  const Assumptions &known = trace.getContracts().getAssumptions();
   std::vector<std::string> items =
-      assumed.presumed ? *assumed.presumed : presumeInput(trace);
+      known.presumed ? *known.presumed : presumeInput(trace);
   if (items.empty())
     return;
-  assumed.input = items;
-  OrderCheck check(trace.getList(), assumed);
+  OrderCheck check(trace.getList(), known.withInput(items));
   std::vector<Diagnostic> found;
   auto run = [&](ArrayRef<Diagnostic>, const ContentsState &end,
                  const ItemTable &table) {
@@ -323,9 +322,9 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
     std::move(check).runForTrial(found, run);
   else
     std::move(check).run(found, run);
-  const Tally known(findings.all);
-  auto isKnown = [&](const std::string &key) {
-    return known.counts.count(key) != 0;
+  const Tally reported(findings.all);
+  auto isReported = [&](const std::string &key) {
+    return reported.counts.count(key) != 0;
   };
   for (Diagnostic &finding : found) {
     // Dead ends do not ask what the input has.
@@ -334,7 +333,7 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
                       DiagnosticCode::MissingInput, DiagnosticCode::NoEffect,
                       DiagnosticCode::TooEarly},
                      finding.code) ||
-        all_of(Tally::getKeys(finding), isKnown))
+        all_of(Tally::getKeys(finding), isReported))
       continue;
     if (!finding.shownBy.empty() &&
         !is_contained(finding.items, finding.shownBy.front()))

@@ -10,6 +10,7 @@
 #include "builder/passes/Item.h"
 #include "bundles/report/GraphSupport.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -441,7 +441,7 @@ func.func @uninitialized() -> f32 {
 // shows: builtin.unrealized_conversion_cast by builtin.module(convert-vector-to-llvm{enable-amx=true})
 // shows: builtin.unrealized_conversion_cast by builtin.module(convert-vector-to-llvm{enable-arm-sve=true})
 // shows: llvm by builtin.module(gpu-to-llvm)
-// has: !index !memref !vector builtin.module func.func func.return vector.store
+// has: !index !memref !vector builtin.module func.func func.return vector.store(flat)
 func.func @f(%m: memref<8xf32>, %i: index, %v: vector<4xf32>) {
   vector.store %v, %m[%i] : memref<8xf32>, vector<4xf32>
   return
@@ -986,7 +986,7 @@ func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf32> {
 
 // -----
 
-// shows: memref.extract_strided_metadata by builtin.module(expand-strided-metadata)
+// shows: memref.extract_strided_metadata(base) by builtin.module(expand-strided-metadata)
 // shows: affine.delinearize_index by builtin.module(fold-memref-alias-ops)
 // has: !index !memref builtin.module func.func func.return memref.collapse_shape(static) memref.load
 func.func @collapse_fixed(%m: memref<8x8xf32>, %i: index) -> f32 {
@@ -1084,7 +1084,7 @@ func.func @scaled(%a: f4E2M1FN, %b: f8E8M0FNU, %c: f32) -> (f32, f4E2M1FN) {
 
 // -----
 
-// shows: memref.extract_strided_metadata by builtin.module(expand-strided-metadata)
+// shows: memref.extract_strided_metadata(base) by builtin.module(expand-strided-metadata)
 // shows: affine.apply by builtin.module(fold-memref-alias-ops)
 // has: !index !memref builtin.module func.func func.return memref.store memref.subview(static)
 func.func @store_to_slice(%m: memref<8xf32>, %i: index, %f: f32) {
@@ -1120,6 +1120,7 @@ func.func @f(%c: tensor<i1>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
 
 // -----
 
+// shows: memref.extract_strided_metadata(dynamic) by builtin.module(expand-strided-metadata)
 // has: !index !memref arith.constant builtin.module func.func func.return memref.collapse_shape(dynamic) memref.dim
 func.func @collapse_moved(%m: memref<?x8xf32>, %i: index) -> index {
   %v = memref.collapse_shape %m [[0, 1]] : memref<?x8xf32> into memref<?xf32>
@@ -1131,8 +1132,9 @@ func.func @collapse_moved(%m: memref<?x8xf32>, %i: index) -> index {
 // -----
 
 // shows: vector.from_elements by builtin.module(canonicalize)
+// shows: llvm by builtin.module(convert-to-llvm)
 // shows: vector.from_elements by builtin.module(inline)
-// has: !vector builtin.module func.func func.return vector.broadcast vector.insert
+// has: !vector builtin.module func.func func.return vector.broadcast(scalar) vector.insert
 func.func @vec(%a: f32, %b: f32) -> vector<2xf32> {
   %0 = vector.broadcast %a : f32 to vector<2xf32>
   %1 = vector.insert %a, %0[0] : f32 into vector<2xf32>
@@ -1187,7 +1189,7 @@ func.func @private_memory(%i: index, %a: i32) -> i32 {
 // -----
 
 // shows: func.call memref.cast by builtin.module(convert-linalg-to-std)
-// has: !index !memref builtin.module func.func func.return linalg.generic linalg.index linalg.yield
+// has: !index !memref builtin.module func.func func.return linalg.generic(projected) linalg.index linalg.yield
 func.func @generic_index(%b: memref<8xindex>) {
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%b : memref<8xindex>) {
   ^bb0(%y: index):
@@ -1210,7 +1212,7 @@ func.func @f(%m: memref<8xf32>, %i: index, %x: vector<4xi32>, %k: vector<4xi1>, 
 
 // shows: spirv by builtin.module(convert-vector-to-spirv)
 // shows: vector.shuffle by builtin.module(func.func(lower-vector-to-from-elements-to-shuffle-tree))
-// has: !vector builtin.module func.func func.return vector.from_elements vector.to_elements
+// has: !vector builtin.module func.func func.return vector.from_elements(flat) vector.to_elements
 func.func @swizzled(%a: vector<4xf32>, %b: vector<4xf32>) -> vector<4xf32> {
   %x:4 = vector.to_elements %a : vector<4xf32>
   %y:4 = vector.to_elements %b : vector<4xf32>
@@ -1413,7 +1415,7 @@ func.func @f(%a: tensor<1x4x8xi8>, %b: tensor<1x8x4xi8>) -> tensor<1x4x4xi32> {
 
 // shows: arith scf.if scf.yield vector.load by builtin.module(amdgpu-maskedload-to-load)
 // shows: affine.apply memref.reinterpret_cast by builtin.module(flatten-memref)
-// has: !index !memref !vector builtin.module func.func func.return vector.maskedload
+// has: !index !memref !vector builtin.module func.func func.return vector.maskedload(flat)
 func.func @f(%m: memref<8x8xf32, #amdgpu.address_space<fat_raw_buffer>>, %i: index, %k: vector<4xi1>, %p: vector<4xf32>) -> vector<4xf32> {
   %r = vector.maskedload %m[%i, %i], %k, %p : memref<8x8xf32, #amdgpu.address_space<fat_raw_buffer>>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   return %r : vector<4xf32>
@@ -1425,7 +1427,7 @@ func.func @f(%m: memref<8x8xf32, #amdgpu.address_space<fat_raw_buffer>>, %i: ind
 // shows: memref.subview by builtin.module(linalg-fold-unit-extent-dims{use-rank-reducing-slices=true})
 // shows: linalg by builtin.module(linalg-morph-ops{generic-to-named})
 // shows: linalg by builtin.module(linalg-specialize-generic-ops)
-// has: !memref builtin.module func.func func.return linalg.generic linalg.yield
+// has: !memref builtin.module func.func func.return linalg.generic(projected) linalg.yield
 #map = affine_map<(d0, d1) -> (d0, d1)>
 func.func @unit_buffer(%a: memref<1x8xf32>, %o: memref<1x8xf32>) {
   linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%a : memref<1x8xf32>) outs(%o : memref<1x8xf32>) {
@@ -1586,11 +1588,23 @@ func.func @reified(%a: tensor<?x4xf32>, %l: index) -> (tensor<?x?xf32>, index) {
 // shows: arith.constant by builtin.module(fold-memref-alias-ops)
 // shows: arith.constant by builtin.module(resolve-ranked-shaped-type-result-dims)
 // shows: arith.constant by builtin.module(resolve-shaped-type-result-dims)
-// has: !index !memref builtin.module func.func func.return memref.extract_strided_metadata memref.subview(dynamic)
+// has: !index !memref builtin.module func.func func.return memref.extract_strided_metadata(static) memref.subview(dynamic)
 func.func @metadata_of_slice(%m: memref<8x8xf32>, %i: index) -> (index, index) {
   %v = memref.subview %m[%i, 0] [4, 4] [1, 1] : memref<8x8xf32> to memref<4x4xf32, strided<[8, 1], offset: ?>>
   %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %v : memref<4x4xf32, strided<[8, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
   return %o, %s#0 : index, index
+}
+
+// -----
+
+// shows: memref.reinterpret_cast by builtin.module(expand-strided-metadata)
+// has: !index !memref builtin.module func.func func.return memref.alloc memref.extract_strided_metadata(base) memref.subview(dynamic)
+func.func @buffer_of_slice(%m: memref<?x8xf32, strided<[?, 1], offset: ?>>, %n: index) -> (memref<f32>, memref<f32>) {
+  %a = memref.alloc(%n, %n) : memref<?x?xf32>
+  %v = memref.subview %m[%n, 0] [4, 4] [1, 1] : memref<?x8xf32, strided<[?, 1], offset: ?>> to memref<4x4xf32, strided<[?, 1], offset: ?>>
+  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %a : memref<?x?xf32> -> memref<f32>, index, index, index, index, index
+  %b1, %o1, %s1:2, %t1:2 = memref.extract_strided_metadata %v : memref<4x4xf32, strided<[?, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+  return %b, %b1 : memref<f32>, memref<f32>
 }
 
 // -----
@@ -1624,7 +1638,7 @@ func.func @parallel_bounded(%n: index, %m: memref<?x?xf32>, %f: f32) {
 // -----
 
 // shows: tensor.empty by builtin.module(linalg-fuse-elementwise-ops)
-// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield
+// has: !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic(projected) linalg.yield
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #z = affine_map<(d0, d1) -> ()>
 func.func @generic_fill(%f: f32, %o: tensor<8x8xf32>) -> tensor<8x8xf32> {
@@ -1791,7 +1805,7 @@ func.func @f(%A: vector<4x8x2xbf16>, %B: vector<8x16x2xbf16>, %C: vector<4x16xf3
 // shows: tensor.empty by builtin.module(linalg-fold-unit-extent-dims)
 // shows: sparse_tensor.reinterpret_map by builtin.module(sparse-reinterpret-map)
 // shows: arith.addi arith.constant memref scf.for scf.yield sparse_tensor.storage_specifier.get by builtin.module(sparsification-and-bufferization)
-// has: !tensor arith.addf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield
+// has: !tensor arith.addf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic(projected) linalg.yield
 #CSC = #sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed) }>
 #map = affine_map<(i, j) -> (i, j)>
 func.func @f(%a: tensor<8x16xf64, #CSC>, %y: tensor<8x16xf64>) -> tensor<8x16xf64> {
@@ -1837,7 +1851,7 @@ func.func @product(%a: vector<2x8xi8>, %b: vector<2x8xi8>, %c: vector<2x2xi32>) 
 // -----
 
 // shows: linalg.pack linalg.unpack tensor.empty by builtin.module(linalg-block-pack-matmul{block-factors=2,2,2})
-// has: !tensor arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield
+// has: !tensor arith.addf arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic(projected) linalg.yield
 #a = affine_map<(d0, d1, d2) -> (d0, d2)>
 #b = affine_map<(d0, d1, d2) -> (d2, d1)>
 #c = affine_map<(d0, d1, d2) -> (d0, d1)>
@@ -2752,7 +2766,7 @@ module attributes {transform.with_named_sequence} {
 
 // shows: bufferization bufferization.to_buffer bufferization.to_tensor memref memref.load memref.store scf scf.for scf.yield sparse_tensor.positions sparse_tensor.values by builtin.module(sparsification)
 // shows: scf.parallel scf.reduce scf.reduce.return by builtin.module(sparsification{parallelization-strategy=any-storage-any-loop})
-// has: !tensor arith.constant arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic linalg.yield sparse_tensor.reduce sparse_tensor.yield
+// has: !tensor arith.constant arith.mulf builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.generic(projected) linalg.yield sparse_tensor.reduce sparse_tensor.yield
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>
 #sparse = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
@@ -2993,7 +3007,7 @@ func.func @expand(%a: tensor<16xf32>) -> tensor<4x4xf32> {
 // -----
 
 // shows: spirv by builtin.module(convert-vector-to-spirv)
-// has: !index !memref !vector builtin.module func.func func.return vector.load
+// has: !index !memref !vector builtin.module func.func func.return vector.load(flat)
 module attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader, Kernel, Addresses], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
   func.func @f(%m: memref<8xf32, #spirv.storage_class<StorageBuffer>>, %i: index) -> vector<4xf32> {
     %r = vector.load %m[%i] : memref<8xf32, #spirv.storage_class<StorageBuffer>>, vector<4xf32>

@@ -200,6 +200,19 @@ TEST_F(DeadEndTest, APassThatHasNothingToRunOnIsAnErrorIfNothingElseLowersIt) {
       std::string::npos);
 }
 
+/// What is lowered only in part where it has tensors is lowered by the next
+/// entry where it has none.
+TEST_F(DeadEndTest, WhatAPassKeepsOfOneKindIsStillWhatItLowers) {
+  addTensors({"tosa"});
+  define("to-llvm", [](Contract &contract) {
+    contract.lowers({"arith.constant"}).given({"!tensor"}).partially();
+    contract.lowers({"arith", "func.func"}).to({"llvm.func"});
+  });
+  EXPECT_NE(checkOpen({"to-llvm", "func.func(arith-to-llvm)"})
+                .find("warning: 'arith-to-llvm' has nothing to run on"),
+            std::string::npos);
+}
+
 /// A function with tensors stays as long as they are there, with what it holds.
 TEST_F(DeadEndTest, WhatKeepsTheOperationOfANestIsNoWitness) {
   addTensors({"tosa"});

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ModelRules.h"
 #include "ModelSets.h"
 
 using namespace pmb;

@@ -257,3 +257,13 @@ func.func @print(%v: vector<4xf32>, %f: f32) {
   vector.print %f : f32
   return
 }
+
+// -----
+
+func.func @buffer_of_slice(%m: memref<?x8xf32, strided<[?, 1], offset: ?>>, %n: index) -> (memref<f32>, memref<f32>) {
+  %a = memref.alloc(%n, %n) : memref<?x?xf32>
+  %v = memref.subview %m[%n, 0] [4, 4] [1, 1] : memref<?x8xf32, strided<[?, 1], offset: ?>> to memref<4x4xf32, strided<[?, 1], offset: ?>>
+  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %a : memref<?x?xf32> -> memref<f32>, index, index, index, index, index
+  %b1, %o1, %s1:2, %t1:2 = memref.extract_strided_metadata %v : memref<4x4xf32, strided<[?, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+  return %b, %b1 : memref<f32>, memref<f32>
+}

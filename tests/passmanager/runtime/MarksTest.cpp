@@ -51,6 +51,7 @@ protected:
         return
       }
       func.func private @use(memref<*xf32>)
+      func.func private @useBuffer(memref<f32>)
       func.func private @useTensor(tensor<*xf32>)
       func.func private @useIndex(index))";
     auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
@@ -189,7 +190,7 @@ TEST_F(MarksTest, TransfersOfVectors) {
   EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<[4]x4xf32>\n"
                     "vector.transfer_write %w, %d[%i, %i] : "
                     "vector<[4]x4xf32>, memref<?x?xf32>"),
-            (Items{"vector.broadcast", "vector.transfer_write"}));
+            (Items{"vector.broadcast(scalar)", "vector.transfer_write"}));
   Items nested{"vector.transfer_write(nested)"};
   EXPECT_EQ(write("%vv, %s[%i, %i] {in_bounds = [true, true]} : "
                   "vector<4x4xf32>, memref<8x8xf32>"),
@@ -201,6 +202,24 @@ TEST_F(MarksTest, TransfersOfVectors) {
   EXPECT_EQ(write("%v, %apart[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
                   "memref<8x8xf32, strided<[16, 2]>>"),
             nested);
+}
+
+TEST_F(MarksTest, VectorsOfOneDimension) {
+  EXPECT_EQ(collect("vector.store %v, %line[%i] : memref<8xf32>, "
+                    "vector<4xf32>"),
+            Items{"vector.store(flat)"});
+  EXPECT_EQ(collect("vector.store %vv, %s[%i, %i] : memref<8x8xf32>, "
+                    "vector<4x4xf32>"),
+            Items{"vector.store"});
+  EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<4x4xf32>\n"
+                    "vector.store %w, %s[%i, %i] : memref<8x8xf32>, "
+                    "vector<4x4xf32>"),
+            (Items{"vector.broadcast(scalar)", "vector.store"}));
+  EXPECT_EQ(collect("%w = vector.broadcast %v : vector<4xf32> to "
+                    "vector<4x4xf32>\n"
+                    "vector.store %w, %s[%i, %i] : memref<8x8xf32>, "
+                    "vector<4x4xf32>"),
+            (Items{"vector.broadcast", "vector.store"}));
 }
 
 TEST_F(MarksTest, PrintsOfVectorsAndOfOthers) {
@@ -218,6 +237,43 @@ TEST_F(MarksTest, LinalgWithoutDimensions) {
   EXPECT_EQ(collect("%one = memref.alloc() : memref<f32>\n"
                     "linalg.fill ins(%x : f32) outs(%one : memref<f32>)"),
             (Items{"linalg.fill(scalar)", "linalg.yield", "memref.alloc"}));
+}
+
+TEST_F(MarksTest, LinalgWhoseIndicesAreThoseOfLoops) {
+  auto generic = [&](llvm::StringRef map) {
+    return collect("linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (" +
+                   map.str() +
+                   ")>, affine_map<(d0, d1) -> (d1, d0)>], "
+                   "iterator_types = [\"parallel\", \"parallel\"]} "
+                   "ins(%line : memref<8xf32>) outs(%s : memref<8x8xf32>) {\n"
+                   "^bb0(%a: f32, %b: f32):\n  linalg.yield %a : f32\n}");
+  };
+  EXPECT_EQ(generic("d0"),
+            (Items{"linalg.generic(projected)", "linalg.yield"}));
+  EXPECT_EQ(generic("0"), (Items{"linalg.generic(projected)", "linalg.yield"}));
+  EXPECT_EQ(generic("d0 + 0 * d1 floordiv 2"),
+            (Items{"linalg.generic(projected)", "linalg.yield"}));
+  EXPECT_EQ(generic("(d0 + d1) floordiv 2"),
+            (Items{"linalg.generic", "linalg.yield"}));
+}
+
+TEST_F(MarksTest, WhatIsAskedOfABuffer) {
+  auto ask = [&](llvm::StringRef buffer, llvm::StringRef result,
+                 llvm::StringRef use) {
+    return collect(("%b, %o, %z:2, %t:2 = memref.extract_strided_metadata " +
+                    buffer +
+                    " -> memref<f32>, index, index, index, index, index\n"
+                    "func.call " +
+                    use + "(" + result + ") : (" +
+                    (use == "@useIndex" ? "index" : "memref<f32>") + ") -> ()")
+                       .str());
+  };
+  EXPECT_EQ(ask("%d : memref<?x?xf32>", "%b", "@useBuffer"),
+            (Items{"memref.extract_strided_metadata(base)"}));
+  EXPECT_EQ(ask("%d : memref<?x?xf32>", "%z#0", "@useIndex"),
+            (Items{"memref.extract_strided_metadata(dynamic)"}));
+  EXPECT_EQ(ask("%d : memref<?x?xf32>", "%t#1", "@useIndex"),
+            (Items{"memref.extract_strided_metadata(static)"}));
 }
 
 TEST_F(MarksTest, ReturnsOfTensors) {
