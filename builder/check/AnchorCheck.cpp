@@ -45,8 +45,6 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
   const OperationDescriptor *root =
       pipeline.getCatalog().lookupOperation(pipeline.getRoot().getOp());
   bool isOnModule = root && root->isTop;
-  if (isOnModule && !pipeline.getRoot().hasNested())
-    return;
   // Few passes are about what they run on, so few pipelines have one.
   SmallVector<StringRef> anchors;
   SmallDenseSet<std::pair<const PassDescriptor *, const AnchorPath *>> asked;

@@ -100,7 +100,7 @@ NestFacts::Nest NestFacts::make(const AnchorPath &path) const {
   nest.seesWholeProgram = seesWholeProgram(path, catalog);
   if (!nest.seesWholeProgram)
     for (const OperationDescriptor *op : catalog.getOperations())
-      if (op->isOnlyThere && standsOnlyIn(op->name, path, catalog))
+      if (standsOnlyIn(op->name, path, catalog))
         if (std::optional<unsigned> id = items.lookup(op->name))
           nest.inside.insert(*id);
   return nest;

@@ -94,18 +94,15 @@ Verdict pmb::judge(const Node &owner, const OrderEntry &entry,
     return isKept ? Verdict::Kept : Verdict::NotFollowed;
   case OrderEntry::Word::AlternatesWith:
     return isEarlier || isLater ? Verdict::Kept : Verdict::Vacuous;
-  case OrderEntry::Word::After:
-  case OrderEntry::Word::Before:
-    if (isAboutAll(entry)) {
-      const Node *end = getEndBut(owner, entry, extent);
-      if (end && (wantsLater(entry) ? range.last->comesBefore(*end)
-                                    : end->comesBefore(*range.first)))
-        return Verdict::WrongOrder;
-      isWrong = false;
-    }
-    break;
   default:
     break;
+  }
+  if (isAboutAll(entry)) {
+    const Node *end = getEndBut(owner, entry, extent);
+    if (end && (wantsLater(entry) ? range.last->comesBefore(*end)
+                                  : end->comesBefore(*range.first)))
+      return Verdict::WrongOrder;
+    isWrong = false;
   }
   return isKept            ? Verdict::Kept
          : isWrong         ? Verdict::WrongOrder

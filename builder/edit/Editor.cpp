@@ -156,12 +156,12 @@ void Editor::rememberOthersIn(const Node &node) {
 }
 
 Node *pmb::findLastAfter(Node *node) {
-  while (true) {
-    Node *last = PipelineImpl::findLinked(node->getFollower());
-    if (!last || !node->comesBefore(*last))
-      return node;
+  Node *last = node;
+  do {
     node = last;
-  }
+    last = PipelineImpl::findLinked(node->getFollower());
+  } while (last && node->comesBefore(*last));
+  return node;
 }
 
 /// Whether `node` is `begin`, or in it.
@@ -213,8 +213,7 @@ void Editor::leavePlace(Node &node) {
     // behind.
     if (at->getFollower() && isIn(last, node) != isGoing)
       list.setFollower(*at, isGoing ? nullptr : node.getPrevious());
-    const InsertionRecord &record = at->getInsertion();
-    if (record.isRemembered() && isIn(record.reference, node) != isGoing &&
+    if (isIn(at->getInsertion().reference, node) != isGoing &&
         (isGoing || node.getKind() == Node::Kind::Slot))
       list.setInsertion(*at, {});
   }

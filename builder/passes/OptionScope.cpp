@@ -152,8 +152,8 @@ Error OptionScope::verify() const {
     for (const auto &[set, value] : variant->values) {
       if (given.count(set))
         continue;
-      auto [it, isNew] = setters.try_emplace(set, name, value);
-      if (isNew || it->second.second == value)
+      auto it = setters.try_emplace(set, name, value).first;
+      if (it->second.second == value)
         continue;
       failures.push_back(
           Diagnostic(DiagnosticCode::VariantClash,

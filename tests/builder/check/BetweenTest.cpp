@@ -235,6 +235,27 @@ TEST_F(BetweenTest, ABundleThatHoldsAPropertyMayStandBetween) {
   EXPECT_EQ(compose(true, true), "broken-sequence ");
 }
 
+TEST_F(BetweenTest, ABundleHoldsAPropertyWhateverElseMayNotStandBetween) {
+  define("use", [](Contract &contract) {
+    contract.after(pass("mark"))
+        .notBetween({invalidatorOf("deallocated"), pass("y")});
+  });
+  define("frees", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+  });
+  auto codesWith = [&](llvm::StringRef other) {
+    PassBundle bundle("swap");
+    bundle.addPass("frees").addPass(other);
+    bundle.contract.preservesProperty("deallocated");
+    auto pipeline = compose({"mark"});
+    pipeline->addBundle(bundle);
+    pipeline->addPass("use");
+    return codes(*pipeline);
+  };
+  EXPECT_EQ(codesWith("x"), "");
+  EXPECT_EQ(codesWith("y"), "broken-sequence ");
+}
+
 TEST_F(BetweenTest, OnlyWhatStandsBetweenIsAnInvalidator) {
   Contract contract;
   contract.after(invalidatorOf("canonical"));

@@ -52,4 +52,14 @@ TEST_F(CureTest, APassOfAnotherGroupIsOne) {
   EXPECT_EQ(helpOf("Vector"), "");
 }
 
+TEST_F(CureTest, WhatLeavesAMarkOutIsNoneForIt) {
+  catalog.addMark("dynamic", "known at run time");
+  define("pad-to-copy", [](Contract &contract) {
+    contract.lowers({"tensor.pad"}).except({"tensor.pad(dynamic)"}).to({"c"});
+  });
+  EXPECT_EQ(getHelp({"tensor.pad"}),
+            "add a pass that lowers it: 'pad-to-copy'");
+  EXPECT_EQ(getHelp({"tensor.pad(dynamic)"}), "");
+}
+
 } // namespace

@@ -140,6 +140,14 @@ TEST_F(DeadEndTest, WhatAPassLowersInPartIsAWarning) {
             std::string::npos);
 }
 
+TEST_F(DeadEndTest, WhatAGreedyPassLowersInPartIsNotWorthAWarning) {
+  define("vector-to-scf", [](Contract &contract) {
+    contract.greedy();
+    contract.lowers({"vector.print"}).to({"scf.for"}).partially();
+  });
+  EXPECT_EQ(checkOpen({"vector-to-scf"}), "");
+}
+
 /// What no input can have where the pass runs is no witness.
 TEST_F(DeadEndTest, WhatWasLoweredBeforeIsNoWitness) {
   EXPECT_EQ(checkOpen({"scf-to-cf", "cf-to-llvm", "scf-to-cf"}), "");
@@ -351,6 +359,30 @@ TEST_F(DeadEndCastTest, ReconciliationBeforeTheLastConversionIsOneMistake) {
   EXPECT_NE(text.find("fix: move 'reconcile' after 'arith-to-llvm'"),
             std::string::npos)
       << text;
+}
+
+/// Of several conversions, the last before it is named.
+TEST_F(DeadEndCastTest, TheConversionBeforeTheLastIsNamed) {
+  define("cf-to-llvm", [](Contract &contract) {
+    contract.lowers({"cf.br"}).to({"llvm.br"}).converts({"!index"});
+  });
+  TypeDescriptor index;
+  index.name = "!index";
+  index.carriers = {"memref.load", "arith.addi", "cf.br"};
+  catalog.addType(index);
+  std::string text =
+      checkOpen({"memref-to-llvm", "arith-to-llvm", "cf-to-llvm"});
+  EXPECT_NE(text.find("'!index' is converted before it, too, by: "
+                      "'arith-to-llvm'"),
+            std::string::npos)
+      << text;
+}
+
+/// What may do anything may remove casts.
+TEST_F(DeadEndCastTest, WhoseEffectIsUnknownMayRemoveThem) {
+  define("anything", [](Contract &contract) { contract.unknownEffect(); });
+  std::string text = checkOpen({"memref-to-llvm", "arith-to-llvm", "anything"});
+  EXPECT_EQ(text.find("is a dead end"), std::string::npos) << text;
 }
 
 /// What stands in a module of its own has no values in common with the program.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OrderSupport.h"
+#include "builder/check/OrderCheck.h"
 
 using namespace pmb;
 
@@ -101,6 +102,41 @@ TEST_F(IdlePassesTest, OfSeveralNestsBlameThePassThatLowersTheOperation) {
   ASSERT_FALSE(findings.empty());
   ASSERT_TRUE(findings[0].fix);
   EXPECT_EQ(findings[0].fix->message, "move 'func-to-llvm' after 'b'");
+}
+
+/// What is tried: the place that helps may be the first of all.
+TEST_F(IdlePassesTest, MayMoveBeforeTheFirstPass) {
+  for (const char *name : {"a", "d"})
+    define(name,
+           [](Contract &contract) { contract.providesProperty("canonical"); });
+  auto pipeline = compose({"d", "func-to-llvm", "func.func(a)"});
+  std::vector<Diagnostic> findings;
+  OrderCheck(pipeline->getList()).run(findings);
+  ASSERT_EQ(findings.size(), 1u);
+  std::vector<std::string> places;
+  for (const Fix &fix : findings[0].alternatives)
+    places.push_back(fix.message);
+  EXPECT_TRUE(llvm::is_contained(places, "move 'a' before 'd'"));
+}
+
+/// Each walks over all passes before it.
+TEST_F(IdlePassesTest, AreMovedOutOfSixteenNestsAtMost) {
+  for (const char *name : {"a", "d"})
+    define(name,
+           [](Contract &contract) { contract.providesProperty("canonical"); });
+  auto pipeline = compose({"func-to-llvm"});
+  for (unsigned i = 0; i < 20; ++i) {
+    pipeline->nest("func.func").addPass("a");
+    pipeline->addPass("d");
+  }
+  std::vector<Diagnostic> findings;
+  OrderCheck(pipeline->getList()).run(findings);
+  EXPECT_EQ(findings.size(), 20u);
+  EXPECT_EQ(llvm::count_if(findings,
+                           [](const Diagnostic &finding) {
+                             return !finding.alternatives.empty();
+                           }),
+            16);
 }
 
 } // namespace

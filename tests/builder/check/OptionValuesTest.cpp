@@ -8,6 +8,7 @@
 
 #include "builder/check/OptionValues.h"
 #include "Support.h"
+#include "builder/edit/PassProvider.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;
@@ -183,6 +184,41 @@ TEST(ConditionsOfPasses, AskEachInstance) {
   std::vector<Diagnostic> findings = pipeline.check();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].node->position, 1);
+}
+
+/// Makes instances that print `options`, whatever they are given.
+class PrintingPipeline : private PassProvider, public Pipeline {
+public:
+  explicit PrintingPipeline(StringRef options)
+      : PassProvider(getTestCatalog()),
+        Pipeline("builtin.module", getTestCatalog(), this), options(options) {}
+
+private:
+  llvm::Expected<PassInstance> instantiate(StringRef name, StringRef) override {
+    return std::move(makeInstance(name, /*isCopyable=*/true, options).instance);
+  }
+  StringRef options;
+};
+
+bool holdsOfMade(StringRef name, StringRef given, StringRef printed,
+                 StringRef condition) {
+  PrintingPipeline pipeline(printed);
+  test::require(
+      pipeline.insert(PassSpec(name.str(), given.str()), Position::atEnd()));
+  test::require(pipeline.insert(PassSpec("a"), Position::atEnd()));
+  Contract contract;
+  contract.after(pass("a")).when(condition);
+  test::require(pipeline.addContract(name, contract));
+  return !pipeline.check().empty();
+}
+
+// What nobody gives and nobody describes is as the instance says.
+TEST(ConditionsOfPasses, AskTheInstanceThatWasMadeFromAName) {
+  EXPECT_TRUE(holdsOfMade("mine", "fast=1", "fast=true", "fast == true"));
+  EXPECT_TRUE(holdsOfMade("mine", "mode=X", "mode=x", "mode == x"));
+  EXPECT_FALSE(holdsOfMade("mine", "mode=X", "mode=x", "mode == X"));
+  EXPECT_TRUE(holdsOfMade("mine", "", "n=5", "n == 5"));
+  EXPECT_FALSE(holdsOfMade("mine", "", "n=5", "n == 6"));
 }
 
 } // namespace

@@ -169,4 +169,44 @@ TEST_F(OrderTest, BundlesPreserve) {
       "");
 }
 
+/// What a bundle provides stays, if it is said to preserve it.
+TEST_F(OrderTest, BundlesPreserveWhatTheyProvide) {
+  define("canonicalize",
+         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("match",
+         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  PassBundle bundle("clean-up");
+  bundle.addPass("canonicalize");
+  bundle.contract.preservesProperty("canonical");
+  auto pipeline = compose({});
+  pipeline->getInterface().inputContents = std::vector<std::string>{"x.y"};
+  pipeline->addBundle(bundle);
+  pipeline->addPass("match");
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+/// Neighbouring nests run as one, whichever bundle was added first.
+TEST_F(OrderTest, BundlesInNestsThatWereAddedInAnotherOrder) {
+  define("barrier");
+  define("on-device");
+  PassBundle bundle("both");
+  bundle.addKind("bufferization");
+  bundle.nest("func.func").addPass("lower");
+  auto pipeline = compose({"barrier"});
+  pipeline->addBundle(bundle);
+  test::require(pipeline->insert(bundle, Position::atStart()));
+  PassSpec device("on-device");
+  device.nest = {"gpu.module"};
+  test::require(pipeline->insert(std::move(device), Position::atStart()));
+  EXPECT_EQ(pipeline->str(),
+            "builtin.module(gpu.module(on-device),func.func(lower),barrier,"
+            "func.func(lower))");
+  Contract contract;
+  contract.before(kind("bufferization"));
+  test::require(pipeline->addContract("on-device", contract));
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::UnorderedNests);
+}
+
 } // namespace

@@ -415,4 +415,23 @@ TEST_F(OrderTest, SeverityOfACode) {
   EXPECT_EQ(check(*pipeline), "");
 }
 
+/// A hundred cycles would be one mistake told a hundred times.
+TEST_F(OrderTest, OfManyCyclesOfTheSamePassesSixteenAreTold) {
+  constexpr unsigned count = 40;
+  PipelineBuilder pipeline("builtin.module", catalog);
+  for (unsigned i = 0; i < count; ++i) {
+    Contract contract;
+    for (unsigned j = 0; j < count; ++j)
+      if (i != j)
+        contract.after(pass("p" + std::to_string(j)));
+    std::string name = "p" + std::to_string(i);
+    pipeline.addPass(name);
+    test::require(pipeline.addContract(name, contract));
+  }
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 16u);
+  EXPECT_EQ(findings.back().notes.back().message,
+            "there are further cycles with these passes");
+}
+
 } // namespace

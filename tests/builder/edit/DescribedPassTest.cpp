@@ -80,4 +80,70 @@ TEST(DescribedPass, AnotherDescriptionOfAKnownPassIsVerifiedToo) {
   EXPECT_DONE(pipeline, insert(plain));
 }
 
+/// The first describes the name, and each what it is itself.
+TEST(DescribedPass, EachOfOneNameHasItsOwnDescription) {
+  static const PassDescriptor needing = describe("small");
+  TestPipeline pipeline({"a"});
+  pipeline.getInterface().inputContents = {"func.func"};
+  auto insert = [&](const PassDescriptor &described) {
+    PassSpec spec("mine");
+    spec.described = &described;
+    return text(pipeline.insert(std::move(spec), Position::atEnd()));
+  };
+  EXPECT_EQ(insert(plain), "");
+  EXPECT_NE(insert(needing).find("'mine' requires 'small'"), std::string::npos);
+  EXPECT_EQ(insert(plain), "");
+}
+
+TEST(DescribedPass, InABundleIsDescribedAsWell) {
+  static const PassDescriptor needing = describe("small");
+  PassSpec spec("mine");
+  spec.described = &needing;
+  PassBundle bundle("one");
+  bundle.add(std::move(spec));
+  TestPipeline pipeline;
+  pipeline.getInterface().inputContents = {"func.func"};
+  pipeline.addBundle(bundle);
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::MissingProperty);
+}
+
+/// The options of its class are those of the catalog.
+TEST(DescribedPass, AsksForTheOptionsThatTheCatalogKnows) {
+  static const PassDescriptor asking = [] {
+    PassDescriptor pass("optional");
+    pass.contract.after(pmb::pass("a")).when("cuont == 3");
+    return pass;
+  }();
+  TestPipeline pipeline({"a"});
+  PassSpec spec("optional");
+  spec.described = &asking;
+  std::string refused =
+      text(pipeline.insert(std::move(spec), Position::atEnd()));
+  EXPECT_NE(refused.find("there is no option or variant 'cuont'"),
+            std::string::npos)
+      << refused;
+  EXPECT_NE(refused.find("did you mean 'count'?"), std::string::npos);
+}
+
+/// What it guesses of itself comes on top of what the catalog knows.
+TEST(DescribedPass, MayGuessWhatItDoes) {
+  static const PassDescriptor guessing = [] {
+    PassDescriptor pass("optional");
+    pass.guess.lowers({"scf.for"}).to({"cf.br"});
+    return pass;
+  }();
+  TestPipeline pipeline;
+  pipeline.getInterface().inputContents = {"scf.for"};
+  pipeline.getInterface().outputContents = {"llvm"};
+  PassSpec spec("optional");
+  spec.described = &guessing;
+  EXPECT_DONE(pipeline, pipeline.insert(std::move(spec), Position::atEnd()));
+  std::string found;
+  for (const Diagnostic &finding : pipeline.check())
+    found += finding.message + "\n";
+  EXPECT_NE(found.find("cf.br"), std::string::npos) << found;
+}
+
 } // namespace

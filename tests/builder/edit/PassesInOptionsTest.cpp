@@ -68,6 +68,7 @@ TEST(PassesInOptions, ThatCanBe) {
   for (const char *text :
        {"builtin.module(wrap{passes=a,func.func(b,func-pass)})",
         "builtin.module(wrap{passes=any(a,b),module-pass name=x})",
+        "builtin.module(wrap{name=func.func(module-pass) passes=a})",
         "builtin.module(wrap{passes={a, b}},wrap{passes=\"a, b\"})",
         "builtin.module(wrap{passes=} ,wrap)",
         "builtin.module(wrap{passes=optional{count=3 mode=x}})",
@@ -207,6 +208,9 @@ TEST(PassesInOptions, AreInOrder) {
       << wrong;
   EXPECT_NE(wrong.find("at: 'wrap' (pass 0"), std::string::npos) << wrong;
   EXPECT_EQ(check("wrap", "passes=b,a"), "");
+  // What runs on functions may be of passes on functions alone.
+  EXPECT_NE(check("inline", "default=func-pass,a,b"), "");
+  EXPECT_EQ(check("inline", "default=func-pass,b,a"), "");
   // What stands in no option, or in another one, is no part of it.
   EXPECT_EQ(check("inline", "pipelines=func.func(a),gpu.module(b)"), "");
   EXPECT_NE(check("inline", "pipelines=func.func(c),func.func(a,b)"), "");

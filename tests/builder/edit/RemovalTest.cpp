@@ -175,4 +175,19 @@ TEST_F(RemovalTest, SeveralAreToldInOrder) {
   EXPECT_EQ(items, (std::vector<std::string>{"one.x", "two.x"}));
 }
 
+TEST_F(RemovalTest, SaysWhoHadAddedIt) {
+  auto pipeline = compose({"a", "scf-to-cf"});
+  pipeline->getInterface().inputContents = {"scf.for"};
+  pipeline->getInterface().outputContents = {"llvm"};
+  test::require(pipeline->transaction(Origin::plugin("zeta"), [&] {
+    return pipeline->insert(PassSpec("cf-to-llvm"), Position::atEnd());
+  }));
+  removeAs(*pipeline, "cf-to-llvm");
+  EXPECT_NE(check(*pipeline).find(
+                "  at: 'cf-to-llvm' (on builtin.module, added by plugin "
+                "'zeta')\n"),
+            std::string::npos)
+      << check(*pipeline);
+}
+
 } // namespace

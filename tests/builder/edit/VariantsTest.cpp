@@ -333,4 +333,54 @@ TEST(BundleOptions, InstancesAreCopied) {
   EXPECT_EQ(FakePass::alive, before);
 }
 
+TEST(VariantChoices, AVariantIsNotCombinedWithTheOptionsThatItSets) {
+  OptionScope scope;
+  test::require(scope.addOption({"fast", "", Type::Bool}));
+  test::require(scope.addOption({"level", "low", Type::Enum, {"low", "high"}}));
+  test::require(scope.addVariant({"big", "", {{"level", "high"}}}));
+  std::string all;
+  for (const VariantChoice &choice : test::require(enumerateVariants(scope)))
+    all += choice.str() + "\n";
+  EXPECT_EQ(all, "default\nlevel=high\nfast\nfast,level=high\nbig\nbig,fast\n");
+}
+
+TEST(Variants, ThatSetAnOptionToTheSameGoTogether) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  test::require(
+      pipeline.getVariants().addVariant({"wide", "", {{"count", "64"}}}));
+  test::require(
+      pipeline.getVariants().addVariant({"tiny", "", {{"count", "1"}}}));
+  pipeline.setVariant("big");
+  pipeline.setVariant("wide");
+  EXPECT_EQ(text(pipeline.getVariants().verify()), "");
+  pipeline.setVariant("tiny");
+  EXPECT_NE(text(pipeline.getVariants().verify()), "");
+}
+
+TEST(Variants, AnAbsentSlotIsNoBundle) {
+  TestPipeline pipeline({"a"});
+  declare(pipeline);
+  pipeline.when("gpu").addSlot("s");
+  auto insert = [&](const Target &target) {
+    return text(pipeline.insert(PassSpec("b"), Position::before(target)));
+  };
+  EXPECT_NE(insert(slot("s")).find("it is there only when 'gpu'"),
+            std::string::npos);
+  EXPECT_EQ(insert(bundle("s")).find("it is there only when"),
+            std::string::npos);
+}
+
+TEST(Variants, WhatIsNotChosenMayNameAnUnknownBundle) {
+  TestPipeline pipeline({"a"});
+  declare(pipeline);
+  pipeline.when("gpu").addBundle("no-such");
+  EXPECT_EQ(pipeline.str(), "builtin.module(a)");
+  EXPECT_EQ(messages(pipeline), "");
+  std::string refused =
+      text(pipeline.insert(PassSpec("c"), Position::before(bundle("no-such"))));
+  EXPECT_NE(refused.find("it is there only when 'gpu'"), std::string::npos)
+      << refused;
+}
+
 } // namespace

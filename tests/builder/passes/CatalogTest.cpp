@@ -59,6 +59,7 @@ TEST(SplitOptions, MalformedText) {
 TEST(StripBraces, OnePairOnly) {
   EXPECT_EQ(stripBraces(" {a={x y}} "), "a={x y}");
   EXPECT_EQ(stripBraces("a={x y}"), "a={x y}");
+  EXPECT_EQ(stripBraces("a=1 "), "a=1");
   EXPECT_EQ(stripBraces("{}"), "");
   EXPECT_EQ(stripBraces("  "), "");
 }
@@ -367,11 +368,13 @@ TEST(Catalog, ADescriptionIsCompletedByAnother) {
   other.options = {{"m", "2"}};
   other.summary = "other";
   other.anchor = "func.func";
+  other.anchorChoices = {"func.func"};
   PassDescriptor both = listed;
   both.complete(other);
   EXPECT_EQ(both.options, listed.options);
   EXPECT_EQ(both.summary, "one");
   EXPECT_EQ(both.anchor, "func.func");
+  EXPECT_EQ(both.anchorChoices, other.anchorChoices);
   PassDescriptor open("p");
   open.complete(other);
   EXPECT_EQ(open.options, other.options);
