@@ -87,16 +87,51 @@ findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
   return candidate;
 }
 
+namespace {
+/// Casts of types that several passes convert in the program itself. One alone
+/// leaves casts only where something else has the type; what stands in an
+/// operation like `gpu.module` is a program of its own.
+class SeveralConversions {
+public:
+  void observe(const Trace::Step &step, bool isPart) {
+    if (isPart)
+      return;
+    ItemMask casts;
+    for (const ContentsChange::Effect &effect : step.change->effects)
+      for (const auto &conversion : effect.lowering->conversions)
+        casts.insert(conversion.carriers->cast);
+    ItemMask &own = once[step.node->getSymbol()];
+    casts.erase(own);
+    ItemMask known = all;
+    known.retain(casts);
+    several.insert(known);
+    own.insert(casts);
+    all.insert(casts);
+  }
+  bool leave(const ItemMask &casts) const { return several.intersects(casts); }
+
+private:
+  /// Of each pass, however often it stands there, and of all.
+  llvm::DenseMap<const Symbol *, ItemMask> once;
+  ItemMask all, several;
+};
+} // namespace
+
 SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
   // A pass that lowers the same again replaces those before it, if nothing of
   // the same is in its way, or just the same: that is one mistake. So the list
   // stays short.
   SmallVector<EarlyLowering, 0> candidates;
+  SeveralConversions conversions;
+  bool isOpen = false;
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (!step.change)
       return;
     const Node &node = *step.node;
     const ContentsChange &change = *step.change;
+    isOpen = !state.isClosed();
+    if (isOpen)
+      conversions.observe(step, trace.getNest(node).part);
     // Several contracts may speak for one pass; it does not replace itself.
     erase_if(candidates, [&](EarlyLowering &candidate) {
       return candidate.node != &node && repeats(change.contract, candidate);
@@ -127,6 +162,10 @@ SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
       candidates.push_back(std::move(*candidate));
     }
   });
+  if (isOpen)
+    erase_if(candidates, [&](const EarlyLowering &candidate) {
+      return candidate.isCast && !conversions.leave(candidate.from);
+    });
   return candidates;
 }
 

@@ -147,9 +147,10 @@ TEST_F(CastTest, AreFoldedInPassing) {
             "");
   EXPECT_EQ(check({"simplify", "memref-to-llvm", "func-to-llvm", "reconcile"}),
             "");
-  std::string early = check({"reconcile", "memref-to-llvm"});
+  std::string early = check({"reconcile", "memref-to-llvm", "func-to-llvm"});
   EXPECT_NE(early.find("'reconcile' runs too early"), std::string::npos);
-  EXPECT_EQ(check({"reconcile", "memref-to-llvm", "simplify"}), "");
+  EXPECT_EQ(check({"reconcile", "memref-to-llvm", "func-to-llvm", "simplify"}),
+            "");
 }
 
 /// What is only likely to involve a type does so where the type is.

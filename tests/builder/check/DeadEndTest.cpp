@@ -385,6 +385,14 @@ TEST_F(DeadEndCastTest, WhoseEffectIsUnknownMayRemoveThem) {
   EXPECT_EQ(text.find("is a dead end"), std::string::npos) << text;
 }
 
+TEST_F(DeadEndCastTest, BeforeTheOnlyConversionNothingIsReconciledTooEarly) {
+  EXPECT_EQ(checkOpen({"reconcile", "arith-to-llvm"}), "");
+  EXPECT_EQ(checkOpen({"arith-to-llvm", "reconcile", "arith-to-llvm"}), "");
+  EXPECT_NE(checkOpen({"reconcile", "memref-to-llvm", "arith-to-llvm"})
+                .find("error: 'reconcile' runs too early"),
+            std::string::npos);
+}
+
 /// What stands in a module of its own has no values in common with the program.
 TEST_F(DeadEndCastTest, APartHasCastsOfItsOwn) {
   OperationDescriptor module;
@@ -400,6 +408,9 @@ TEST_F(DeadEndCastTest, APartHasCastsOfItsOwn) {
         << checkOpen(passes);
   };
   EXPECT_EQ(checkOpen({"gpu.module(memref-to-llvm)", "arith-to-llvm"}), "");
+  EXPECT_EQ(
+      checkOpen({"gpu.module(memref-to-llvm)", "reconcile", "arith-to-llvm"}),
+      "");
   expectCasts({"gpu.module(memref-to-llvm)", "gpu.module(arith-to-llvm)"});
   // So casts that are removed there are no others.
   expectCasts({"memref-to-llvm", "arith-to-llvm", "gpu.module(reconcile)"});

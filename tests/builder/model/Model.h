@@ -290,6 +290,8 @@ private:
   std::vector<Lowering> plan(const std::vector<ContentsEntry> &entries,
                              bool seesAll, const Names &inside = {}) const;
   bool convertsTypes(const Lowering &lowering) const;
+  /// Whether one pass alone converts what has such casts: it leaves none.
+  bool isConvertedOnce(const Early &candidate) const;
   void observeEarly(const std::vector<Lowering> &lowerings, const Step &step,
                     size_t index);
   bool doesNothing(const std::vector<Lowering> &lowerings,
@@ -353,6 +355,8 @@ private:
   /// Where an item was removed last.
   std::map<std::string, size_t> removed;
   std::vector<Early> early;
+  /// By which passes each kind of casts is made, in the program itself.
+  std::map<std::string, Names> convertedBy;
   std::vector<Waiting> waiting;
   /// What steps may have added.
   Names everAdded;

@@ -263,12 +263,12 @@ void Contents::lower(const Lowering &lowering, const Sets &before,
   mayBe = subtract(mayBe, lowering.from);
   promised = subtract(promised, lowering.from);
   mayBeBack = subtract(mayBeBack, lowering.from);
-  for (const std::string &item : intersect(lowering.from, before.mayBe)) {
-    removed[item] = index;
+  for (const std::string &item : intersect(lowering.from, before.mayBe))
     // What the pass puts back itself is not gone.
-    if (!added.count(item))
+    if (!added.count(item)) {
+      removed[item] = index;
       lowered.insert(item);
-  }
+    }
 }
 
 void Contents::addLowered(const Lowering &lowering, const Names &common) {
@@ -299,17 +299,13 @@ void Contents::addIntroduced(const ContentsEntry &entry, const Sets &before,
     return;
   insert(introduced, entry.to);
   insert(introduced, entry.sometimes);
-  // What is always added where something is there uses that, dead or not.
-  Names used;
-  if (!entry.to.empty() && (view.seesAll || view.seesOld))
-    used = intersect(intersect(cover(entry.given), dead), mayBe);
-  dead = subtract(dead, used);
-  if (!used.empty())
+  // What is dead is there all the same, and stays dead.
+  if ((view.seesAll || view.seesOld) &&
+      intersects(intersect(cover(entry.given), dead), mayBe))
     given = Certainty::Yes;
   Certainty most = view.seesAll ? Certainty::Yes : Certainty::Likely;
   add(entry.to, std::min(given, most));
   insert(mayBe, entry.sometimes);
-  add({used.begin(), used.end()}, most);
 }
 
 void Contents::apply(const Step &step, size_t index) {

@@ -23,6 +23,14 @@ bool Contents::convertsTypes(const Lowering &lowering) const {
   return false;
 }
 
+bool Contents::isConvertedOnce(const Early &candidate) const {
+  return !closed && candidate.isCast &&
+         llvm::none_of(candidate.from, [&](const std::string &item) {
+           auto found = convertedBy.find(item);
+           return found != convertedBy.end() && found->second.size() > 1;
+         });
+}
+
 /// With an open input nobody knows what stands in the way of a lowering. But if
 /// a later pass removes what would, and the lowering is not repeated, then the
 /// pipeline expects it to be there. Casts go once nothing converts their type
@@ -52,6 +60,13 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
     else if (isTried)
       other.blockers = inBoth;
   }
+  // What stands in a module of its own is no part of the program.
+  bool isPart = !step.nest.empty() && step.nest[0] == "gpu.module";
+  for (const Lowering &lowering : lowerings)
+    if (lowering.triggered != Certainty::No && !isPart)
+      for (const std::string &type : lowering.entry.converts)
+        if (carriers.count(type))
+          convertedBy[std::string(cast) + "(" + type + ")"].insert(step.name);
   for (const Lowering &lowering : lowerings) {
     // What is in its own way stays.
     Names cleared = subtract(lowering.from, lowering.unless);
@@ -346,6 +361,7 @@ void Contents::report(Findings &findings) const {
   std::set<std::pair<size_t, size_t>> mistakes;
   for (const Early &candidate : early)
     if (candidate.clearedBy && !candidate.from.empty() &&
+        !isConvertedOnce(candidate) &&
         mistakes.insert({candidate.index, *candidate.clearedBy}).second)
       findings.insert(
           {DiagnosticCode::TooEarly,
