@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../Require.h"
 #include "PluginSupport.h"
 #include "bundles/report/Fingerprint.h"
 #include "mlir/IR/BuiltinOps.h"
