@@ -231,18 +231,6 @@ static StringRef readMarkOfVectors(Operation *op) {
              ? ""
              : "flat";
 }
-static StringRef readMark(vector::LoadOp op) { return readMarkOfVectors(op); }
-static StringRef readMark(vector::StoreOp op) { return readMarkOfVectors(op); }
-static StringRef readMark(vector::MaskedLoadOp op) {
-  return readMarkOfVectors(op);
-}
-static StringRef readMark(vector::MaskedStoreOp op) {
-  return readMarkOfVectors(op);
-}
-static StringRef readMark(vector::FMAOp op) { return readMarkOfVectors(op); }
-static StringRef readMark(vector::FromElementsOp op) {
-  return readMarkOfVectors(op);
-}
 static StringRef readMark(vector::BroadcastOp op) {
   return isa<VectorType>(op.getSourceType()) ? "" : "scalar";
 }
@@ -297,18 +285,24 @@ using MarkedOps =
            memref::CollapseShapeOp, memref::ExpandShapeOp,
            memref::ExtractStridedMetadataOp, vector::TransferReadOp,
            vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
-           vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
-           vector::MaskedStoreOp, vector::FMAOp, vector::FromElementsOp,
            linalg::GenericOp, linalg::FillOp, linalg::MapOp>;
+/// Those of which one dimension is what matters.
+using VectorOps =
+    OpList<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
+           vector::MaskedStoreOp, vector::FMAOp, vector::FromElementsOp>;
 } // namespace
 
 StringRef pmb::getMark(Operation *op) {
   if (isa<arith::ConstantOp>(op))
     return hasTensors(op) ? "!tensor" : "";
+  if (VectorOps::contains(op->getName()))
+    return readMarkOfVectors(op);
   return MarkedOps::read(op);
 }
 
-bool pmb::mayHaveMark(OperationName name) { return MarkedOps::contains(name); }
+bool pmb::mayHaveMark(OperationName name) {
+  return MarkedOps::contains(name) || VectorOps::contains(name);
+}
 
 bool pmb::isElementwiseOnTensors(Operation *op) {
   return isa_and_present<arith::ArithDialect, math::MathDialect>(
