@@ -20,17 +20,21 @@ static bool repeats(const CompiledContract &contract,
                                                      : contract.intended))
     return false;
   ItemMask inBoth;
+  bool isTried = false;
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
-    if (!candidate.from.intersects(lowering.from) ||
+    // What removes dead casts alone leaves those that are in use.
+    if (!candidate.from.intersects(lowering.from) || lowering.isOnlyDead ||
         (lowering.isInPassing && !candidate.clearedBy))
       continue;
+    isTried = true;
     ItemMask common = candidate.blockers;
     common.retain(lowering.unless);
     if (candidate.clearedBy || common.empty())
       return true;
     inBoth.insert(common);
   }
-  candidate.blockers = std::move(inBoth);
+  if (isTried)
+    candidate.blockers = std::move(inBoth);
   return false;
 }
 

@@ -361,6 +361,16 @@ TEST_F(DeadEndCastTest, ReconciliationBeforeTheLastConversionIsOneMistake) {
       << text;
 }
 
+/// It leaves those that are in use.
+TEST_F(DeadEndCastTest, WhatRemovesDeadCastsDoesNotReconcileOthers) {
+  define("sweep", [](Contract &contract) { contract.removesDead(); });
+  EXPECT_NE(checkOpen({"memref-to-llvm", "reconcile", "arith-to-llvm", "sweep"})
+                .find("error: 'reconcile' runs too early"),
+            std::string::npos);
+  EXPECT_EQ(
+      checkOpen({"memref-to-llvm", "arith-to-llvm", "reconcile", "sweep"}), "");
+}
+
 /// Of several conversions, the last before it is named.
 TEST_F(DeadEndCastTest, TheConversionBeforeTheLastIsNamed) {
   define("cf-to-llvm", [](Contract &contract) {
