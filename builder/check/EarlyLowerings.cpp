@@ -100,24 +100,20 @@ public:
   void observe(const Trace::Step &step, bool isPart) {
     if (isPart)
       return;
-    ItemMask casts;
+    const Symbol *pass = step.node->getSymbol();
     for (const ContentsChange::Effect &effect : step.change->effects)
-      for (const auto &conversion : effect.lowering->conversions)
-        casts.insert(conversion.carriers->cast);
-    ItemMask &own = once[step.node->getSymbol()];
-    casts.erase(own);
-    ItemMask known = all;
-    known.retain(casts);
-    several.insert(known);
-    own.insert(casts);
-    all.insert(casts);
+      for (const auto &conversion : effect.lowering->conversions) {
+        unsigned cast = conversion.carriers->cast;
+        if (first.try_emplace(cast, pass).first->second != pass)
+          several.insert(cast);
+      }
   }
   bool leave(const ItemMask &casts) const { return several.intersects(casts); }
 
 private:
-  /// Of each pass, however often it stands there, and of all.
-  llvm::DenseMap<const Symbol *, ItemMask> once;
-  ItemMask all, several;
+  /// The first pass that makes such casts, however often it stands there.
+  llvm::DenseMap<unsigned, const Symbol *> first;
+  ItemMask several;
 };
 } // namespace
 

@@ -31,6 +31,7 @@ struct Assumptions {
   /// What the usual input has; without it, what the list is there for.
   std::optional<std::vector<std::string>> presumed = std::nullopt;
 
+  /// The same with an input that has `items` and nothing else.
   Assumptions withInput(std::vector<std::string> items) const {
     Assumptions result = *this;
     result.input = std::move(items);

@@ -213,7 +213,8 @@ void Editor::leavePlace(Node &node) {
     // behind.
     if (at->getFollower() && isIn(last, node) != isGoing)
       list.setFollower(*at, isGoing ? nullptr : node.getPrevious());
-    if (isIn(at->getInsertion().reference, node) != isGoing &&
+    const InsertionRecord &record = at->getInsertion();
+    if (record.isRemembered() && isIn(record.reference, node) != isGoing &&
         (isGoing || node.getKind() == Node::Kind::Slot))
       list.setInsertion(*at, {});
   }

@@ -212,7 +212,7 @@ bool holdsOfMade(StringRef name, StringRef given, StringRef printed,
   return !pipeline.check().empty();
 }
 
-// What nobody gives and nobody describes is as the instance says.
+// An option that is neither given nor described is as the instance prints it.
 TEST(ConditionsOfPasses, AskTheInstanceThatWasMadeFromAName) {
   EXPECT_TRUE(holdsOfMade("mine", "fast=1", "fast=true", "fast == true"));
   EXPECT_TRUE(holdsOfMade("mine", "mode=X", "mode=x", "mode == x"));
