@@ -194,8 +194,7 @@ void Editor::rememberNeighbor(Node &added, const ListPosition &place) {
   ContractEntry entry;
   entry.word =
       place.isAfter ? ContractEntry::Word::After : ContractEntry::Word::Before;
-  entry.target =
-      other.isPass() ? pass(other.getName()) : bundle(other.getName());
+  entry.target = exactly(other).target;
   entry.isImmediate = true;
   entry.reason = "put there by " + pipeline.currentOrigin->str();
   if (!pipeline.currentOrigin->why.empty())

@@ -25,12 +25,7 @@ using namespace pmb;
 using namespace llvm;
 
 Selector pmb::exactly(const Node &node) {
-  Target target{Target::Kind::Pass, node.getName().str()};
-  if (node.getKind() == Node::Kind::Slot)
-    target.kind = Target::Kind::Slot;
-  else if (!node.isPass())
-    target.kind = Target::Kind::Bundle;
-  Selector selector(std::move(target));
+  Selector selector(Target{node.getSymbol()->kind, node.getName().str()});
   // Of a bundle the begin stands for all of it.
   selector.node =
       node.getKind() == Node::Kind::BundleEnd ? node.getBundle()->begin : &node;

@@ -21,44 +21,32 @@ using namespace llvm;
 // Finding nodes
 //===----------------------------------------------------------------------===//
 
-/// What a target of that kind names, in the plural.
-static StringRef describeSort(Target::Kind kind) {
-  switch (kind) {
-  case Target::Kind::Slot:
-    return "slots";
-  case Target::Kind::Bundle:
-    return "bundles";
-  case Target::Kind::PassKind:
-    return "kinds";
-  default:
-    return "passes";
-  }
+/// Whether something declares the kind, or has it.
+static bool isKind(const PassList &list, StringRef name) {
+  return list.getCatalog().hasKind(name) ||
+         !list.getSymbolsOfKind(name).empty();
 }
 
 bool PipelineImpl::explainOtherSort(Diagnostic &diagnostic,
                                     const Target &target) const {
   const std::string &name = target.name;
   auto isThere = [&](Target::Kind kind) {
+    if (kind == Target::Kind::PassKind)
+      return isKind(list, name);
     const Symbol *symbol = list.lookupSymbol(kind, name);
     return symbol && symbol->count;
   };
-  auto say = [&](Target::Kind kind, StringRef sort) {
-    if (target.kind == kind)
-      return false;
-    diagnostic.help("'{0}' is a {1}: name it with {1}(\"{0}\"), in a file "
-                    "{{\"{1}\": \"{0}\"}",
-                    name, sort.str());
-    return true;
-  };
-  if (isThere(Target::Kind::Pass))
-    return say(Target::Kind::Pass, "pass");
-  if (isThere(Target::Kind::Slot))
-    return say(Target::Kind::Slot, "slot");
-  if (isThere(Target::Kind::Bundle))
-    return say(Target::Kind::Bundle, "bundle");
-  bool isKind =
-      getCatalog().hasKind(name) || !list.getSymbolsOfKind(name).empty();
-  return isKind && say(Target::Kind::PassKind, "kind");
+  for (Target::Kind kind : {Target::Kind::Pass, Target::Kind::Slot,
+                            Target::Kind::Bundle, Target::Kind::PassKind}) {
+    if (!isThere(kind))
+      continue;
+    if (target.kind != kind)
+      diagnostic.help("'{0}' is a {1}: name it with {1}(\"{0}\"), in a file "
+                      "{{\"{1}\": \"{0}\"}",
+                      name, stringify(kind));
+    return target.kind != kind;
+  }
+  return false;
 }
 
 Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
@@ -84,8 +72,7 @@ Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
     break;
   case Target::Kind::PassKind:
     append_range(present, list.getKinds());
-    if (!getCatalog().hasKind(target.name) &&
-        list.getSymbolsOfKind(target.name).empty()) {
+    if (!isKind(list, target.name)) {
       code = DiagnosticCode::UnknownKind;
       what = "there is no kind '" + target.name + "'";
       append_range(present, getCatalog().getKindNames());
@@ -110,16 +97,19 @@ Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
       explainOtherSort(diagnostic, target) ||
       suggest(diagnostic, target.name, present))
     return diagnostic;
+  bool isPass = target.kind == Target::Kind::Pass ||
+                target.kind == Target::Kind::Invalidator;
+  std::string sort = isPass ? "passes" : stringify(target.kind).str() + "s";
   if (target.kind == Target::Kind::Provider)
     diagnostic.help("add a pass that provides it, or name a pass");
   else if (present.empty() && code == DiagnosticCode::UnknownKind)
     diagnostic.note("no kinds are known");
   else if (present.empty())
-    diagnostic.note("it has no {0} at all", describeSort(target.kind));
+    diagnostic.note("it has no {0} at all", sort);
   else if (present.size() <= 8)
     diagnostic.note("{0}{1} are '{2}'",
                     code == DiagnosticCode::UnknownKind ? "the known " : "its ",
-                    describeSort(target.kind), join(present, "', '"));
+                    sort, join(present, "', '"));
   return diagnostic;
 }
 

@@ -136,16 +136,10 @@ static void printListing(raw_ostream &os, const Pipeline &pipeline) {
   Traces traces(list.getEdits());
   auto printRemoved = [&](const Node *place) {
     for (const EditTrace *edit : traces.removed.lookup(place)) {
-      const Node &node = *edit->node;
-      StringRef sort = node.getKind() == Node::Kind::Slot          ? "slot "
-                       : node.getKind() == Node::Kind::BundleBegin ? "bundle "
-                                                                   : "";
-      printWithOrigin(os,
-                      formatv("   -  {0}removed: {1}'{2}'",
-                              std::string(2 * indent, ' '), sort,
-                              node.getName())
-                          .str(),
-                      *edit->origin);
+      std::string text =
+          formatv("   -  {0}removed: {1}", std::string(2 * indent, ' '),
+                  exactly(*edit->node).str());
+      printWithOrigin(os, text, *edit->origin);
     }
   };
   DenseMap<const Node *, CleanupAction> leftOut;
@@ -169,11 +163,10 @@ static void printListing(raw_ostream &os, const Pipeline &pipeline) {
       printRemoved(&node);
       continue;
     case Node::Kind::Slot:
-      line = "slot '" + node.getName().str() + "'";
+      line = exactly(node).str();
       break;
-    case Node::Kind::Pass: {
+    case Node::Kind::Pass:
       line = node.getName().str() + wrapOptions(node.getGivenOptions());
-    }
     }
     // Where it runs, below the pipeline's operation.
     if (node.getAnchorPath().getDepth() &&

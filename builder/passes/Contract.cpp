@@ -13,23 +13,20 @@
 
 using namespace pmb;
 using namespace llvm;
+StringRef pmb::stringify(Target::Kind kind) {
+  static constexpr StringLiteral words[] = {"pass", "kind",   "provider",
+                                            "slot", "bundle", "invalidator"};
+  return words[unsigned(kind)];
+}
+
 
 std::string Target::str() const {
-  switch (kind) {
-  case Kind::Pass:
-    return "'" + name + "'";
-  case Kind::PassKind:
-    return "kind '" + name + "'";
-  case Kind::Provider:
-    return "provider of '" + name + "'";
-  case Kind::Slot:
-    return "slot '" + name + "'";
-  case Kind::Bundle:
-    return "bundle '" + name + "'";
-  case Kind::Invalidator:
-    return "what ends '" + name + "'";
-  }
-  llvm_unreachable("unknown kind of target");
+  StringRef before = kind == Kind::Pass          ? ""
+                     : kind == Kind::Provider    ? "provider of "
+                     : kind == Kind::Invalidator ? "what ends "
+                                                 : stringify(kind);
+  bool isWord = !before.empty() && before.back() != ' ';
+  return (before + (isWord ? " '" : "'") + name + "'").str();
 }
 
 //===----------------------------------------------------------------------===//

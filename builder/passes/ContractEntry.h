@@ -46,6 +46,9 @@ struct Target {
   }
 };
 
+/// `pass`, `kind`, `slot`, as files have it.
+llvm::StringRef stringify(Target::Kind kind);
+
 inline Target pass(llvm::StringRef argument) {
   return {Target::Kind::Pass, argument.str()};
 }
