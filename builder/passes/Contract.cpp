@@ -9,16 +9,15 @@
 #include "builder/passes/Contract.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace pmb;
 using namespace llvm;
+
 StringRef pmb::stringify(Target::Kind kind) {
   static constexpr StringLiteral words[] = {"pass", "kind",   "provider",
                                             "slot", "bundle", "invalidator"};
   return words[unsigned(kind)];
 }
-
 
 std::string Target::str() const {
   StringRef before = kind == Kind::Pass          ? ""
@@ -283,54 +282,21 @@ static Diagnostic makeContradiction(const Twine &message, StringRef subject) {
       .about(subject);
 }
 
-/// What an entry may contradict others about.
-static void forEachSubject(const ContractEntry &entry,
-                           function_ref<void(StringRef)> visit) {
-  StringRef name =
-      entry.word <= Word::ConflictsWith ? entry.target.name : entry.property;
-  if (!name.empty())
-    visit(name);
-  for (StringRef item : entry.items)
-    visit(item);
-}
-
-namespace {
-/// Entries by what they are about.
-using EntriesBySubject = StringMap<SmallVector<const ContractEntry *, 1>>;
-} // namespace
-
-/// The first of `others` that `entry` contradicts; null if there is none.
-/// These are in their order, all in one list.
-static const ContractEntry *findContradicted(const ContractEntry &entry,
-                                             const EntriesBySubject &others) {
-  const ContractEntry *first = nullptr;
-  forEachSubject(entry, [&](StringRef name) {
-    auto about = others.find(name);
-    if (about == others.end())
-      return;
-    auto found = find_if(about->second, [&](const ContractEntry *other) {
-      return !findContradiction(entry, *other).empty();
-    });
-    if (found != about->second.end() && (!first || *found < first))
-      first = *found;
-  });
-  return first;
-}
-
 /// Fails if an entry with the word `first` contradicts one with `second`.
 static Error verifyPair(const Contract &contract, StringRef owner, Word first,
                         Word second) {
-  EntriesBySubject others;
+  SmallVector<const ContractEntry *> others;
   for (const ContractEntry &b : contract.getEntries())
     if (b.word == second)
-      forEachSubject(b, [&](StringRef name) { others[name].push_back(&b); });
+      others.push_back(&b);
   for (const ContractEntry &a : contract.getEntries()) {
-    const ContractEntry *contradicted =
-        a.word == first ? findContradicted(a, others) : nullptr;
-    if (!contradicted)
+    auto contradicted = find_if(others, [&](const ContractEntry *b) {
+      return a.word == first && !findContradiction(a, *b).empty();
+    });
+    if (contradicted == others.end())
       continue;
-    StringRef subject = findContradiction(a, *contradicted);
-    const ContractEntry &b = *contradicted;
+    const ContractEntry &b = **contradicted;
+    StringRef subject = findContradiction(a, b);
     Diagnostic diagnostic =
         makeContradiction("'" + owner + "' says both " + describe(a, subject) +
                               " and " + describe(b, subject),
