@@ -28,20 +28,6 @@ static Error makeInsideContiguous(StringRef what,
             bundle->getName());
 }
 
-static StringRef getVerb(EditTrace::Kind kind) {
-  switch (kind) {
-  case EditTrace::Kind::Removed:
-    return "remove";
-  case EditTrace::Kind::Replaced:
-    return "replace";
-  case EditTrace::Kind::Moved:
-    return "move";
-  case EditTrace::Kind::OptionsSet:
-    return "set options of";
-  }
-  llvm_unreachable("unknown kind of edit");
-}
-
 const Origin &Editor::getParty() const {
   const Origin &current = *pipeline.currentOrigin;
   // Anybody can be said to be the origin. The places in files are not said.
@@ -73,7 +59,7 @@ Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
   const Pin &pin = *pinned->getPin();
   Diagnostic diagnostic(DiagnosticCode::Pinned,
                         "{0} cannot {1} '{2}'{3} is pinned", getParty().str(),
-                        getVerb(kind).str(), node.getName(),
+                        getVerb(kind), node.getName(),
                         &*pinned == &node ? ": it"
                                           : ": '" + pinned->getName().str() +
                                                 "', which is in it,");
@@ -153,6 +139,14 @@ void Editor::rememberOthersIn(const Node &node) {
     if (at->getKind() == Node::Kind::BundleBegin)
       around.push_back(at);
   }
+}
+
+/// Takes a node out of the list, which remembers `trace`, what it was before.
+void Editor::takeAway(Node &node, EditTrace trace, const Node *successor) {
+  rememberOthersIn(node);
+  list.unlinkWhole(&node);
+  trace.successor = successor;
+  list.remember(std::move(trace));
 }
 
 Node *pmb::findLastAfter(Node *node) {
@@ -321,20 +315,14 @@ Error Editor::remove(Node &node) {
     return remove(*getPatternSlot(node)->begin);
   if (Error error = checkEditable(node, EditTrace::Kind::Removed))
     return error;
-  rememberOthersIn(node);
-  list.remember(makeTrace(EditTrace::Kind::Removed, node));
-  list.unlinkWhole(&node);
+  takeAway(node, makeTrace(EditTrace::Kind::Removed, node));
   return Error::success();
 }
 
 Error Editor::replace(Node &node, const Node &successor) {
   if (Error error = checkEditable(node, EditTrace::Kind::Replaced))
     return error;
-  EditTrace trace = makeTrace(EditTrace::Kind::Replaced, node);
-  rememberOthersIn(node);
-  list.unlinkWhole(&node);
-  trace.successor = &successor;
-  list.remember(std::move(trace));
+  takeAway(node, makeTrace(EditTrace::Kind::Replaced, node), &successor);
   return Error::success();
 }
 
@@ -352,9 +340,6 @@ Expected<Node *> Editor::replace(Linker &linker, const OpenedRecipe &opened,
   if (!added)
     return added;
   takePlaceOf(node, **added);
-  rememberOthersIn(node);
-  list.unlinkWhole(&node);
-  trace.successor = *added;
-  list.remember(std::move(trace));
+  takeAway(node, std::move(trace), *added);
   return added;
 }

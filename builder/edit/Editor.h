@@ -84,6 +84,7 @@ private:
   llvm::Error checkMovable(const Node &node, const ListPosition &place) const;
   EditTrace makeTrace(EditTrace::Kind kind, const Node &node) const;
   void rememberOthersIn(const Node &node);
+  void takeAway(Node &node, EditTrace trace, const Node *successor = nullptr);
   void rememberPlace(Node &added, const ListPosition &place);
   void rememberNeighbor(Node &added, const ListPosition &place);
   void leavePlace(Node &node);

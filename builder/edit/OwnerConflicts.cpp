@@ -36,18 +36,19 @@ Selector pmb::exactly(const Node &node) {
 // Traces
 //===----------------------------------------------------------------------===//
 
+/// By kind.
+static constexpr std::pair<StringLiteral, StringLiteral> editKinds[] = {
+    {"removed", "remove"},
+    {"replaced", "replace"},
+    {"moved", "move"},
+    {"options-set", "set options of"},
+};
+
 StringRef pmb::stringify(EditTrace::Kind kind) {
-  switch (kind) {
-  case EditTrace::Kind::Removed:
-    return "removed";
-  case EditTrace::Kind::Replaced:
-    return "replaced";
-  case EditTrace::Kind::Moved:
-    return "moved";
-  case EditTrace::Kind::OptionsSet:
-    return "options-set";
-  }
-  llvm_unreachable("unknown kind of edit");
+  return editKinds[unsigned(kind)].first;
+}
+StringRef pmb::getVerb(EditTrace::Kind kind) {
+  return editKinds[unsigned(kind)].second;
 }
 
 /// Whether a position could have named a node so.

@@ -42,6 +42,8 @@ struct EditTrace {
 
 /// `removed`, `replaced`, `moved`, `options-set`.
 llvm::StringRef stringify(EditTrace::Kind kind);
+/// `remove`, `set options of`.
+llvm::StringRef getVerb(EditTrace::Kind kind);
 
 /// Keeps what stands in a pipeline from being edited by others.
 struct Pin {
