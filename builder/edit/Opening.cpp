@@ -53,12 +53,7 @@ Error PipelineImpl::checkNestDepth(size_t depth) {
 Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
   if (options.empty())
     return Error::success();
-  int depth = 0;
-  for (char c : stripBraces(options)) {
-    depth += (c == '{') - (c == '}');
-    if (depth < 0)
-      break;
-  }
+  int depth = countOpenBraces(stripBraces(options));
   if (depth == 0)
     return Error::success();
   return Diagnostic(DiagnosticCode::BadOptions,

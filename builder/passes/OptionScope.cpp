@@ -114,13 +114,21 @@ void OptionScope::getNames(std::vector<StringRef> &names) const {
 // Choosing
 //===----------------------------------------------------------------------===//
 
-Error OptionScope::verifyValue(StringRef name, StringRef value) const {
-  if (const OptionDescriptor *option = pmb::lookupOption(options, name))
+/// Fails if an option cannot have that value, or with `code` if there is none
+/// of the name; `owner` begins the message: `there is`.
+static Error verifyOption(ArrayRef<OptionDescriptor> options, StringRef name,
+                          StringRef value, DiagnosticCode code,
+                          const std::string &owner) {
+  if (const OptionDescriptor *option = lookupOption(options, name))
     return option->accepts(value) ? Error::success()
                                   : makeError(makeBadValue(*option, value));
-  return makeUnknown(DiagnosticCode::UnknownCondition,
-                     "there is no option " + quote(name), name,
-                     pmb::getNames(options));
+  return makeUnknown(code, owner + " no option " + quote(name), name,
+                     getNames(options));
+}
+
+Error OptionScope::verifyValue(StringRef name, StringRef value) const {
+  return verifyOption(options, name, value, DiagnosticCode::UnknownCondition,
+                      "there is");
 }
 
 /// Their order is not that of a table.
@@ -336,9 +344,6 @@ bool OptionScope::holds(const ConditionTerm &term) const {
 }
 
 bool OptionScope::holds(StringRef condition) const {
-  // As a rule it is a name.
-  if (isConditionName(condition))
-    return hasVariant(condition);
   return Condition(condition).evaluate(
       [&](const ConditionTerm &term) { return holds(term); });
 }
@@ -365,18 +370,12 @@ std::string OptionScope::str() const {
 
 Error pmb::verifyGivenOptions(const OptionScope &scope, StringRef bundle) {
   std::vector<Diagnostic> failures;
-  for (StringRef name : sortKeys(scope.getGivenOptions())) {
-    const OptionDescriptor *option = lookupOption(scope.getOptions(), name);
-    std::string value = scope.getGivenOptions().lookup(name);
-    if (!option)
-      append_range(failures, takeDiagnostics(makeUnknown(
-                                 DiagnosticCode::BadOptions,
-                                 "the bundle " + quote(bundle) +
-                                     " has no option " + quote(name),
-                                 name, getNames(scope.getOptions()))));
-    else if (!option->accepts(value))
-      failures.push_back(makeBadValue(*option, value));
-  }
+  for (StringRef name : sortKeys(scope.getGivenOptions()))
+    append_range(failures, takeDiagnostics(verifyOption(
+                               scope.getOptions(), name,
+                               scope.getGivenOptions().lookup(name),
+                               DiagnosticCode::BadOptions,
+                               "the bundle " + quote(bundle) + " has")));
   return makeError(std::move(failures));
 }
 

@@ -30,6 +30,16 @@ StringRef pmb::stripBraces(StringRef options) {
   return options.trim();
 }
 
+int pmb::countOpenBraces(StringRef text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += (c == '{') - (c == '}');
+    if (depth < 0)
+      break;
+  }
+  return depth;
+}
+
 std::pair<StringRef, StringRef> pmb::splitParameters(StringRef text) {
   size_t begin = text.find('<');
   if (is_contained({"require", "invalidate", "print", "verify"},
@@ -42,6 +52,24 @@ std::pair<StringRef, StringRef> pmb::splitParameters(StringRef text) {
 std::string pmb::wrapOptions(StringRef options) {
   return options.empty() || areParameters(options) ? options.str()
                                                    : "{" + options.str() + "}";
+}
+
+/// How far `text` goes until a character for which `isEnd`, outside of braces
+/// and quotes.
+template <typename Fn> static size_t findEnd(StringRef text, Fn isEnd) {
+  int depth = 0;
+  char quote = 0;
+  for (auto [index, c] : enumerate(text)) {
+    if (quote)
+      quote = c == quote ? 0 : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '{' || c == '}')
+      depth += c == '{' ? 1 : -1;
+    else if (depth <= 0 && isEnd(c))
+      return index;
+  }
+  return text.size();
 }
 
 /// One option, with the value `true` if it has none.
@@ -62,23 +90,7 @@ pmb::splitOptions(StringRef options) {
     return result;
   }
   while (!(options = options.ltrim()).empty()) {
-    // An option ends at the first space outside of braces and quotes.
-    size_t end = 0;
-    int depth = 0;
-    char quote = 0;
-    for (; end < options.size(); ++end) {
-      char c = options[end];
-      if (quote)
-        quote = c == quote ? 0 : quote;
-      else if (c == '"' || c == '\'')
-        quote = c;
-      else if (c == '{')
-        ++depth;
-      else if (c == '}')
-        --depth;
-      else if (isSpace(c) && depth <= 0)
-        break;
-    }
+    size_t end = findEnd(options, isSpace);
     result.push_back(splitOption(options.take_front(end)));
     options = options.drop_front(end);
   }
@@ -118,23 +130,13 @@ template <typename T> static bool isNumber(StringRef value) {
 /// The elements of a list, which braces and quotes hold together.
 static SmallVector<StringRef> splitList(StringRef value) {
   SmallVector<StringRef> elements;
-  int depth = 0;
-  char quote = 0;
-  size_t begin = 0;
-  for (auto [index, c] : enumerate(value)) {
-    if (quote)
-      quote = c == quote ? 0 : quote;
-    else if (c == '"' || c == '\'')
-      quote = c;
-    else if (c == '{' || c == '}')
-      depth += c == '{' ? 1 : -1;
-    else if (c == ',' && depth <= 0) {
-      elements.push_back(value.slice(begin, index).trim());
-      begin = index + 1;
-    }
+  while (true) {
+    size_t end = findEnd(value, [](char c) { return c == ','; });
+    elements.push_back(value.take_front(end).trim());
+    if (end == value.size())
+      return elements;
+    value = value.drop_front(end + 1);
   }
-  elements.push_back(value.drop_front(begin).trim());
-  return elements;
 }
 
 /// Braces around the first and the last element are not around the list.
@@ -144,46 +146,40 @@ template <typename T> static bool isNumberList(StringRef value) {
   return value.empty() || all_of(splitList(value), isNumber<T>);
 }
 
+/// In the order of the types.
 static constexpr struct TypeInfo {
-  OptionDescriptor::Type type;
   StringLiteral name, values;
   bool (*accepts)(StringRef);
 } types[] = {
-    {OptionDescriptor::Type::Text, "text", "any text",
-     [](StringRef) { return true; }},
-    {OptionDescriptor::Type::Bool, "bool", "'true' or 'false'",
+    {"text", "any text", [](StringRef) { return true; }},
+    {"bool", "'true' or 'false'",
      [](StringRef value) { return parseBool(value).has_value(); }},
-    {OptionDescriptor::Type::Int32, "int32", "an integer of 32 bits",
-     isNumber<int32_t>},
-    {OptionDescriptor::Type::Int64, "int64", "an integer of 64 bits",
-     isNumber<int64_t>},
-    {OptionDescriptor::Type::UInt32, "uint32",
-     "an integer of 32 bits that is not negative", isNumber<uint32_t>},
-    {OptionDescriptor::Type::UInt64, "uint64",
-     "an integer of 64 bits that is not negative", isNumber<uint64_t>},
-    {OptionDescriptor::Type::Enum, "enum", "nothing",
-     [](StringRef) { return false; }},
-    {OptionDescriptor::Type::Passes, "passes",
-     "passes as in a textual pipeline", [](StringRef) { return true; }},
-    {OptionDescriptor::Type::FunctionPasses, "function-passes",
-     "passes as in a textual pipeline", [](StringRef) { return true; }},
-    {OptionDescriptor::Type::Pipelines, "pipelines", "textual pipelines",
+    {"int32", "an integer of 32 bits", isNumber<int32_t>},
+    {"int64", "an integer of 64 bits", isNumber<int64_t>},
+    {"uint32", "an integer of 32 bits that is not negative",
+     isNumber<uint32_t>},
+    {"uint64", "an integer of 64 bits that is not negative",
+     isNumber<uint64_t>},
+    {"enum", "nothing", [](StringRef) { return false; }},
+    {"passes", "passes as in a textual pipeline",
      [](StringRef) { return true; }},
-    {OptionDescriptor::Type::Int32List, "int32-list",
-     "integers of 32 bits with ',' between them", isNumberList<int32_t>},
-    {OptionDescriptor::Type::Int64List, "int64-list",
-     "integers of 64 bits with ',' between them", isNumberList<int64_t>},
-    {OptionDescriptor::Type::UInt32List, "uint32-list",
+    {"function-passes", "passes as in a textual pipeline",
+     [](StringRef) { return true; }},
+    {"pipelines", "textual pipelines", [](StringRef) { return true; }},
+    {"int32-list", "integers of 32 bits with ',' between them",
+     isNumberList<int32_t>},
+    {"int64-list", "integers of 64 bits with ',' between them",
+     isNumberList<int64_t>},
+    {"uint32-list",
      "integers of 32 bits that are not negative, with ',' between them",
      isNumberList<uint32_t>},
-    {OptionDescriptor::Type::UInt64List, "uint64-list",
+    {"uint64-list",
      "integers of 64 bits that are not negative, with ',' between them",
      isNumberList<uint64_t>},
 };
 
 static const TypeInfo &getInfo(OptionDescriptor::Type type) {
-  return *find_if(types,
-                  [&](const TypeInfo &info) { return info.type == type; });
+  return types[unsigned(type)];
 }
 
 StringRef pmb::stringify(OptionDescriptor::Type type) {
@@ -193,7 +189,7 @@ StringRef pmb::stringify(OptionDescriptor::Type type) {
 std::optional<OptionDescriptor::Type> pmb::parseOptionType(StringRef name) {
   for (const TypeInfo &info : types)
     if (info.name == name)
-      return info.type;
+      return OptionDescriptor::Type(&info - types);
   return std::nullopt;
 }
 

@@ -16,15 +16,7 @@ using namespace pmb;
 using namespace llvm;
 
 /// True if every brace has its counterpart.
-static bool isBalanced(StringRef text) {
-  int depth = 0;
-  for (char c : text)
-    if (c == '{')
-      ++depth;
-    else if (c == '}' && --depth < 0)
-      return false;
-  return depth == 0;
-}
+static bool isBalanced(StringRef text) { return countOpenBraces(text) == 0; }
 
 /// True if one pair of braces or quotes is around all of `text`.
 static bool isWrapped(StringRef text) {
