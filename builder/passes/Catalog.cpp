@@ -65,16 +65,12 @@ Error Catalog::extendPass(const PassDescriptor &extension) {
 Error Catalog::overridePass(PassDescriptor descriptor) {
   if (Error error = verify(descriptor))
     return error;
-  if (!descriptor.guess.empty()) {
-    PassDescriptor guessed = descriptor;
-    guessed.contract = std::exchange(guessed.guess, Contract());
-    if (Error error = verify(guessed))
-      return error;
-  }
-  if (!descriptor.newest.empty()) {
-    PassDescriptor newer = descriptor;
-    newer.contract = std::exchange(newer.newest, Contract());
-    if (Error error = verify(newer))
+  for (auto said : {&PassDescriptor::guess, &PassDescriptor::newest}) {
+    if ((descriptor.*said).empty())
+      continue;
+    PassDescriptor other = descriptor;
+    other.contract = std::exchange(other.*said, Contract());
+    if (Error error = verify(other))
       return error;
   }
   for (const std::string &kind : descriptor.kinds)

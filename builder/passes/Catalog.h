@@ -85,18 +85,22 @@ public:
   };
   /// All operations of a dialect; none if they are not known, std::nullopt if
   /// the dialect is not.
-  virtual std::optional<Operations> lookupDialect(llvm::StringRef name) const;
+  virtual std::optional<Operations> lookupDialect(llvm::StringRef) const {
+    return std::nullopt;
+  }
   /// Adds the names of all dialects, in any order.
-  virtual void getDialectNames(std::vector<llvm::StringRef> &names) const;
+  virtual void getDialectNames(std::vector<llvm::StringRef> &) const {}
   /// The items that the contracts of all passes name, with spaces between them.
   /// They can then be numbered without making the passes. The default knows
   /// none.
-  virtual llvm::StringRef getItems() const;
+  virtual llvm::StringRef getItems() const { return ""; }
   /// A bundle; null if there is none. The pointer stays valid as long as the
   /// source. Called from several threads.
-  virtual const PassBundle *lookupBundle(llvm::StringRef name) const;
+  virtual const PassBundle *lookupBundle(llvm::StringRef) const {
+    return nullptr;
+  }
   /// Adds the names of all bundles, in any order.
-  virtual void getBundleNames(std::vector<llvm::StringRef> &names) const;
+  virtual void getBundleNames(std::vector<llvm::StringRef> &) const {}
 };
 
 /// What somebody has worked out from the types, the properties and the source

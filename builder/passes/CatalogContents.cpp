@@ -14,17 +14,6 @@ using namespace llvm;
 
 CatalogSource::~CatalogSource() = default;
 
-std::optional<CatalogSource::Operations>
-CatalogSource::lookupDialect(StringRef) const {
-  return std::nullopt;
-}
-void CatalogSource::getDialectNames(std::vector<StringRef> &) const {}
-StringRef CatalogSource::getItems() const { return ""; }
-const PassBundle *CatalogSource::lookupBundle(StringRef) const {
-  return nullptr;
-}
-void CatalogSource::getBundleNames(std::vector<StringRef> &) const {}
-
 void Catalog::noteDialects(const PassDescriptor &descriptor) {
   for (const std::string &dialect : descriptor.dependentDialects)
     namedOperations[dialect];
@@ -178,19 +167,10 @@ bool Catalog::isFunction(StringRef name) const {
 void Catalog::extendType(TypeDescriptor extension) {
   TypeDescriptor &type = types[extension.name];
   type.name = std::move(extension.name);
-  auto add = [](std::vector<std::string> &into,
-                const std::vector<std::string> &items) {
-    for (const std::string &item : items)
-      if (!is_contained(into, item))
-        into.push_back(item);
-  };
-  add(type.carriers, extension.carriers);
-  add(type.likelyCarriers, extension.likelyCarriers);
-  add(type.possibleCarriers, extension.possibleCarriers);
-  add(type.except, extension.except);
-  add(type.onlyUsers, extension.onlyUsers);
-  add(type.onlySources, extension.onlySources);
-  add(type.inAttributes, extension.inAttributes);
+  for (auto list : TypeDescriptor::lists)
+    for (const std::string &item : extension.*list)
+      if (!is_contained(type.*list, item))
+        (type.*list).push_back(item);
   if (type.becomes.empty())
     type.becomes = std::move(extension.becomes);
   if (type.agreeOn.empty())

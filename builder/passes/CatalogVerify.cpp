@@ -166,29 +166,24 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                         StringRef help = "") {
     std::vector<Diagnostic> found = takeDiagnostics(
         makeUnknownIn(descriptor, code, what, name, candidates));
-    if (!help.empty())
+    // One that is no slip is new.
+    if (!help.empty() && suggestNames(name, candidates).empty())
       found.back().help(help.str());
     add(makeError(std::move(found)));
   };
   auto verifyProperty = [&](StringRef name) {
-    if (lookupProperty(name))
-      return;
-    std::vector<StringRef> known = getPropertyNames();
-    // One that is no slip is new.
-    bool isNew = suggestNames(name, known).empty();
-    addUnknown(DiagnosticCode::UnknownProperty, "property", name, known,
-               isNew ? "declare it under 'properties' of a contracts file, or "
-                       "with Catalog::addProperty"
-                     : "");
+    if (!lookupProperty(name))
+      addUnknown(DiagnosticCode::UnknownProperty, "property", name,
+                 getPropertyNames(),
+                 "declare it under 'properties' of a contracts file, or with "
+                 "Catalog::addProperty");
   };
   auto verifyKind = [&](StringRef name) {
     bool mayCome = kindsMayCome && suggestNames(name, getKindNames()).empty();
     if (!hasKind(name) && !descriptor.hasKind(name) && !mayCome)
       addUnknown(DiagnosticCode::UnknownKind, "kind", name, getKindNames(),
-                 suggestNames(name, getKindNames()).empty()
-                     ? "declare it under 'kinds' of a pass that has it, or "
-                       "with Catalog::addKind"
-                     : "");
+                 "declare it under 'kinds' of a pass that has it, or with "
+                 "Catalog::addKind");
   };
   // An unknown pass may still be registered, unless its name is misspelled.
   auto verifyProvider = [&](StringRef name) {

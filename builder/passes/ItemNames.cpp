@@ -91,10 +91,7 @@ std::optional<Diagnostic> NameChecker::checkType(StringRef type, ItemUse use) {
     return std::nullopt;
   auto [it, isNew] = intendedItems[unsigned(use)].try_emplace(type);
   if (isNew) {
-    std::vector<StringRef> known;
-    for (const TypeDescriptor *one : catalog.getTypes())
-      known.push_back(one->name);
-    it->second = findMeant(type, known).str();
+    it->second = findMeant(type, catalog.getTypes().getNames()).str();
     if (it->second.empty())
       if (StringRef dialect = findMeant(type.drop_front(), getDialects(use));
           !dialect.empty())

@@ -46,14 +46,18 @@ struct TypeDescriptor {
   /// between them stay. Empty if there is none.
   std::string agreeOn = {};
 
+  /// All lists of items.
+  static constexpr std::vector<std::string> TypeDescriptor::*lists[] = {
+      &TypeDescriptor::carriers,         &TypeDescriptor::likelyCarriers,
+      &TypeDescriptor::possibleCarriers, &TypeDescriptor::except,
+      &TypeDescriptor::onlyUsers,        &TypeDescriptor::onlySources,
+      &TypeDescriptor::inAttributes};
+
   bool operator==(const TypeDescriptor &other) const {
-    return carriers == other.carriers &&
-           likelyCarriers == other.likelyCarriers &&
-           possibleCarriers == other.possibleCarriers &&
-           except == other.except && onlyUsers == other.onlyUsers &&
-           onlySources == other.onlySources &&
-           inAttributes == other.inAttributes && becomes == other.becomes &&
-           agreeOn == other.agreeOn;
+    for (auto list : lists)
+      if (this->*list != other.*list)
+        return false;
+    return becomes == other.becomes && agreeOn == other.agreeOn;
   }
   bool hasCarriers() const {
     return !carriers.empty() || !likelyCarriers.empty() ||
