@@ -13,8 +13,9 @@
 using namespace pmb;
 using namespace llvm;
 
-/// A pass with the options of all pattern slots.
-static PassDescriptor makeDescriptor(StringRef name) {
+/// A pass with the options of all pattern slots, and its own.
+static PassDescriptor makeDescriptor(StringRef name,
+                                     std::vector<OptionDescriptor> own) {
   PassDescriptor pass(name);
   pass.options = {
       {"slot", ""},
@@ -24,63 +25,45 @@ static PassDescriptor makeDescriptor(StringRef name) {
       {"prefer-patterns", ""},
       {"count-patterns", "false", OptionDescriptor::Type::Bool},
   };
+  append_range(pass.options, std::move(own));
   pass.hasOptionList = true;
   return pass;
 }
 
-/// The options of `pmb-rewrite`, which are those of `canonicalize` where that
-/// has the same.
-static const PassDescriptor &getRewriteDescriptor() {
-  static const PassDescriptor descriptor = [] {
-    using Type = OptionDescriptor::Type;
-    PassDescriptor pass = makeDescriptor(rewritePass);
-    pass.options.insert(
-        pass.options.end(),
-        {
-            {"top-down", "true", Type::Bool},
-            {"strictness",
-             "any-op",
-             Type::Enum,
-             {"any-op", "existing-and-new-ops", "existing-ops"}},
-            {"region-simplify",
-             "normal",
-             Type::Enum,
-             {"disabled", "normal", "aggressive"}},
-            {"max-iterations", "10", Type::Int64},
-            {"max-num-rewrites", "-1", Type::Int64},
-            {"fold", "true", Type::Bool},
-            {"cse-constants", "true", Type::Bool},
-            {"test-convergence", "true", Type::Bool},
-        });
-    return pass;
-  }();
-  return descriptor;
-}
-
-/// The options of `pmb-convert`.
-static const PassDescriptor &getConvertDescriptor() {
-  static const PassDescriptor descriptor = [] {
-    using Type = OptionDescriptor::Type;
-    PassDescriptor pass = makeDescriptor(convertPass);
-    pass.options.insert(pass.options.end(),
-                        {
-                            {"target", ""},
-                            {"legal", ""},
-                            {"illegal", ""},
-                            {"full", "false", Type::Bool},
-                            {"folding",
-                             "before-patterns",
-                             Type::Enum,
-                             {"never", "before-patterns", "after-patterns"}},
-                            {"build-materializations", "true", Type::Bool},
-                        });
-    return pass;
-  }();
-  return descriptor;
-}
-
+/// The options of `pmb-convert`, or of `pmb-rewrite`, which are those of
+/// `canonicalize` where that has the same.
 static const PassDescriptor &getDescriptor(StringRef name) {
-  return name == convertPass ? getConvertDescriptor() : getRewriteDescriptor();
+  using Type = OptionDescriptor::Type;
+  static const PassDescriptor rewrite = makeDescriptor(
+      rewritePass, {
+                       {"top-down", "true", Type::Bool},
+                       {"strictness",
+                        "any-op",
+                        Type::Enum,
+                        {"any-op", "existing-and-new-ops", "existing-ops"}},
+                       {"region-simplify",
+                        "normal",
+                        Type::Enum,
+                        {"disabled", "normal", "aggressive"}},
+                       {"max-iterations", "10", Type::Int64},
+                       {"max-num-rewrites", "-1", Type::Int64},
+                       {"fold", "true", Type::Bool},
+                       {"cse-constants", "true", Type::Bool},
+                       {"test-convergence", "true", Type::Bool},
+                   });
+  static const PassDescriptor convert = makeDescriptor(
+      convertPass, {
+                       {"target", ""},
+                       {"legal", ""},
+                       {"illegal", ""},
+                       {"full", "false", Type::Bool},
+                       {"folding",
+                        "before-patterns",
+                        Type::Enum,
+                        {"never", "before-patterns", "after-patterns"}},
+                       {"build-materializations", "true", Type::Bool},
+                   });
+  return name == convertPass ? convert : rewrite;
 }
 
 /// True if `name` can be part of the option `patterns`.

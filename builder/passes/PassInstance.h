@@ -105,21 +105,10 @@ private:
   const Operations *operations = nullptr;
 };
 
-/// A pass to be added: a name with options, or an instance. Made from C++ types
-/// by `PassTraits`, from names by `PassSpec(name, options)`.
-struct PassSpec {
-  PassSpec() = default;
-  /// A pass by its argument. `options` as in a textual pipeline, with or
-  /// without the outer braces.
-  explicit PassSpec(llvm::StringRef name, llvm::StringRef options = "")
-      : name(name.str()), options(options.str()) {}
-  PassSpec(PassSpec &&) = default;
-  PassSpec &operator=(PassSpec &&) = default;
-
+/// What is said of a pass to be added, beside its instance.
+struct PassRequest {
   std::string name;
   std::string options;
-  /// When set, `options` are applied to it if there are any.
-  PassInstance instance;
   /// True when an instance was handed over, so that an empty one is an error.
   bool isInstance = false;
   /// What the pass's C++ type says of itself; lives for ever. Null for what the
@@ -137,6 +126,23 @@ struct PassSpec {
   bool isKept = false;
   /// False: what the pass requires is not established for it.
   bool canBeEstablished = true;
+};
+
+/// A pass to be added: a name with options, or an instance. Made from C++ types
+/// by `PassTraits`, from names by `PassSpec(name, options)`.
+struct PassSpec : PassRequest {
+  PassSpec() = default;
+  /// A pass by its argument. `options` as in a textual pipeline, with or
+  /// without the outer braces.
+  explicit PassSpec(llvm::StringRef name, llvm::StringRef options = "") {
+    this->name = name.str();
+    this->options = options.str();
+  }
+  PassSpec(PassSpec &&) = default;
+  PassSpec &operator=(PassSpec &&) = default;
+
+  /// When set, `options` are applied to it if there are any.
+  PassInstance instance;
 
   /// A copy with a copied instance. If the instance cannot be copied, the
   /// copy's is empty and `isInstance` stays true.

@@ -32,14 +32,9 @@ Recipe::~Recipe() {
 }
 
 PassSpec PassSpec::clone() const {
-  PassSpec copy(name, options);
+  PassSpec copy;
+  static_cast<PassRequest &>(copy) = *this;
   copy.instance = instance.clone();
-  copy.isInstance = isInstance;
-  copy.described = described;
-  copy.nest = nest;
-  copy.sharedDepth = sharedDepth;
-  copy.isKept = isKept;
-  copy.canBeEstablished = canBeEstablished;
   return copy;
 }
 
@@ -49,14 +44,20 @@ Recipe Recipe::cloneFrame() const {
   return copy;
 }
 
-Recipe Recipe::clone() const {
-  Recipe result = cloneFrame();
-  SmallVector<std::pair<const Recipe *, Recipe *>> waiting = {{this, &result}};
+/// A deep copy. Calls `failed` for each element whose instance cannot be
+/// copied, with what it is in.
+template <typename Fn>
+static Recipe cloneTree(const Recipe &original, Fn failed) {
+  Recipe result = original.cloneFrame();
+  SmallVector<std::pair<const Recipe *, Recipe *>> waiting = {
+      {&original, &result}};
   while (!waiting.empty()) {
     auto [from, to] = waiting.pop_back_val();
     to->body.reserve(from->body.size());
     for (const Recipe &element : from->body) {
       to->body.push_back(element.cloneFrame());
+      if (element.instance && !to->body.back().instance)
+        failed(element, *from);
       if (!element.body.empty())
         waiting.push_back({&element, &to->body.back()});
     }
@@ -64,23 +65,22 @@ Recipe Recipe::clone() const {
   return result;
 }
 
+Recipe Recipe::clone() const {
+  return cloneTree(*this, [](const Recipe &, const Recipe &) {});
+}
+
 Expected<Recipe> Recipe::copy() const {
-  Recipe result = clone();
-  SmallVector<std::pair<const Recipe *, const Recipe *>> waiting = {
-      {this, &result}};
-  while (!waiting.empty()) {
-    auto [from, to] = waiting.pop_back_val();
-    for (auto [element, copied] : zip(from->body, to->body)) {
-      if (element.instance && !copied.instance)
-        return Diagnostic(
-                   DiagnosticCode::NotCopyable,
-                   "the instance of '{0}' in the bundle '{1}' cannot be copied",
-                   element.name, from->name)
-            .help("give the bundle a type or a name instead of an "
-                  "instance");
-      waiting.push_back({&element, &copied});
-    }
-  }
+  std::optional<Diagnostic> failure;
+  Recipe result = cloneTree(*this, [&](const Recipe &one, const Recipe &in) {
+    if (!failure)
+      failure.emplace(
+          DiagnosticCode::NotCopyable,
+          "the instance of '{0}' in the bundle '{1}' cannot be copied",
+          one.name, in.name);
+  });
+  if (failure)
+    return failure->help("give the bundle a type or a name instead of an "
+                         "instance");
   return result;
 }
 
