@@ -464,19 +464,19 @@ Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
       return addContext(std::move(error));
   SaveAndRestore<const OptionScope *> inner(scope, &own);
 
-  auto made = std::make_unique<BundleInstance>();
-  made->symbol = list.getSymbol(Target::Kind::Bundle, bundle.name);
-  made->kinds.append(bundle.kinds.begin(), bundle.kinds.end());
-  made->isContiguous = bundle.isContiguous;
-  made->noCleanup = bundle.noCleanup;
-  made->isPipeline = bundle.isPipeline;
+  BundleInstance made;
+  made.symbol = list.getSymbol(Target::Kind::Bundle, bundle.name);
+  made.kinds.append(bundle.kinds.begin(), bundle.kinds.end());
+  made.isContiguous = bundle.isContiguous;
+  made.noCleanup = bundle.noCleanup;
+  made.isPipeline = bundle.isPipeline;
   if (bundle.isPipeline)
-    made->pipelineOptions = bundle.options;
+    made.pipelineOptions = bundle.options;
   if (bundle.instance)
-    made->instance =
+    made.instance =
         std::make_shared<const PassInstance>(std::move(bundle.instance));
   if (!bundle.contract.empty())
-    made->contract = list.keep(bundle.contract);
+    made.contract = list.keep(bundle.contract);
   BundleInstance *instance = list.linkBundle(
       std::move(made), place.path, pipeline.currentOrigin, place.before);
   place.before = instance->end;

@@ -63,8 +63,12 @@ Severity PipelineImpl::getSeverity(DiagnosticCode code) const {
 Symbol *PipelineImpl::getPassSymbol(StringRef name,
                                     const PassDescriptor *described) {
   Symbol *symbol = list.getPassSymbol(name);
-  if (described)
-    setDescription(symbol, described);
+  // What a C++ type says of itself comes on top of what the catalog says, and
+  // contracts that were added to this pipeline on top of both.
+  if (!described || described == symbol->described)
+    return symbol;
+  list.set(symbol->described, described);
+  describeAnew(symbol);
   return symbol;
 }
 
@@ -110,26 +114,14 @@ void PipelineImpl::describeAnew(Symbol *symbol) {
   for (auto [node, described] : describedNodes)
     if (node->getSymbol() == symbol && node->isLinked())
       list.setDescriptor(*node, combine(symbol, described));
+  if (!std::exchange(symbol->isDescribedHere, true))
+    describedSymbols.push_back(symbol);
 }
 
 void PipelineImpl::describeNode(Node &node, const PassDescriptor *described) {
   list.setDescriptor(node, combine(node.getSymbol(), described));
   describedNodes.push_back({&node, described});
   onRollback([this] { describedNodes.pop_back(); });
-}
-
-void PipelineImpl::setDescription(Symbol *symbol,
-                                  const PassDescriptor *described) {
-  // What a C++ type says of itself comes on top of what the catalog says, and
-  // contracts that were added to this pipeline on top of both.
-  if (described == symbol->described)
-    return;
-  onRollback(
-      [symbol, previous = symbol->described] { symbol->described = previous; });
-  symbol->described = described;
-  describeAnew(symbol);
-  if (!std::exchange(symbol->isDescribedHere, true))
-    describedSymbols.push_back(symbol);
 }
 
 //===----------------------------------------------------------------------===//

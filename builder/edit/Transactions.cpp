@@ -75,27 +75,9 @@ void PipelineImpl::OpenTransaction::close(bool isKept) {
   pipeline.foreignOrigin = foreign;
 }
 
-/// What of an interface is another one; empty if nothing is.
-static StringRef findChanged(const PipelineInterface &before,
-                             const PipelineInterface &after) {
-  if (before.inputContents != after.inputContents ||
-      before.isInputMeasured != after.isInputMeasured)
-    return "what is in the input";
-  if (!(before.inputNever == after.inputNever))
-    return "what is never in the input";
-  if (before.outputContents != after.outputContents)
-    return "what may be in the output";
-  if (before.inputProperties != after.inputProperties)
-    return "which properties hold at the start";
-  if (before.outputProperties != after.outputProperties)
-    return "which properties hold at the end";
-  return before.isThreaded != after.isThreaded ? "whether there are threads"
-                                               : "";
-}
-
 Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
   if (interface)
-    if (StringRef set = findChanged(*interface, pipeline.getInterface());
+    if (StringRef set = interface->findDifference(pipeline.getInterface());
         !set.empty())
       pipeline.isOwnerSetting(set.str());
   // What was appended in vain is a failure of the transaction, too.
@@ -259,15 +241,9 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
   if (!impl->isOwnerSetting("the severity of '" +
                             getDiagnosticInfo(code).name.str() + "'"))
     return;
-  ++impl->revision;
-  auto [it, isNew] = impl->severities.try_emplace(unsigned(code), severity);
-  impl->onRollback([this, code, isNew = isNew, previous = it->second] {
-    if (isNew)
-      impl->severities.erase(unsigned(code));
-    else
-      impl->severities[unsigned(code)] = previous;
-  });
-  it->second = severity;
+  auto severities = impl->severities;
+  severities[unsigned(code)] = severity;
+  impl->list.set(impl->severities, std::move(severities));
 }
 
 std::vector<std::pair<DiagnosticCode, Severity>>

@@ -13,6 +13,22 @@
 using namespace pmb;
 using namespace llvm;
 
+StringRef
+PipelineInterface::findDifference(const PipelineInterface &other) const {
+  if (inputContents != other.inputContents ||
+      isInputMeasured != other.isInputMeasured)
+    return "what is in the input";
+  if (!(inputNever == other.inputNever))
+    return "what is never in the input";
+  if (outputContents != other.outputContents)
+    return "what may be in the output";
+  if (inputProperties != other.inputProperties)
+    return "which properties hold at the start";
+  if (outputProperties != other.outputProperties)
+    return "which properties hold at the end";
+  return isThreaded != other.isThreaded ? "whether there are threads" : "";
+}
+
 PassInstance PassList::takeInstance(Node &node, bool isPrintable) {
   if (node.instance && isPrintable)
     node.handedOver = new (allocator)
@@ -49,8 +65,7 @@ PassList::PassList(const PassList &other)
     if (node->instance && node->getDescriptor().contract.isConditional())
       setOptions(*copy, node->getOptions());
     if (node->kind == Node::Kind::BundleBegin) {
-      bundles.push_back(std::make_unique<BundleInstance>(*node->bundle));
-      BundleInstance *bundle = bundles.back().get();
+      BundleInstance *bundle = &bundles.emplace_back(*node->bundle);
       if (bundle->contract)
         bundlesWithContract.insert(bundle);
       bundle->opened.clear();
@@ -93,10 +108,8 @@ Symbol *PassList::getPassSymbol(StringRef name) {
   if (symbol->descriptor)
     return symbol;
   symbol->descriptor = catalog.lookupPass(name);
-  if (!symbol->descriptor) {
-    descriptors.push_back(std::make_unique<PassDescriptor>(name));
-    symbol->descriptor = descriptors.back().get();
-  }
+  if (!symbol->descriptor)
+    symbol->descriptor = &descriptors.emplace_back(name);
   if (isIndexed)
     indexSymbol(symbol);
   return symbol;
@@ -118,19 +131,15 @@ void PassList::changeOptions(Node &node, PassInstance instance,
 void PassList::setNeighbor(Node &node, const Node *other, ContractEntry entry,
                            const Origin *origin) {
   if (other) {
-    neighbors.push_back(std::make_unique<Neighbor>(
-        Neighbor{&node, other, std::move(entry), origin}));
-    neighborsOf[other].push_back(neighbors.back().get());
+    neighbors.push_back({&node, other, std::move(entry), origin});
+    neighborsOf[other].push_back(&neighbors.back());
   }
-  set<const Neighbor *>(node, &Node::neighbor,
-                        other ? neighbors.back().get() : nullptr);
+  set(node.neighbor, other ? &neighbors.back() : nullptr);
 }
 
 void PassList::pinWhole(Node &node, Pin pin) {
-  keptPins.push_back(std::make_unique<Pin>(std::move(pin)));
-  visitWhole(node, [&](Node &at) {
-    set<const Pin *>(at, &Node::pin, keptPins.back().get());
-  });
+  keptPins.push_back(std::move(pin));
+  visitWhole(node, [&](Node &at) { set(at.pin, &keptPins.back()); });
 }
 
 void PassList::remember(EditTrace edit) {
@@ -152,22 +161,15 @@ void PassList::setDescriptor(Symbol *symbol, const PassDescriptor *descriptor) {
 }
 
 PassDescriptor &PassList::keep(PassDescriptor descriptor) {
-  descriptors.push_back(
-      std::make_unique<PassDescriptor>(std::move(descriptor)));
-  return *descriptors.back();
+  return descriptors.emplace_back(std::move(descriptor));
 }
 
 const Contract *PassList::keep(Contract contract) {
-  contracts.push_back(std::make_unique<Contract>(std::move(contract)));
-  return contracts.back().get();
+  return &contracts.emplace_back(std::move(contract));
 }
 
 void PassList::setContract(BundleInstance &bundle, const Contract *contract) {
-  ++revision;
-  onUndo([this, &bundle, previous = bundle.contract] {
-    setContract(bundle, previous);
-  });
-  bundle.contract = contract;
+  set(bundle.contract, contract);
   if (contract)
     bundlesWithContract.insert(&bundle);
 }
@@ -282,11 +284,9 @@ void PassList::link(Node *node, Node *before) {
   linkNode(node, before);
 }
 
-BundleInstance *PassList::linkBundle(std::unique_ptr<BundleInstance> bundle,
-                                     AnchorPath *path, const Origin *origin,
-                                     Node *before) {
-  BundleInstance *instance = bundle.get();
-  bundles.push_back(std::move(bundle));
+BundleInstance *PassList::linkBundle(BundleInstance bundle, AnchorPath *path,
+                                     const Origin *origin, Node *before) {
+  BundleInstance *instance = &bundles.emplace_back(std::move(bundle));
   if (instance->contract)
     bundlesWithContract.insert(instance);
   instance->parent = before ? before->getBundleAround() : nullptr;
@@ -323,13 +323,10 @@ void PassList::dissolve(BundleInstance &bundle) {
   for (Node *at = bundle.begin->next; at != bundle.end; at = at->next) {
     if (at->kind == Node::Kind::BundleBegin) {
       BundleInstance *inner = at->bundle;
-      if (inner->parent == &bundle) {
-        onUndo([inner, &bundle] { inner->parent = &bundle; });
-        inner->parent = bundle.parent;
-      }
+      if (inner->parent == &bundle)
+        set(inner->parent, bundle.parent);
     } else if (at->bundle == &bundle) {
-      onUndo([at, &bundle] { at->bundle = &bundle; });
-      at->bundle = bundle.parent;
+      set(at->bundle, bundle.parent);
     }
   }
   unlink(bundle.begin);
@@ -343,14 +340,11 @@ void PassList::moveWhole(Node *node, Node *before) {
     unlink(&at);
     // What is in a bundle stays in it.
     if (!isBundle)
-      set(at, &Node::bundle, outer);
+      set(at.bundle, outer);
     linkNode(&at, before);
   });
-  if (isBundle) {
-    BundleInstance *bundle = node->bundle;
-    onUndo([bundle, parent = bundle->parent] { bundle->parent = parent; });
-    bundle->parent = outer;
-  }
+  if (isBundle)
+    set(node->bundle->parent, outer);
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,6 +27,7 @@
 #include "llvm/Support/Allocator.h"
 #include <atomic>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <utility>
 
@@ -92,14 +93,11 @@ struct PipelineInterface {
     return it == inputNever.end() ? nullptr : &*it;
   }
 
+  /// What of it `other` has otherwise, for messages: `what is in the input`.
+  /// Empty if they are equal.
+  llvm::StringRef findDifference(const PipelineInterface &other) const;
   bool operator==(const PipelineInterface &other) const {
-    return inputContents == other.inputContents &&
-           inputNever == other.inputNever &&
-           outputContents == other.outputContents &&
-           inputProperties == other.inputProperties &&
-           outputProperties == other.outputProperties &&
-           isInputMeasured == other.isInputMeasured &&
-           isThreaded == other.isThreaded;
+    return findDifference(other).empty();
   }
 };
 
@@ -156,10 +154,7 @@ public:
   }
 
   /// All symbols by their numbers, also those of which no node is left.
-  auto getSymbols() const {
-    return llvm::map_range(
-        symbols, [](Symbol *symbol) -> const Symbol * { return symbol; });
-  }
+  llvm::ArrayRef<const Symbol *> getSymbols() const { return symbols; }
   /// Null if there has never been a node of that name.
   const Symbol *lookupSymbol(Target::Kind kind, llvm::StringRef name) const {
     auto it = getTable(kind).find(name);
@@ -182,10 +177,8 @@ public:
   std::vector<llvm::StringRef> getKinds() const;
   /// All instances of bundles, also those that were removed.
   auto getBundles() const {
-    return llvm::map_range(bundles,
-                           [](const auto &bundle) -> const BundleInstance * {
-                             return bundle.get();
-                           });
+    return llvm::map_range(
+        bundles, [](const BundleInstance &bundle) { return &bundle; });
   }
 
   /// Those in the list that have a contract.
@@ -198,8 +191,7 @@ public:
   /// What was put next to something for good, as long as both are there.
   auto getNeighbors() const {
     return llvm::make_filter_range(
-        llvm::make_pointee_range(neighbors),
-        [](const Neighbor &kept) { return kept.isInForce(); });
+        neighbors, [](const Neighbor &kept) { return kept.isInForce(); });
   }
   /// The same of what was put next to `node`, of a bundle its begin.
   auto getNeighborsOf(const Node &node) const {
@@ -246,8 +238,8 @@ public:
   AnchorPath &getPath(const AnchorPath &path);
   PipelineInterface &getInterface() { return interface; }
   auto getBundles() {
-    return llvm::map_range(
-        bundles, [](auto &bundle) -> BundleInstance * { return bundle.get(); });
+    return llvm::map_range(bundles,
+                           [](BundleInstance &bundle) { return &bundle; });
   }
   /// The options, to be changed.
   OptionScope &changeOptions();
@@ -261,7 +253,7 @@ public:
   void setDescriptor(Symbol *symbol, const PassDescriptor *descriptor);
   /// Lets one pass have another descriptor than its symbol.
   void setDescriptor(Node &node, const PassDescriptor *descriptor) {
-    set(node, &Node::own, descriptor);
+    set(node.own, descriptor);
     hasOwnDescriptions = true;
   }
   /// False if every pass is described as its symbol.
@@ -298,21 +290,19 @@ public:
     node.sharedDepth = depth;
   }
   /// Lets a node run in another nest of this list.
-  void setPath(Node &node, AnchorPath &path) { set(node, &Node::path, &path); }
+  void setPath(Node &node, AnchorPath &path) { set(node.path, &path); }
   /// Lets a pass run whatever was done before, or not any more.
-  void setKept(Node &node, bool value) { set(node, &Node::kept, value); }
+  void setKept(Node &node, bool value) { set(node.kept, value); }
   /// Lets the builder establish what a pass requires, or not any more.
   void setEstablishable(Node &node, bool value) {
-    set(node, &Node::establishable, value);
+    set(node.establishable, value);
   }
   /// Remembers how a pass came to its place.
   void setInsertion(Node &node, const InsertionRecord &insertion) {
-    set(node, &Node::insertion, insertion);
+    set(node.insertion, insertion);
   }
   /// Remembers what was put right after a node; null forgets it.
-  void setFollower(Node &node, Node *follower) {
-    set(node, &Node::follower, follower);
-  }
+  void setFollower(Node &node, Node *follower) { set(node.follower, follower); }
   /// Gives a pass other options, and an instance that has them.
   void changeOptions(Node &node, PassInstance instance,
                      llvm::StringRef options);
@@ -333,9 +323,8 @@ public:
   void link(Node *node, Node *before);
   /// Links the two marks of a bundle in the same way; what is linked before the
   /// end of it is inside.
-  BundleInstance *linkBundle(std::unique_ptr<BundleInstance> bundle,
-                             AnchorPath *path, const Origin *origin,
-                             Node *before);
+  BundleInstance *linkBundle(BundleInstance bundle, AnchorPath *path,
+                             const Origin *origin, Node *before);
   void unlink(Node *node);
   /// Takes out a node, and for a bundle all that is in it.
   void unlinkWhole(Node *node);
@@ -355,6 +344,12 @@ public:
   void endUndoable(size_t mark, bool isKept);
   bool isUndoable() const { return undoDepth; }
   bool hasChangedSince(size_t mark) const { return undoLog.size() > mark; }
+  /// Changes something that lives as long as the list, until that is undone.
+  template <typename T, typename ValueT> void set(T &member, ValueT value) {
+    onUndo([&member, previous = member] { member = previous; });
+    member = std::move(value);
+    ++revision;
+  }
   /// Calls `change` when what is done now is undone.
   template <typename Fn> void onUndo(Fn change) {
     if (undoDepth)
@@ -371,12 +366,6 @@ private:
   }
   const SymbolTable &getTable(Target::Kind kind) const {
     return const_cast<PassList *>(this)->getTable(kind);
-  }
-  /// Changes what is known of a node, until that is undone.
-  template <typename T> void set(Node &node, T Node::*field, T value) {
-    onUndo([&node, field, previous = node.*field] { node.*field = previous; });
-    node.*field = std::move(value);
-    ++revision;
   }
   void linkNode(Node *node, Node *before);
   /// What has something in common, in the order in which it came.
@@ -420,14 +409,14 @@ private:
   /// Held by the reader that fills one of the two.
   mutable std::mutex filling;
 
-  /// What nodes and symbols point to. Vectors of pointers cost nothing while
-  /// they are empty, as most of them are.
-  std::vector<std::unique_ptr<BundleInstance>> bundles;
+  /// What nodes and symbols point to. Lists cost nothing while they are empty,
+  /// as most of them are.
+  std::list<BundleInstance> bundles;
   llvm::SmallSetVector<BundleInstance *, 2> bundlesWithContract;
-  std::vector<std::unique_ptr<PassDescriptor>> descriptors;
-  std::vector<std::unique_ptr<Contract>> contracts;
-  std::vector<std::unique_ptr<Pin>> keptPins;
-  std::vector<std::unique_ptr<Neighbor>> neighbors;
+  std::list<PassDescriptor> descriptors;
+  std::list<Contract> contracts;
+  std::list<Pin> keptPins;
+  std::list<Neighbor> neighbors;
   llvm::DenseMap<const Node *, llvm::SmallVector<const Neighbor *, 1>>
       neighborsOf;
 
