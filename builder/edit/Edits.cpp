@@ -59,7 +59,8 @@ Node *PipelineImpl::addToNest(Recipe element, AnchorPath *path, Node *tail) {
     if (Error error = checkNestDepth(path->getDepth()))
       return error;
     Linker linker(*this);
-    Linker::Place place{path, getNodeAfter(findLinked(tail))};
+    Node *last = findLinked(tail);
+    Linker::Place place{path, last ? last->getNext() : list.front()};
     place.within = path;
     return linker.finish(linker.addOne(element, place).moveInto(added));
   });
@@ -74,10 +75,6 @@ Node *PipelineImpl::findLinked(Node *tail) {
   while (tail && !tail->isLinked())
     tail = tail->getPrevious();
   return tail;
-}
-
-Node *PipelineImpl::getNodeAfter(Node *tail) {
-  return tail ? tail->getNext() : list.front();
 }
 
 static Error checkAddedTo(Placement &check, const Node &added) {
@@ -467,8 +464,6 @@ Error Pipeline::addContract(StringRef name, const Contract &added) {
     it->second.coder = impl->currentOrigin;
   }
   impl->describeAnew(symbol);
-  if (!std::exchange(symbol->isDescribedHere, true))
-    impl->describedSymbols.push_back(symbol);
   impl->addToOpened(name, contract);
   return Error::success();
 }

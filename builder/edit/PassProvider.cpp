@@ -37,22 +37,3 @@ Expected<PassInstance>
 PassProvider::copyWithOptions(const PassInstance &, StringRef name, StringRef) {
   return makeNoPassManager(name);
 }
-
-std::optional<bool> PassProvider::canRunOn(const PassInstance &,
-                                           const AnchorPath &) {
-  return std::nullopt;
-}
-
-std::optional<bool> PassProvider::isPatterns(const PassInstance &) const {
-  return std::nullopt;
-}
-
-Error PassProvider::findPatterns(PassSpec &, const PassInstance &) {
-  return Error::success();
-}
-
-Error PassProvider::openConversion(PassSpec &) { return Error::success(); }
-
-bool PassProvider::explainElsewhere(Diagnostic &, const Target &) const {
-  return false;
-}

@@ -48,11 +48,15 @@ public:
                   llvm::StringRef options);
   /// Whether an instance can run on `path`; std::nullopt if that is not known,
   /// as here.
-  virtual std::optional<bool> canRunOn(const PassInstance &instance,
-                                       const AnchorPath &path);
+  virtual std::optional<bool> canRunOn(const PassInstance &,
+                                       const AnchorPath &) {
+    return std::nullopt;
+  }
   /// Whether an instance is a set of patterns, which pattern slots take;
   /// std::nullopt if that is not known, as here.
-  virtual std::optional<bool> isPatterns(const PassInstance &instance) const;
+  virtual std::optional<bool> isPatterns(const PassInstance &) const {
+    return std::nullopt;
+  }
   /// Makes sure that there is a set of patterns of that name, for a pattern
   /// slot which has or gets it, and gives `set` what is known of it there, and
   /// an instance if one is at hand. `slot` is an instance of the pass that the
@@ -60,18 +64,24 @@ public:
   /// with `unknown-patterns`, and with `wrong-slot` if the slot cannot apply
   /// the set; names of passes are refused elsewhere. This one knows of no sets,
   /// and succeeds.
-  virtual llvm::Error findPatterns(PassSpec &set, const PassInstance &slot);
+  virtual llvm::Error findPatterns(PassSpec & /*set*/,
+                                   const PassInstance & /*slot*/) {
+    return llvm::Error::success();
+  }
   /// Gives a slot for conversion patterns an instance. Fails with
   /// `unknown-patterns` if its target is not registered. The default knows no
   /// targets, and succeeds.
-  virtual llvm::Error openConversion(PassSpec &slot);
+  virtual llvm::Error openConversion(PassSpec &) {
+    return llvm::Error::success();
+  }
   /// False if the pass manager runs nests on one operation after the other, as
   /// a context without multithreading lets it. Here it is not known: true.
   virtual bool runsThreads() const { return true; }
   /// Adds to the diagnostic that what the pipeline does not have is somewhere
   /// else. Returns false, and adds nothing, if it is not, or as here.
-  virtual bool explainElsewhere(Diagnostic &diagnostic,
-                                const Target &target) const;
+  virtual bool explainElsewhere(Diagnostic &, const Target &) const {
+    return false;
+  }
 
 protected:
   const Catalog &catalog;

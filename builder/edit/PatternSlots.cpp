@@ -84,8 +84,10 @@ Error PipelineImpl::makeWrongSlot(StringRef what, const BundleInstance &slot) {
       .help("insert it before or after pass(\"{0}\")", slot.getName());
 }
 
-Error PipelineImpl::checkConversion(const OpenedRecipe &entry,
-                                    const BundleInstance &slot) {
+/// Fails with `wrong-slot` for conversion patterns in a slot that applies
+/// patterns greedily.
+static Error checkConversion(const OpenedRecipe &entry,
+                             const BundleInstance &slot) {
   if (isConversionSlot(slot) ||
       !entry.symbol->descriptor->hasKind(conversionKind))
     return Error::success();

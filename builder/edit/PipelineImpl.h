@@ -180,7 +180,6 @@ public:
   llvm::Error applyStep(const Fix &fix);
 
   Symbol *getPassSymbol(llvm::StringRef name, const PassDescriptor *described);
-  void setDescription(Symbol *symbol, const PassDescriptor *described);
   /// What the catalog, a C++ type and `addContract` say of a pass together.
   void describeAnew(Symbol *symbol);
   /// The same for one pass that its slot describes.
@@ -221,7 +220,6 @@ public:
   llvm::Error checkAdded(const Node *added);
   /// Establishes what they require, and checks the order of all.
   llvm::Error checkAllAdded(llvm::ArrayRef<const Node *> added);
-  Node *getNodeAfter(Node *tail);
   /// Adds the party that removed what a selector names, if it is another one.
   bool explainRemoval(Diagnostic &diagnostic, const Selector &selector) const;
   /// Fails if a text with these options could not be read back.
@@ -285,10 +283,6 @@ public:
   llvm::Error makeSlotTwice(const Symbol &slot) const;
   /// Fails with `duplicate-name`: `set` is in its slot already.
   static llvm::Error makeTwice(const Node &set);
-  /// Fails with `wrong-slot` for conversion patterns in a slot that applies
-  /// patterns greedily.
-  static llvm::Error checkConversion(const OpenedRecipe &entry,
-                                     const BundleInstance &slot);
   /// Fails if the pass cannot be in the pattern slot around `before`.
   llvm::Error checkPatterns(const OpenedRecipe &entry, const AnchorPath &path,
                             const Node *before) const;
