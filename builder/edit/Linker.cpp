@@ -45,17 +45,6 @@ Error Linker::finish(Error error) {
 // Elements
 //===----------------------------------------------------------------------===//
 
-static Error makeTooDeep() {
-  return Diagnostic(
-      DiagnosticCode::TooLarge,
-      "bundles and pipelines are more than {0} deep in each other",
-      Pipeline::maxDepth);
-}
-
-Error PipelineImpl::checkDepth(unsigned depth) {
-  return depth < Pipeline::maxDepth ? Error::success() : makeTooDeep();
-}
-
 Linker::SourceScope::SourceScope(Linker &linker, const Recipe &element)
     : linker(linker), origin(linker.pipeline.currentOrigin),
       located(linker.located) {
@@ -93,15 +82,14 @@ void Linker::add(Recipe &element, const Place &place) {
     return;
   SaveAndRestore<unsigned> inner(depth, depth + 1);
   SourceScope here(*this, element);
-  if (depth > Pipeline::maxDepth)
-    return report(makeTooDeep());
+  Error error = PipelineImpl::checkDepth(depth - 1);
   // What a name stands for is limited by the nodes that it makes.
-  if (element.source && ++elementCount > names.maxElements)
-    return report(Diagnostic(DiagnosticCode::TooLarge,
-                             "the pipeline has more than {0} elements",
-                             names.maxElements));
-  if (Error error = addOne(element, place).takeError())
-    report(std::move(error));
+  if (!error && element.source)
+    error = PipelineImpl::checkLimit(++elementCount, names.maxElements,
+                                     "the pipeline has more than {0} elements");
+  if (!error)
+    error = addOne(element, place).takeError();
+  report(std::move(error));
 }
 
 Expected<Node *> Linker::addOne(Recipe &element, const Place &place) {

@@ -36,18 +36,11 @@ void RecipeNames::locate(Diagnostic &diagnostic, const Recipe &element, bool) {
   element.source->locate(diagnostic, element.place);
 }
 
-Error PipelineImpl::makeTooManyNodes() {
-  return Diagnostic(
-      DiagnosticCode::TooLarge,
-      "the pipeline would have more than {0} passes, slots and bundles",
-      Pipeline::maxNodes);
-}
-
-Error PipelineImpl::checkNestDepth(size_t depth) {
-  if (depth <= Pipeline::maxNestDepth)
+Error PipelineImpl::checkLimit(size_t count, size_t limit,
+                               const char *message) {
+  if (count <= limit)
     return Error::success();
-  return Diagnostic(DiagnosticCode::TooLarge, "nests are more than {0} deep",
-                    Pipeline::maxNestDepth);
+  return Diagnostic(DiagnosticCode::TooLarge, message, limit);
 }
 
 Error PipelineImpl::checkBraces(StringRef name, StringRef options) {

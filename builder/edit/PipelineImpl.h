@@ -191,15 +191,25 @@ public:
 
   /// Fails with `too-large` if there is no room for that many nodes more.
   llvm::Error checkRoom(size_t count) const {
-    return list.getNodeCount() + count <= Pipeline::maxNodes
-               ? llvm::Error::success()
-               : makeTooManyNodes();
+    return checkLimit(
+        list.getNodeCount() + count, Pipeline::maxNodes,
+        "the pipeline would have more than {0} passes, slots and bundles");
   }
-  static llvm::Error makeTooManyNodes();
   /// Fails with `too-large` if a nest is deeper than allowed.
-  static llvm::Error checkNestDepth(size_t depth);
+  static llvm::Error checkNestDepth(size_t depth) {
+    return checkLimit(depth, Pipeline::maxNestDepth,
+                      "nests are more than {0} deep");
+  }
   /// Fails with `too-large` if that many bundles would be around one.
-  static llvm::Error checkDepth(unsigned depth);
+  static llvm::Error checkDepth(size_t depth) {
+    return checkLimit(
+        depth + 1, Pipeline::maxDepth,
+        "bundles and pipelines are more than {0} deep in each other");
+  }
+  /// Fails with `too-large` if there are more than `limit`, which `message`
+  /// names as {0}.
+  static llvm::Error checkLimit(size_t count, size_t limit,
+                                const char *message);
   void checkNames(std::vector<Diagnostic> &findings);
   /// What is wrong with the order, with fixes. `failures`: of what could not be
   /// established.
