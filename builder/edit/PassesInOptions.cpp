@@ -48,8 +48,8 @@ void PassesInOption::locate(Diagnostic &diagnostic, StringRef pass) const {
 }
 
 void pmb::forEachPassesInOptions(const PassDescriptor &pass, StringRef options,
-                                 const SourceText *source, size_t offset,
-                                 function_ref<void(PassesInOption)> found) {
+                                 function_ref<void(PassesInOption)> found,
+                                 const SourceText *source, size_t offset) {
   if (options.empty() || none_of(pass.options, [](const auto &option) {
         return option.hasPasses();
       }))
@@ -67,99 +67,67 @@ void pmb::forEachPassesInOptions(const PassDescriptor &pass, StringRef options,
   }
 }
 
-static void visitPasses(const Catalog &catalog, const PassDescriptor &pass,
-                        StringRef options, unsigned depth,
-                        function_ref<void(StringRef)> found) {
-  auto visit = [&](auto &self, ArrayRef<TextualElement> elements) -> void {
-    for (const TextualElement &element : elements) {
-      if (element.isNest()) {
-        self(self, element.nested);
-        continue;
-      }
-      found(element.name);
-      if (const PassDescriptor *known = catalog.lookupPass(element.name))
-        visitPasses(catalog, *known, element.options, depth + 1, found);
-    }
-  };
-  if (depth < Pipeline::maxNestDepth)
-    forEachPassesInOptions(pass, options, /*source=*/nullptr, /*offset=*/0,
-                           [&](PassesInOption in) {
-                             if (in.passes)
-                               visit(visit, in.passes->getElements());
-                             else
-                               consumeError(in.passes.takeError());
-                           });
-}
-
 void pmb::forEachPassInOptions(const Catalog &catalog,
                                const PassDescriptor &pass, StringRef options,
-                               function_ref<void(StringRef)> found) {
-  visitPasses(catalog, pass, options, /*depth=*/0, found);
+                               function_ref<void(StringRef)> found,
+                               unsigned depth) {
+  auto visit = [&](const TextualElement &element) {
+    if (element.isNest())
+      return;
+    found(element.name);
+    if (const PassDescriptor *known = catalog.lookupPass(element.name))
+      forEachPassInOptions(catalog, *known, element.options, found, depth + 1);
+  };
+  forEachPassesInOptions(pass, options, [&](PassesInOption in) {
+    if (!in.passes || depth >= Pipeline::maxNestDepth)
+      return consumeError(in.passes.takeError());
+    for (const TextualElement &element : in.passes->getElements())
+      element.walk(visit);
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
 
-namespace {
-class NamesInOptions {
-public:
-  NamesInOptions(NameChecker &checker) : checker(checker) {}
-
-  void check(StringRef pass, StringRef options, const SourceText *source,
-             function_ref<void(Diagnostic)> found) {
-    const PassDescriptor *known =
-        options.empty() ? nullptr : checker.getCatalog().lookupPass(pass);
-    if (!known)
-      return;
-    SaveAndRestore<unsigned> inner(depth, depth + 1);
-    size_t offset = source ? options.data() - source->getText().data() : 0;
-    forEachPassesInOptions(*known, options, source, offset, [&](auto in) {
-      // That it cannot be read or is too deep, adding it says.
-      if (!in.passes || depth > Pipeline::maxNestDepth)
-        return consumeError(in.passes.takeError());
-      for (const TextualElement &element : in.passes->getElements())
-        visit(element, *in.passes, [&](Diagnostic finding) {
-          in.locate(finding, pass);
-          found(std::move(finding));
-        });
-    });
-  }
-
-private:
-  void visit(const TextualElement &element, const TextualPipeline &text,
-             function_ref<void(Diagnostic)> found) {
-    auto report = [&](Diagnostic finding) {
-      // There is no node, so there is nothing to edit.
-      finding.fix.reset();
-      finding.node.reset();
-      text.locate(finding, element);
-      finding.node->name = finding.subject;
-      // Before the help, which comes last.
-      std::rotate(finding.notes.begin(), finding.notes.end() - 1,
-                  finding.notes.end());
-      found(std::move(finding));
-    };
-    NodeRef ref(element.name);
-    std::optional<Diagnostic> finding =
-        element.isNest() ? checker.checkAnchor(std::move(ref))
-                         : checker.checkPass(std::move(ref), element.options);
-    if (finding)
-      report(std::move(*finding));
-    for (const TextualElement &nested : element.nested)
-      visit(nested, text, found);
-    check(element.name, element.options, nullptr, report);
-  }
-
-  NameChecker &checker;
-  unsigned depth = 0;
-};
-} // namespace
-
 void pmb::checkNamesInOptions(NameChecker &checker, StringRef pass,
                               StringRef options, const SourceText *source,
-                              function_ref<void(Diagnostic)> found) {
-  NamesInOptions(checker).check(pass, options, source, found);
+                              function_ref<void(Diagnostic)> found,
+                              unsigned depth) {
+  const PassDescriptor *known =
+      options.empty() ? nullptr : checker.getCatalog().lookupPass(pass);
+  if (!known)
+    return;
+  size_t offset = source ? options.data() - source->getText().data() : 0;
+  auto check = [&](PassesInOption in) {
+    // That it cannot be read or is too deep, adding it says.
+    if (!in.passes || depth >= Pipeline::maxNestDepth)
+      return consumeError(in.passes.takeError());
+    auto visit = [&](const TextualElement &element) {
+      auto report = [&](Diagnostic finding) {
+        // There is no node, so there is nothing to edit.
+        finding.fix.reset();
+        finding.node.reset();
+        in.passes->locate(finding, element);
+        finding.node->name = finding.subject;
+        // Before the help, which comes last.
+        std::rotate(finding.notes.begin(), finding.notes.end() - 1,
+                    finding.notes.end());
+        in.locate(finding, pass);
+        found(std::move(finding));
+      };
+      NodeRef ref(element.name);
+      if (auto finding = element.isNest() ? checker.checkAnchor(std::move(ref))
+                                          : checker.checkPass(std::move(ref),
+                                                              element.options))
+        report(std::move(*finding));
+      checkNamesInOptions(checker, element.name, element.options,
+                          /*source=*/nullptr, report, depth + 1);
+    };
+    for (const TextualElement &element : in.passes->getElements())
+      element.walk(visit);
+  };
+  forEachPassesInOptions(*known, options, check, source, offset);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,16 +144,17 @@ public:
 
   void run(StringRef op) {
     if (!found.passes)
-      return report(takeDiagnostics(found.passes.takeError()));
+      return report(found.passes.takeError());
     AnchorPath root(op);
     root.setVerified();
     bool arePipelines = found.option.type == OptionDescriptor::Type::Pipelines;
     for (const TextualElement &element : found.passes->getElements()) {
       if (arePipelines && !element.isNest())
-        fail(element, Diagnostic(DiagnosticCode::Syntax,
-                                 "expected the operation that '{0}' runs on",
-                                 element.name)
-                          .help("write 'func.func({0})'", element.name));
+        report(Diagnostic(DiagnosticCode::Syntax,
+                          "expected the operation that '{0}' runs on",
+                          element.name)
+                   .help("write 'func.func({0})'", element.name),
+               &element);
       else
         check(element, root);
     }
@@ -194,16 +163,14 @@ public:
   std::vector<Diagnostic> failures;
 
 private:
-  void report(std::vector<Diagnostic> diagnostics) {
-    for (Diagnostic &diagnostic : diagnostics) {
+  /// Keeps what is wrong with an element, or with all of the text.
+  void report(Error error, const TextualElement *element = nullptr) {
+    for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
+      if (element)
+        found.passes->locate(diagnostic, *element);
       found.locate(diagnostic, pass);
       failures.push_back(std::move(diagnostic));
     }
-  }
-
-  void fail(const TextualElement &element, Diagnostic diagnostic) {
-    found.passes->locate(diagnostic, element);
-    report({std::move(diagnostic)});
   }
 
   Error checkNest(const TextualElement &nest) {
@@ -251,8 +218,7 @@ private:
     Error error =
         element.isNest() ? checkNest(element) : checkPass(element, path);
     bool isGood = !error;
-    for (Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
-      fail(element, std::move(diagnostic));
+    report(std::move(error), &element);
     if (!element.isNest() || !isGood)
       return;
     AnchorPath *nest = path.getNested(element.name);
@@ -280,20 +246,17 @@ Error Linker::verifyPassesInOptions(const Recipe &pass,
   const SourceText *source = pass.optionsOffset ? pass.source : nullptr;
   std::vector<Diagnostic> failures;
   auto check = [&](PassesInOption found) {
-    if (optionDepth > Pipeline::maxNestDepth) {
-      failures.push_back(
-          Diagnostic(DiagnosticCode::TooLarge,
-                     "options with passes are more than {0} deep in each other",
-                     Pipeline::maxNestDepth));
-      return;
-    }
+    if (Error error = PipelineImpl::checkLimit(
+            optionDepth, Pipeline::maxNestDepth,
+            "options with passes are more than {0} deep in each other"))
+      return append_range(failures, takeDiagnostics(std::move(error)));
     bool isHere = found.option.type == OptionDescriptor::Type::Passes;
     OptionCheck check(pipeline, pass.name, found);
     check.run(isHere && nest ? nest->getOp() : "any");
     append_range(failures, std::move(check.failures));
   };
-  forEachPassesInOptions(*known, pass.options, source, pass.optionsOffset,
-                         check);
+  forEachPassesInOptions(*known, pass.options, check, source,
+                         pass.optionsOffset);
   return makeError(std::move(failures));
 }
 
@@ -355,7 +318,6 @@ void PipelineImpl::checkPassesInOptions(
                 : "any",
             elements);
     };
-    forEachPassesInOptions(node.getDescriptor(), node.getGivenOptions(),
-                           /*source=*/nullptr, /*offset=*/0, check);
+    forEachPassesInOptions(node.getDescriptor(), node.getGivenOptions(), check);
   }
 }

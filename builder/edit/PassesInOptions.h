@@ -46,20 +46,24 @@ private:
 /// describes them. `source`, if given, is the text that has `options` at
 /// `offset`.
 void forEachPassesInOptions(const PassDescriptor &pass, llvm::StringRef options,
-                            const SourceText *source, size_t offset,
-                            llvm::function_ref<void(PassesInOption)> found);
+                            llvm::function_ref<void(PassesInOption)> found,
+                            const SourceText *source = nullptr,
+                            size_t offset = 0);
 
 /// Calls `found` with the name of each pass in `options`, and in the options of
-/// these. What cannot be read has none.
+/// these. What cannot be read has none. `depth`: how deep they are in options
+/// of others.
 void forEachPassInOptions(const Catalog &catalog, const PassDescriptor &pass,
                           llvm::StringRef options,
-                          llvm::function_ref<void(llvm::StringRef)> found);
+                          llvm::function_ref<void(llvm::StringRef)> found,
+                          unsigned depth = 0);
 
 /// Looks for misspelled names among these passes, as
 /// `TextualPipeline::checkNames` does.
 void checkNamesInOptions(NameChecker &checker, llvm::StringRef pass,
                          llvm::StringRef options, const SourceText *source,
-                         llvm::function_ref<void(Diagnostic)> found);
+                         llvm::function_ref<void(Diagnostic)> found,
+                         unsigned depth = 0);
 
 } // namespace pmb
 

@@ -64,19 +64,14 @@ Origin TextualPipeline::getOrigin(const TextualElement &element) const {
   return source.getOrigin(element.getPlace());
 }
 
-/// The place of the option of `element` that is called `name`, or else of the
-/// element itself.
-static TextPlace findOption(const SourceText &source,
-                            const TextualElement &element, StringRef name) {
-  for (const auto &option : splitOptions(element.options))
-    if (!name.empty() && option.first == name)
-      return source.getPlace(option.first.data() - source.getText().data());
-  return element.getPlace();
-}
-
 void TextualPipeline::locate(Diagnostic &diagnostic,
                              const TextualElement &element) const {
-  TextPlace place = findOption(source, element, diagnostic.subject);
+  TextPlace place = element.getPlace();
+  for (const auto &option : splitOptions(element.options))
+    if (!diagnostic.subject.empty() && option.first == diagnostic.subject) {
+      place = source.getPlace(option.first.data() - source.getText().data());
+      break;
+    }
   if (!diagnostic.node)
     diagnostic.at(NodeRef(source.getOrigin(place)));
   diagnostic.notes.push_back(source.showText(place));
@@ -122,51 +117,41 @@ static bool isDissolved(const TextualElement &element, StringRef around,
          !around.contains('<');
 }
 
-/// Makes an empty recipe one for `element`.
-static void fill(Recipe &recipe, const TextualElement &element,
-                 const SourceText &source, bool namesRoot);
-
-static void fillAll(std::vector<Recipe> &recipes, StringRef around,
-                    ArrayRef<TextualElement> elements, const SourceText &source,
-                    bool namesRoot) {
-  for (const TextualElement &element : elements)
-    if (isDissolved(element, around, namesRoot))
-      fillAll(recipes, around, element.nested, source, namesRoot);
-    else
-      fill(recipes.emplace_back(), element, source, namesRoot);
-}
-
-static void fill(Recipe &recipe, const TextualElement &element,
-                 const SourceText &source, bool namesRoot) {
-  recipe.kind = element.isNest() ? Recipe::Kind::Nest : Recipe::Kind::Pass;
-  recipe.name = std::string_view(element.name);
-  recipe.source = &source;
-  recipe.place = element.getPlace();
-  // Of what is already there, a nest shares only the nests around it.
-  recipe.isAsWritten = element.isNest();
-  recipe.body.reserve(element.nested.size());
-  fillAll(recipe.body, element.name, element.nested, source, namesRoot);
-  if (element.options.empty())
-    return;
-  recipe.options = element.options.str();
-  recipe.optionsOffset = element.options.data() - source.getText().data();
-  // Braces around options as a whole are not part of them elsewhere.
-  if (element.options.starts_with("{")) {
-    recipe.options = "{" + recipe.options + "}";
-    --recipe.optionsOffset;
+/// Adds recipes for elements; without a `source` they stand nowhere.
+static void addRecipes(std::vector<Recipe> &recipes, StringRef around,
+                       ArrayRef<TextualElement> elements,
+                       const SourceText *source, bool namesRoot) {
+  for (const TextualElement &element : elements) {
+    if (isDissolved(element, around, namesRoot)) {
+      addRecipes(recipes, around, element.nested, source, namesRoot);
+      continue;
+    }
+    Recipe &recipe = recipes.emplace_back(element.isNest() ? Recipe::Kind::Nest
+                                                           : Recipe::Kind::Pass,
+                                          element.name);
+    // Of what is already there, a nest shares only the nests around it.
+    recipe.isAsWritten = element.isNest();
+    recipe.body.reserve(element.nested.size());
+    addRecipes(recipe.body, element.name, element.nested, source, namesRoot);
+    recipe.options = element.options.str();
+    recipe.source = source;
+    if (!source)
+      continue;
+    recipe.place = element.getPlace();
+    if (element.options.empty())
+      continue;
+    recipe.optionsOffset = element.options.data() - source->getText().data();
+    // Braces around options as a whole are not part of them elsewhere.
+    if (element.options.starts_with("{")) {
+      recipe.options = "{" + recipe.options + "}";
+      --recipe.optionsOffset;
+    }
   }
 }
 
 std::vector<Recipe> pmb::makeRecipes(ArrayRef<TextualElement> elements) {
   std::vector<Recipe> recipes;
-  for (const TextualElement &element : elements) {
-    Recipe &recipe = recipes.emplace_back(element.isNest() ? Recipe::Kind::Nest
-                                                           : Recipe::Kind::Pass,
-                                          element.name);
-    recipe.options = element.options.str();
-    recipe.isAsWritten = element.isNest();
-    recipe.body = makeRecipes(element.nested);
-  }
+  addRecipes(recipes, "", elements, /*source=*/nullptr, /*namesRoot=*/true);
   return recipes;
 }
 
@@ -224,7 +209,7 @@ Error TextualPipeline::appendTo(Pipeline &pipeline,
         end.path = end.path->getNested(nest);
     for (const TextualElement &element : elements) {
       std::vector<Recipe> recipes;
-      fillAll(recipes, end.path->getOp(), element, source, namesRoot);
+      addRecipes(recipes, end.path->getOp(), element, &source, namesRoot);
       linker.add(std::move(recipes), end);
     }
     return Error::success();
@@ -242,7 +227,7 @@ TextualPipeline::checkNames(NameChecker &checker,
   int position = 0;
   StringSet<> passes;
   NodesByOrigin nodes(pipeline);
-  auto visit = [&](auto &self, const TextualElement &element) -> void {
+  root.walk([&](const TextualElement &element) {
     NodeRef ref(element.name);
     ref.origin = getOrigin(element);
     // The root may be empty, but is no pass.
@@ -267,10 +252,7 @@ TextualPipeline::checkNames(NameChecker &checker,
     checkNamesInOptions(
         checker, element.name, element.options, &source,
         [&](Diagnostic inside) { findings.push_back(std::move(inside)); });
-    for (const TextualElement &nested : element.nested)
-      self(self, nested);
-  };
-  visit(visit, root);
+  });
   checker.excuseOwnPasses(findings, passes);
   tryNameFixes(findings, pipeline);
   return findings;

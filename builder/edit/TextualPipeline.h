@@ -67,6 +67,13 @@ struct TextualElement {
   TextPlace getPlace() const { return {line, column}; }
 
   bool isNest() const { return !nested.empty(); }
+  /// Calls `visit` for this, and for all that is in it, in the order of the
+  /// text.
+  template <typename Fn> void walk(Fn &&visit) const {
+    visit(*this);
+    for (const TextualElement &element : nested)
+      element.walk(visit);
+  }
 };
 
 /// The elements as recipes that stand nowhere: for what messages do not show.
