@@ -218,10 +218,8 @@ public:
       anchor = pass.symbol->descriptor->anchor;
   }
 
-  /// Where it was put, if it says no more than that: the ordinary case.
-  AnchorPath *findPlain() const;
   /// The nest that it was given.
-  Expected<AnchorPath *> takeGiven() const;
+  Expected<AnchorPath *> takeGiven() const { return take(pass.nest); }
   /// A nest near the place.
   Expected<AnchorPath *> find() const;
 
@@ -233,6 +231,10 @@ private:
   }
   bool fits(AnchorPath *path) const;
   Error fail(AnchorPath *path) const;
+  /// Fails unless the pass can run there.
+  Expected<AnchorPath *> take(AnchorPath *path) const {
+    return fits(path) ? Expected<AnchorPath *>(path) : fail(path);
+  }
 
   PipelineImpl &pipeline;
   const Catalog &catalog;
@@ -245,15 +247,6 @@ private:
   ArrayRef<std::string> choices;
 };
 } // namespace
-
-AnchorPath *NestSearch::findPlain() const {
-  AnchorPath *path = pass.nest ? pass.nest : near;
-  return (!pass.nest || path->isVerified()) &&
-                 (anchor.empty() ? choices.empty() : path->getOp() == anchor) &&
-                 ask(path).value_or(true)
-             ? path
-             : nullptr;
-}
 
 bool NestSearch::fits(AnchorPath *path) const {
   StringRef op = getRunsOn(catalog, *path);
@@ -314,20 +307,15 @@ Error NestSearch::fail(AnchorPath *path) const {
   return diagnostic;
 }
 
-Expected<AnchorPath *> NestSearch::takeGiven() const {
-  return fits(pass.nest) ? Expected<AnchorPath *>(pass.nest) : fail(pass.nest);
-}
-
 Expected<AnchorPath *> NestSearch::find() const {
   if (!catalog.getRules().choosesNests)
-    return fits(near) ? Expected<AnchorPath *>(near) : fail(near);
+    return take(near);
   if (!anchor.empty()) {
     AnchorPath *path = findNest(catalog, near, root, anchor);
     // In a pass manager on any operation the pass says which ones are meant.
     if (!path && root->getOp() == "any")
       path = near->getOp() == "any" ? near : root;
-    return path && fits(path) ? Expected<AnchorPath *>(path)
-                              : fail(path ? path : near);
+    return path ? take(path) : fail(near);
   }
   for (AnchorPath *path = near;; path = path->getParent()) {
     if (fits(path))
@@ -358,12 +346,9 @@ Expected<AnchorPath *> Linker::choosePath(const Opened &pass,
   if (place.within && !pass.nest)
     if (Error error = verifyPath(place.within, pass.recipe->name))
       return error;
+  if (pass.nest)
+    if (Error error = verifyPath(pass.nest, pass.recipe->name))
+      return error;
   NestSearch search(pipeline, pass, place);
-  if (AnchorPath *path = search.findPlain())
-    return path;
-  if (!pass.nest)
-    return search.find();
-  if (Error error = verifyPath(pass.nest, pass.recipe->name))
-    return error;
-  return search.takeGiven();
+  return pass.nest ? search.takeGiven() : search.find();
 }
