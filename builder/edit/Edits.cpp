@@ -128,8 +128,11 @@ InsertResult PipelineImpl::addAtomically(function_ref<Error(Nodes &)> edit) {
   return added;
 }
 
-/// Copies of an element for several places; the last place gets the original.
-static Expected<std::vector<Recipe>> copyFor(size_t count, Recipe &original) {
+Expected<bool>
+Linker::putCopies(const Opened &opened, size_t count,
+                  PipelineImpl::Nodes &added,
+                  function_ref<Expected<Node *>(const Opened &, size_t)> put) {
+  Recipe &original = *opened.recipe;
   std::vector<Recipe> copies;
   for (size_t i = 1; i < count; ++i) {
     Expected<Recipe> copy = original.copy();
@@ -143,7 +146,18 @@ static Expected<std::vector<Recipe>> copyFor(size_t count, Recipe &original) {
     copies.push_back(std::move(*copy));
   }
   copies.push_back(std::move(original));
-  return copies;
+  size_t reported = failures.size();
+  for (size_t i = 0; i < count; ++i) {
+    Opened own = opened;
+    own.recipe = &copies[i];
+    Expected<Node *> node = put(own, i);
+    if (!node)
+      return node.takeError();
+    if (failures.size() > reported)
+      return false;
+    added.push_back(*node);
+  }
+  return true;
 }
 
 Error Linker::insertOpened(const Opened &opened, const Position &position,
@@ -153,24 +167,15 @@ Error Linker::insertOpened(const Opened &opened, const Position &position,
     return error;
   if (Error error = pipeline.checkRoom(places.size()))
     return error;
-  Expected<std::vector<Recipe>> copies = copyFor(places.size(), *opened.recipe);
-  if (!copies)
-    return copies.takeError();
-  size_t reported = failures.size();
-  for (auto &&[place, copy] : zip(places, *copies)) {
-    Opened own = opened;
-    own.recipe = &copy;
-    Expected<Node *> added = Editor(pipeline).insert(*this, own, place);
-    if (!added)
-      return added.takeError();
-    if (failures.size() > reported)
-      return Error::success();
-    all.push_back(*added);
-  }
+  Expected<bool> isGood =
+      putCopies(opened, places.size(), all, [&](const Opened &own, size_t i) {
+        return Editor(pipeline).insert(*this, own, places[i]);
+      });
+  if (!isGood)
+    return isGood.takeError();
   // The contract has found its place by itself.
-  return position.getRelation() == Position::Relation::ByContract
-             ? Error::success()
-             : pipeline.checkAllAdded(all);
+  bool isPlaced = position.getRelation() == Position::Relation::ByContract;
+  return *isGood && !isPlaced ? pipeline.checkAllAdded(all) : Error::success();
 }
 
 InsertResult Linker::insert(Recipe element, const Position &position) {
@@ -314,20 +319,13 @@ Error Linker::replaceOpened(const Opened &opened, const Selector &selector,
   if (Error error = pipeline.select(selector, nodes))
     return error;
   dropNested(nodes);
-  Expected<std::vector<Recipe>> copies = copyFor(nodes.size(), *opened.recipe);
-  if (!copies)
-    return copies.takeError();
   auto unmet = Placement(pipeline.list).findUnmet();
-  for (auto &&[node, copy] : zip(nodes, *copies)) {
-    Opened own = opened;
-    own.recipe = &copy;
-    Expected<Node *> added = Editor(pipeline).replace(*this, own, *node);
-    if (!added)
-      return added.takeError();
-    if (!failures.empty())
-      return Error::success();
-    all.push_back(*added);
-  }
+  Expected<bool> isGood =
+      putCopies(opened, nodes.size(), all, [&](const Opened &own, size_t i) {
+        return Editor(pipeline).replace(*this, own, *nodes[i]);
+      });
+  if (!isGood || !*isGood)
+    return isGood.takeError();
   if (Error error = pipeline.checkAllAdded(all))
     return error;
   return Placement(pipeline.list).checkMet(unmet);

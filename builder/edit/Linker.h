@@ -180,11 +180,15 @@ private:
   /// verifies that.
   llvm::Error verifyPassName(llvm::StringRef name) const;
   llvm::Error verifyDescription(PassSpec &pass);
-  llvm::Error verifyConditions(const PassSpec &pass) const;
 
   /// Where positions lead, also by the contract of a pass.
   llvm::Error resolve(const Opened &opened, const Position &position,
                       llvm::SmallVectorImpl<ListPosition> &into);
+  /// Puts what was opened, or copies of it, at `count` places, and adds the
+  /// nodes to `added`. False if what is in one of them was reported.
+  llvm::Expected<bool> putCopies(
+      const Opened &opened, size_t count, PipelineImpl::Nodes &added,
+      llvm::function_ref<llvm::Expected<Node *>(const Opened &, size_t)> put);
   llvm::Error insertOpened(const Opened &opened, const Position &position,
                            PipelineImpl::Nodes &added);
   llvm::Error replaceOpened(const Opened &opened, const Selector &selector,

@@ -55,43 +55,6 @@ Error PipelineImpl::checkBraces(StringRef name, StringRef options) {
       .about(options);
 }
 
-/// Adds the options of an instance, with the values that they have, to a
-/// description that does not list its options.
-static void addOptionsOf(const PassInstance &instance, PassDescriptor &own) {
-  std::string printed = instance.getOptions();
-  for (auto [name, value] : splitOptions(printed))
-    if (!own.lookupOption(name))
-      own.options.push_back({name.str(), value.str()});
-}
-
-/// The options that `describe` asks for are those of the instance. Not all of
-/// them can be seen, so only what looks like another is an error.
-Error Linker::verifyConditions(const PassSpec &pass) const {
-  const PassDescriptor *known = pipeline.getCatalog().lookupPass(pass.name);
-  if (!pass.described->contract.isConditional() ||
-      pass.described->hasOptionList)
-    return Error::success();
-  PassDescriptor own = *pass.described;
-  if (known && known->hasOptionList) {
-    own.options = known->options;
-    own.hasOptionList = true;
-    return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true,
-                                        &pipeline.getOptions());
-  }
-  addOptionsOf(pass.instance, own);
-  std::vector<StringRef> names = getNames(own.options);
-  for (const ContractEntry &entry : own.contract.getEntries())
-    for (const ConditionTerm &term : entry.condition.getTerms())
-      if (isOwnOption(own, term, &pipeline.getOptions()) &&
-          !is_contained(names, term.name) &&
-          !suggestNames(term.name, names).empty()) {
-        own.hasOptionList = true;
-        return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true,
-                                            &pipeline.getOptions());
-      }
-  return Error::success();
-}
-
 Error Linker::verifyDescription(PassSpec &pass) {
   if (!pass.described)
     if (Error error = pass.instance.getDescription().moveInto(pass.described))
@@ -103,19 +66,39 @@ Error Linker::verifyDescription(PassSpec &pass) {
       pipeline.list.lookupSymbol(Target::Kind::Pass, pass.name);
   if (known && known->described == pass.described)
     return Error::success();
-  const PassDescriptor *described = pass.described;
-  std::optional<PassDescriptor> own;
-  if (described->contract.isConditional() && !described->hasOptionList) {
-    own = *described;
-    addOptionsOf(pass.instance, *own);
-    described = &*own;
-  }
-  if (Error error = pipeline.getCatalog().verify(
-          *described, /*kindsMayCome=*/true, &pipeline.getOptions()))
+  PassDescriptor own = *pass.described;
+  bool asksInstance = own.contract.isConditional() && !own.hasOptionList;
+  std::string printed = asksInstance ? pass.instance.getOptions() : "";
+  for (auto [name, value] : splitOptions(printed))
+    if (!own.lookupOption(name))
+      own.options.push_back({name.str(), value.str()});
+  const OptionScope &scope = pipeline.getOptions();
+  auto verifyOwn = [&] {
+    return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true, &scope);
+  };
+  if (Error error = verifyOwn())
     return error;
-  if (Error error = pass.described->contract.verifyReach(pass.name))
+  if (Error error = own.contract.verifyReach(pass.name))
     return error;
-  return verifyConditions(pass);
+  if (!asksInstance)
+    return Error::success();
+  // The options that `describe` asks for are those of the instance. Not all of
+  // them can be seen, so only what looks like another is an error, unless the
+  // catalog lists them.
+  const PassDescriptor *listed = pipeline.getCatalog().lookupPass(pass.name);
+  if (listed && listed->hasOptionList)
+    own.options = listed->options;
+  std::vector<StringRef> names = getNames(own.options);
+  own.hasOptionList =
+      (listed && listed->hasOptionList) ||
+      any_of(own.contract.getEntries(), [&](const ContractEntry &entry) {
+        return any_of(entry.condition.getTerms(), [&](const auto &term) {
+          return isOwnOption(own, term, &scope) &&
+                 !is_contained(names, term.name) &&
+                 !suggestNames(term.name, names).empty();
+        });
+      });
+  return own.hasOptionList ? verifyOwn() : Error::success();
 }
 
 /// Fails for a name that no pass can have, and for that of an operation.
