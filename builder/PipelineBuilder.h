@@ -108,8 +108,39 @@ private:
   Self &self() { return static_cast<Self &>(*this); }
 };
 
+/// The spellings of an insertion at any position. `Self` has `InsertResult
+/// insert(PassSpec, const Position &, SourceLocation)`.
+template <typename Self> class InsertVerbs {
+public:
+  template <typename NewT, typename Arg = detail::NoArgument>
+  InsertResult insert(const Position &position, Arg &&arg = Arg(),
+                      SourceLocation place = SourceLocation::here()) {
+    return self().insert(detail::makeSpec<NewT>(std::forward<Arg>(arg)),
+                         position, place);
+  }
+  template <typename NewT, typename Arg, typename NextArg, typename... Args>
+  InsertResult insert(const Position &position, Arg &&arg, NextArg &&next,
+                      Args &&...args) {
+    return self().insert(PassTraits<NewT>::create(std::forward<Arg>(arg),
+                                                  std::forward<NextArg>(next),
+                                                  std::forward<Args>(args)...),
+                         position, SourceLocation());
+  }
+  template <typename PassT>
+  InsertResult insert(std::unique_ptr<PassT> instance, const Position &position,
+                      SourceLocation place = SourceLocation::here()) {
+    return self().insert(PassTraits<PassT>::wrap(std::move(instance)), position,
+                         place);
+  }
+
+private:
+  Self &self() { return static_cast<Self &>(*this); }
+};
+
 /// A pipeline with the C++ spellings of all edits.
-class PipelineBuilder : public Pipeline, public ElementVerbs<PipelineBuilder> {
+class PipelineBuilder : public Pipeline,
+                        public ElementVerbs<PipelineBuilder>,
+                        public InsertVerbs<PipelineBuilder> {
 public:
   PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
       : Pipeline(op, catalog) {}
@@ -240,28 +271,8 @@ public:
   // Injecting: at any position
   //===--------------------------------------------------------------------===//
 
+  using InsertVerbs<PipelineBuilder>::insert;
   using Pipeline::insert;
-  template <typename NewT, typename Arg = detail::NoArgument>
-  InsertResult insert(const Position &position, Arg &&arg = Arg(),
-                      SourceLocation place = SourceLocation::here()) {
-    return insert(detail::makeSpec<NewT>(std::forward<Arg>(arg)), position,
-                  place);
-  }
-  template <typename NewT, typename Arg, typename NextArg, typename... Args>
-  InsertResult insert(const Position &position, Arg &&arg, NextArg &&next,
-                      Args &&...args) {
-    return insert(PassTraits<NewT>::create(std::forward<Arg>(arg),
-                                           std::forward<NextArg>(next),
-                                           std::forward<Args>(args)...),
-                  position, SourceLocation());
-  }
-
-  template <typename PassT>
-  InsertResult insert(std::unique_ptr<PassT> instance, const Position &position,
-                      SourceLocation place = SourceLocation::here()) {
-    return insert(PassTraits<PassT>::wrap(std::move(instance)), position,
-                  place);
-  }
 
   //===--------------------------------------------------------------------===//
   // Changing a pass, which must be in the pipeline once
@@ -390,7 +401,8 @@ private:
 
 /// Adds to a pipeline if a condition holds, and else only remembers the names:
 /// positions that name them then say when they are there.
-class ConditionalBuilder : public ElementVerbs<ConditionalBuilder> {
+class ConditionalBuilder : public ElementVerbs<ConditionalBuilder>,
+                           public InsertVerbs<ConditionalBuilder> {
 public:
   NestBuilder nest(llvm::StringRef op) {
     NestBuilder nested = pipeline.nest(op);
@@ -403,19 +415,7 @@ public:
 
   /// Inserts as the pipeline does. Does nothing, and succeeds, if the condition
   /// does not hold.
-  template <typename NewT, typename Arg = detail::NoArgument>
-  InsertResult insert(const Position &position, Arg &&arg = Arg(),
-                      SourceLocation at = SourceLocation::here()) {
-    return insert(detail::makeSpec<NewT>(std::forward<Arg>(arg)), position, at);
-  }
-  template <typename NewT, typename Arg, typename NextArg, typename... Args>
-  InsertResult insert(const Position &position, Arg &&arg, NextArg &&next,
-                      Args &&...args) {
-    return insert(PassTraits<NewT>::create(std::forward<Arg>(arg),
-                                           std::forward<NextArg>(next),
-                                           std::forward<Args>(args)...),
-                  position, SourceLocation());
-  }
+  using InsertVerbs<ConditionalBuilder>::insert;
   InsertResult insert(PassSpec spec, const Position &position,
                       SourceLocation at = SourceLocation::here()) {
     Recipe element(std::move(spec));
