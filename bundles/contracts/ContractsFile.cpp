@@ -19,24 +19,24 @@ using namespace llvm;
 // Sections
 //===----------------------------------------------------------------------===//
 
-template <typename Fn>
-void ContractsReader::declare(const JsonInput &member, Fn add) {
-  declarations.push_back(
-      {member, [add](Catalog &target) {
-         if constexpr (std::is_void_v<decltype(add(target))>) {
-           add(target);
-           return Error::success();
-         } else {
-           return add(target);
-         }
-       }});
+template <typename ResultT, typename... ParamTs, typename... ArgTs>
+void ContractsReader::declare(const JsonInput &member,
+                              ResultT (Catalog::*add)(ParamTs...),
+                              ArgTs... args) {
+  declarations.push_back({member, [=](Catalog &target) {
+                            if constexpr (std::is_void_v<ResultT>) {
+                              (target.*add)(args...);
+                              return Error::success();
+                            } else {
+                              return (target.*add)(args...);
+                            }
+                          }});
 }
 
 template <typename T>
-bool ContractsReader::readDescriptor(const JsonInput &member, StringRef what,
-                                     T &into) {
+bool ContractsReader::readDescriptor(const JsonInput &member, T &into) {
   into.name = member.getKey().str();
-  member.readObject(what, sectionFields<T>, into);
+  member.readObject(sectionName<T>, sectionFields<T>, into);
   return member.checkKeyName();
 }
 
@@ -45,9 +45,7 @@ void ContractsReader::readSummaries(const JsonInput &value) {
   value.forEachMember([&](const JsonInput &member) {
     std::string text;
     if (member.checkKeyName() && member.read(text))
-      declare(member, [name = member.getKey(), text](Catalog &target) {
-        (target.*add)(name, text);
-      });
+      declare(member, add, member.getKey(), text);
   });
 }
 
@@ -57,7 +55,7 @@ void ContractsReader::readRelease(const JsonInput &value) {
     return;
   StringRef known = catalog.getRelease();
   if (known.empty())
-    declare(value, [release](Catalog &target) { target.setRelease(release); });
+    declare(value, &Catalog::setRelease, release);
   else if (known != release)
     warn(DiagnosticCode::OtherRelease, value.getPlace(),
          formatv("the contracts are for LLVM {0}, and the catalog is for LLVM "
@@ -79,9 +77,8 @@ void ContractsReader::readRenamed(const JsonInput &value) {
       member.reportMissing("'" + member.getKey().str() +
                            "' needs a 'pass' that does its work, or a 'reason' "
                            "why there is none");
-    declare(member, [old = member.getKey(), now](Catalog &target) {
-      target.addRenamed(old, now);
-    });
+    declare<void, StringRef, PassSuccessor>(member, &Catalog::addRenamed,
+                                            member.getKey(), now);
   });
 }
 
@@ -91,9 +88,7 @@ void ContractsReader::readChanges(const JsonInput &value) {
     if (member.checkKeyName() &&
         member.readObject("what has changed for a pass",
                           ArrayRef(sectionFields<PassHistory>), history))
-      declare(member, [pass = member.getKey(), history](Catalog &target) {
-        target.addHistory(pass, history);
-      });
+      declare(member, &Catalog::addHistory, member.getKey(), history);
   });
 }
 
@@ -105,7 +100,7 @@ void ContractsReader::readProperties(const JsonInput &value) {
       property.summary = member.getText().str();
       if (!member.checkKeyName())
         return;
-    } else if (!readDescriptor(member, "a property", property)) {
+    } else if (!readDescriptor(member, property)) {
       return;
     }
     const PropertyDescriptor *known = catalog.lookupProperty(property.name);
@@ -116,16 +111,14 @@ void ContractsReader::readProperties(const JsonInput &value) {
            formatv("what establishes '{0}' was '{1}' and is now '{2}'",
                    property.name, known->establishedBy,
                    property.establishedBy));
-    declare(member, [property](Catalog &target) {
-      return target.addProperty(property);
-    });
+    declare(member, &Catalog::addProperty, property);
   });
 }
 
 void ContractsReader::readTypes(const JsonInput &value) {
   value.forEachMember([&](const JsonInput &member) {
     TypeDescriptor type;
-    readDescriptor(member, "a type", type);
+    readDescriptor(member, type);
     // Beside the fields, whether they are all or some more.
     bool isExtension = false;
     if (std::optional<JsonInput> extend = member.find("extend"))
@@ -144,31 +137,18 @@ void ContractsReader::readTypes(const JsonInput &value) {
       if (known->carriers != type.carriers || known->becomes != type.becomes)
         warn(DiagnosticCode::Overridden, member.getKeyPlace(),
              "what was known of the type '" + type.name + "' is overridden");
-    declare(member, [type, isExtension](Catalog &target) {
-      isExtension ? target.extendType(type) : target.addType(type);
-    });
+    declare(member, isExtension ? &Catalog::extendType : &Catalog::addType,
+            type);
   });
 }
 
 template <typename T, auto add>
-void ContractsReader::readDescriptors(const JsonInput &value, StringRef what) {
+void ContractsReader::readDescriptors(const JsonInput &value) {
   value.forEachMember([&](const JsonInput &member) {
     T described;
-    if (readDescriptor(member, what, described))
-      declare(member, [described](Catalog &target) {
-        return (target.*add)(described);
-      });
+    if (readDescriptor(member, described))
+      declare(member, add, described);
   });
-}
-
-void ContractsReader::readOperations(const JsonInput &value) {
-  readDescriptors<OperationDescriptor, &Catalog::addOperation>(value,
-                                                               "an operation");
-}
-
-void ContractsReader::readContents(const JsonInput &value) {
-  readDescriptors<ContentsDescriptor, &Catalog::addContents>(value,
-                                                             "named contents");
 }
 
 void ContractsReader::readDialects(const JsonInput &value) {
@@ -187,9 +167,7 @@ void ContractsReader::readDialects(const JsonInput &value) {
           Catalog::Dialect::Unknown)
         report.help("write " + quote((member.getKey() + "." + anchor).str()));
     });
-    declare(member, [name = member.getKey(), anchors](Catalog &target) {
-      target.addDialect(name, anchors);
-    });
+    declare(member, &Catalog::addDialect, member.getKey(), anchors);
   });
 }
 
@@ -211,8 +189,12 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readProperties>("properties"),
     sectionField<&ContractsReader::readSummaries<&Catalog::addMark>>("marks"),
     sectionField<&ContractsReader::readTypes>("types"),
-    sectionField<&ContractsReader::readOperations>("operations"),
-    sectionField<&ContractsReader::readContents>("contents"),
+    sectionField<&ContractsReader::readDescriptors<OperationDescriptor,
+                                                   &Catalog::addOperation>>(
+        "operations"),
+    sectionField<&ContractsReader::readDescriptors<ContentsDescriptor,
+                                                   &Catalog::addContents>>(
+        "contents"),
     sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readBarrier>("barrier"),
     sectionField<&ContractsReader::readRenamed>("renamed"),

@@ -38,8 +38,8 @@ public:
   void readChanges(const JsonInput &value);
   void readProperties(const JsonInput &value);
   void readTypes(const JsonInput &value);
-  void readOperations(const JsonInput &value);
-  void readContents(const JsonInput &value);
+  /// Those of a section that are no more than their table says.
+  template <typename T, auto add> void readDescriptors(const JsonInput &value);
   void readDialects(const JsonInput &value);
   void readBarrier(const JsonInput &value) { value.readName(barrier); }
   void readPasses(const JsonInput &value);
@@ -53,22 +53,29 @@ private:
   struct Pass {
     PassDescriptor pass;
     JsonInput input;
-    /// The contracts that were known before, and that the file alone gives.
-    PassDescriptor before, own;
+    /// What was known before, and still counts; null if nothing does.
+    const PassDescriptor *before;
+    /// The contracts that the file alone gives.
+    PassDescriptor own;
     /// Whose contract it takes over, as the file says; empty if it takes over
     /// none.
     std::string like;
     enum { Read, Open, Done, Failed } state = Read;
+
+    /// Calls `visit` for the dialects and types that the file's contract names.
+    template <typename Fn> void forEachRoot(Fn visit) const {
+      for (const ContentsEntry &entry : own.getNewest().getContents())
+        entry.forEachItem(
+            [&](llvm::StringRef item) { visit(Item(item).getRoot()); });
+    }
   };
 
-  /// `add` returns nothing, or an error.
-  template <typename Fn> void declare(const JsonInput &member, Fn add);
+  /// Adds by a function that returns nothing, or an error.
+  template <typename ResultT, typename... ParamTs, typename... ArgTs>
+  void declare(const JsonInput &member, ResultT (Catalog::*add)(ParamTs...),
+               ArgTs... args);
   /// Reads a descriptor by the table of its section.
-  template <typename T>
-  bool readDescriptor(const JsonInput &member, llvm::StringRef what, T &into);
-  /// Those of a section that are no more than their table says.
-  template <typename T, auto add>
-  void readDescriptors(const JsonInput &value, llvm::StringRef what);
+  template <typename T> bool readDescriptor(const JsonInput &member, T &into);
   PassDescriptor readOwn(const JsonInput &member, JsonReader &again) const;
   static bool isGuessed(const Pass &pass) {
     return pass.input.at("guessed").getBool();
@@ -79,7 +86,7 @@ private:
   void complete(Pass &pass);
   /// False after a report.
   bool takeOver(Pass &pass);
-  void addGuess(Pass &pass, Contract before);
+  void addGuess(Pass &pass);
   void checkSame(const PassDescriptor &known, const JsonInput &member);
   // A contract for a pass that does not exist has no effect, and an entry about
   // one says nothing; neither is an error, as passes may come from anywhere.

@@ -16,6 +16,19 @@ namespace pmb {
 
 /// The fields of what sections describe, by its type.
 template <typename T> inline constexpr std::nullptr_t sectionFields = nullptr;
+/// What messages call one of them.
+template <typename T> inline constexpr llvm::StringLiteral sectionName = "";
+template <>
+inline constexpr llvm::StringLiteral sectionName<PropertyDescriptor> =
+    "a property";
+template <>
+inline constexpr llvm::StringLiteral sectionName<TypeDescriptor> = "a type";
+template <>
+inline constexpr llvm::StringLiteral sectionName<OperationDescriptor> =
+    "an operation";
+template <>
+inline constexpr llvm::StringLiteral sectionName<ContentsDescriptor> =
+    "named contents";
 
 template <>
 inline constexpr JsonField<PropertyDescriptor>

@@ -65,29 +65,23 @@ void ContractsReader::readPasses(const JsonInput &value) {
       if (!isTaken)
         return;
     }
-    PassDescriptor pass(member.getKey());
     const PassDescriptor *known = catalog.lookupPass(member.getKey());
-    if (known)
-      pass = *known;
     bool isOverride = member.at("override").getBool();
-    if (isOverride) {
-      pass.kinds.clear();
-      pass.contract = pass.newest = pass.guess = Contract();
-      pass.hasContract = false;
-      if (known)
-        warn(DiagnosticCode::Overridden, member.getKeyPlace(),
-             "what was known of '" + member.getKey().str() + "' is overridden");
-    }
-    if (known && !isOverride)
-      checkSame(*known, member);
-    if (!known || isOverride)
-      pass.describedIn = findPlace(member.getKeyPlace());
-    pass.isOverride |= isOverride;
+    if (known && isOverride)
+      warn(DiagnosticCode::Overridden, member.getKeyPlace(),
+           "what was known of '" + member.getKey().str() + "' is overridden");
+    const PassDescriptor *before = isOverride ? nullptr : known;
+    PassDescriptor pass = known ? *known : PassDescriptor(member.getKey());
     // What is said again counts once.
-    PassDescriptor before, own;
-    before.contract = std::exchange(pass.contract, Contract());
-    before.newest = std::exchange(pass.newest, Contract());
-    Contract guess = std::exchange(pass.guess, Contract());
+    pass.contract = pass.newest = pass.guess = Contract();
+    if (before) {
+      checkSame(*before, member);
+    } else {
+      pass.kinds.clear();
+      pass.hasContract = false;
+      pass.describedIn = findPlace(member.getKeyPlace());
+    }
+    pass.isOverride |= isOverride;
     std::string likeBefore = std::exchange(pass.like, "");
     readPassDescriptor(member, pass, catalog.getVersion());
     std::string like = pass.like;
@@ -97,29 +91,30 @@ void ContractsReader::readPasses(const JsonInput &value) {
       member.report(member.getKeyPlace(), said->verifyReach(member.getKey()));
     if (known)
       reportChanges(*known, pass, member.getKeyPlace());
-    if (known && !isOverride &&
-        (known->hasContract || known->contract.hasEntries()))
+    if (before && (before->hasContract || before->contract.hasEntries()))
       for (Contract *added : {&pass.contract, &pass.newest})
         added->setSaidBy(findPlace(member.getKeyPlace()));
+    PassDescriptor own;
     own.contract = pass.contract;
     own.newest = pass.newest;
-    passes.push_back({std::move(pass), member, std::move(before),
-                      std::move(own), std::move(like)});
-    addGuess(passes.back(), std::move(guess));
+    passes.push_back(
+        {std::move(pass), member, before, std::move(own), std::move(like)});
+    addGuess(passes.back());
   });
   for (Pass &pass : passes)
     complete(pass);
 }
 
-/// Adds what the file guesses of a pass to what was guessed `before`.
-void ContractsReader::addGuess(Pass &pass, Contract before) {
+/// Adds what the file guesses of a pass to what was guessed before.
+void ContractsReader::addGuess(Pass &pass) {
   Contract &guess = pass.pass.guess;
   if (pass.pass.hasContract && isGuessed(pass))
     warn(DiagnosticCode::NoEffect, pass.input.lookup("guessed")->place,
          "what is guessed of '" + pass.pass.name +
              "' does not count: a contract describes it");
-  before.extend(guess);
-  guess = pass.pass.hasContract ? Contract() : std::move(before);
+  Contract all = pass.before ? pass.before->guess : Contract();
+  all.extend(guess);
+  guess = pass.pass.hasContract ? Contract() : std::move(all);
 }
 
 /// Puts the contract together from what was known, what it takes over, and what
@@ -128,8 +123,8 @@ void ContractsReader::complete(Pass &pass) {
   if (pass.state != Pass::Read)
     return;
   pass.state = Pass::Open;
-  pass.pass.contract = std::move(pass.before.contract);
-  pass.pass.newest = std::move(pass.before.newest);
+  pass.pass.contract = pass.before ? pass.before->contract : Contract();
+  pass.pass.newest = pass.before ? pass.before->newest : Contract();
   bool isGood = pass.like.empty() || takeOver(pass);
   pass.pass.extendContract(pass.own);
   if (pass.input.lookup("idempotent") && !isNewer(pass))
@@ -234,12 +229,6 @@ void ContractsReader::warnOfName(std::optional<Diagnostic> finding,
   warnings.push_back(std::move(*finding));
 }
 
-static NodeRef makeRef(StringRef name) {
-  NodeRef ref;
-  ref.name = name.str();
-  return ref;
-}
-
 /// True for a pass that the file declares: it says what the pass is, and not
 /// only what a pass of that name does.
 static bool isDeclared(const JsonValue &pass) {
@@ -254,9 +243,7 @@ void ContractsReader::checkNewPasses() {
   StringSet<> own;
   for (const Pass &pass : passes) {
     own.insert(pass.input.getKey());
-    for (const ContentsEntry &entry : pass.own.getNewest().getContents())
-      entry.forEachItem(
-          [&](StringRef item) { own.insert(Item(item).getRoot()); });
+    pass.forEachRoot([&](StringRef root) { own.insert(root); });
   }
   for (const Pass &pass : passes) {
     // A file that describes a pass of an earlier release is about a project
@@ -265,7 +252,7 @@ void ContractsReader::checkNewPasses() {
     if (catalog.getRenamed().contains(name) || isGuessed(pass) ||
         isDeclared(pass.input))
       continue;
-    std::optional<Diagnostic> finding = checker.checkPass(makeRef(name), "");
+    std::optional<Diagnostic> finding = checker.checkPass(NodeRef(name), "");
     if (!finding || checker.mayBeOwnPass(name, own))
       continue;
     finding->help("if it is a pass of your own, give it a 'summary'");
@@ -303,7 +290,7 @@ void ContractsReader::checkAnchors(const Catalog &trial) {
       if (std::optional<JsonInput> anchors = pass.input.find(key))
         anchors->forEach([&](const JsonInput &anchor) {
           std::optional<Diagnostic> finding =
-              checker.checkAnchor(makeRef(anchor.getText()));
+              checker.checkAnchor(NodeRef(anchor.getText()));
           if (finding && finding->severity == Severity::Error)
             anchor.report(finding->code, finding->message)
                 .notes.push_back(finding->notes.back());
@@ -331,10 +318,7 @@ void ContractsReader::checkTargets() {
   std::vector<StringRef> names;
   for (const Pass &pass : passes) {
     names.push_back(pass.input.getKey());
-    for (const ContentsEntry &entry : pass.own.getNewest().getContents())
-      entry.forEachItem([&](StringRef item) {
-        named.insert(Item(item).getRoot().ltrim('!'));
-      });
+    pass.forEachRoot([&](StringRef root) { named.insert(root.ltrim('!')); });
   }
   StringSet<> own = findOwnDialects(names, named);
   for (StringRef dialect : own.keys())
