@@ -217,3 +217,68 @@ void pmb::writeOptionsFrom(
       os.attribute(name, from);
   });
 }
+
+//===----------------------------------------------------------------------===//
+// Declarations
+//===----------------------------------------------------------------------===//
+
+static void readType(const JsonInput &value, OptionDescriptor &into) {
+  std::string name;
+  if (!value.read(name))
+    return;
+  if (std::optional<OptionDescriptor::Type> type = parseOptionType(name))
+    into.type = *type;
+  else
+    value.reportUnknown(DiagnosticCode::BadValue,
+                        "there is no type '" + name + "' of options", name,
+                        getOptionTypeNames());
+}
+
+static void readDefault(const JsonInput &value, OptionDescriptor &into) {
+  if (value.getKind() != JsonValue::Kind::Null)
+    value.readScalar(into.defaultValue);
+}
+
+static constexpr JsonField<OptionDescriptor> optionFields[] = {
+    {"type", readType,
+     [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
+       if (from.type != OptionDescriptor::Type::Enum && from.values.empty())
+         writeMember(os, key, stringify(from.type));
+     }},
+    jsonField<&OptionDescriptor::values>("values"),
+    {"default", readDefault,
+     [](JsonOutput &os, StringRef key, const OptionDescriptor &from) {
+       writeMember(os, key, from.defaultValue);
+     }},
+    jsonField<&OptionDescriptor::summary>("summary"),
+    jsonField<&OptionDescriptor::testOnly>("testOnly"),
+};
+
+bool pmb::readOption(const JsonInput &value, OptionDescriptor &into) {
+  if (!value.isObject()) {
+    if (value.getKind() == JsonValue::Kind::Null)
+      return true;
+    return value.readScalar(into.defaultValue);
+  }
+  if (!value.readObject("an option", optionFields, into))
+    return false;
+  std::optional<JsonInput> type = value.find("type");
+  std::optional<JsonInput> values = value.find("values");
+  bool isEnum =
+      type ? into.type == OptionDescriptor::Type::Enum : values.has_value();
+  if (isEnum && into.values.empty()) {
+    value.reportMissing("an option of type 'enum' needs 'values'");
+    return false;
+  }
+  if (!isEnum && values) {
+    values->reject("only an option of type 'enum' has 'values'");
+    return false;
+  }
+  if (isEnum)
+    into.type = OptionDescriptor::Type::Enum;
+  return true;
+}
+
+void pmb::writeOptionFields(JsonOutput &os, const OptionDescriptor &option) {
+  writeFields(os, optionFields, option);
+}

@@ -16,6 +16,7 @@
 #ifndef PMB_BUNDLES_CONTRACTS_OPTIONSJSON_H
 #define PMB_BUNDLES_CONTRACTS_OPTIONSJSON_H
 
+#include "builder/passes/PassDescriptor.h"
 #include "bundles/json/JsonFields.h"
 
 namespace pmb {
@@ -42,6 +43,11 @@ void readOptionsFrom(const JsonInput &value,
 void writeOptionsFrom(
     JsonOutput &os, llvm::StringRef key,
     llvm::ArrayRef<std::pair<std::string, std::string>> optionsFrom);
+
+/// Reads what declares one option: its default, or an object.
+bool readOption(const JsonInput &value, OptionDescriptor &into);
+/// Writes the members of its object.
+void writeOptionFields(JsonOutput &os, const OptionDescriptor &option);
 
 /// `options` of what is given some, or nothing.
 template <auto member, typename T = JsonOwnerOf<member>>

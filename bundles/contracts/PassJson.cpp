@@ -7,11 +7,187 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/contracts/PassJson.h"
+#include "builder/edit/TextualPipeline.h"
 #include "bundles/contracts/ContractJson.h"
-#include "bundles/contracts/StepsJson.h"
+#include "bundles/contracts/OptionsJson.h"
 
 using namespace pmb;
 using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An element of the list, in what is around it.
+struct StepElement : PipelineStep {
+  StepElement() = default;
+  explicit StepElement(const PipelineStep &step) : PipelineStep(step) {}
+  /// An element in this one.
+  StepElement makeInner() const {
+    StepElement inner;
+    inner.nest = nest;
+    inner.conditions = conditions;
+    return inner;
+  }
+
+  /// What it has, if it is no pass.
+  std::optional<JsonInput> passes = {};
+};
+} // namespace
+
+static constexpr JsonField<StepElement> elementFields[] = {
+    jsonNameField<&StepElement::pass, StepElement>("pass"),
+    optionsField<&StepElement::options, StepElement>,
+    optionsFromField<&StepElement::optionsFrom, StepElement>,
+    {"nest",
+     [](const JsonInput &value, StepElement &into) {
+       value.readName(into.nest.emplace_back());
+     },
+     nullptr},
+    {"passes",
+     [](const JsonInput &value, StepElement &into) {
+       if (value.isArray())
+         into.passes.emplace(value);
+       else
+         value.reportType("a list");
+     },
+     nullptr},
+    {"when",
+     [](const JsonInput &value, StepElement &into) {
+       readCondition(value, into.conditions.emplace_back());
+     },
+     nullptr},
+};
+
+/// Reads an element, and what is in it, into one flat list.
+static void readElement(const JsonInput &value, StepElement element,
+                        std::vector<PipelineStep> &steps) {
+  if (value.isString()) {
+    if (value.readName(element.pass))
+      steps.push_back(std::move(element));
+    return;
+  }
+  if (!value.readObject("an element of a pipeline", elementFields, element))
+    return;
+  bool isPass = value.lookup("pass");
+  if (isPass == element.passes.has_value()) {
+    if (isPass)
+      value.reject("an element has 'pass' or 'passes', not both");
+    else
+      value.reportMissing("an element of a pipeline needs 'pass' or 'passes'");
+    return;
+  }
+  for (StringRef key : {"options", "optionsFrom", "nest"})
+    if (std::optional<JsonInput> member = value.find(key);
+        member && isPass == (key == "nest")) {
+      member->rejectKey("'" + key.str() + "' goes with '" +
+                        (isPass ? "passes" : "pass") + "', not with '" +
+                        (isPass ? "pass" : "passes") + "'");
+      return;
+    }
+  if (isPass)
+    return steps.push_back(std::move(element));
+  element.passes->forEach([&](const JsonInput &inner) {
+    readElement(inner, element.makeInner(), steps);
+  });
+}
+
+/// The same for elements of a text.
+static void readElements(ArrayRef<TextualElement> elements,
+                         const StepElement &around,
+                         std::vector<PipelineStep> &steps) {
+  for (const TextualElement &element : elements) {
+    StepElement step = around.makeInner();
+    if (element.isNest()) {
+      step.nest.push_back(element.name.str());
+      readElements(element.nested, step, steps);
+      continue;
+    }
+    step.pass = element.name.str();
+    step.options = element.options.str();
+    steps.push_back(std::move(step));
+  }
+}
+
+static void readText(const JsonInput &value, std::vector<PipelineStep> &steps) {
+  Expected<TextualPipeline> parsed = parseTextualPipeline(
+      value.getText(), value.getReader().getSource().getName());
+  if (parsed)
+    return readElements(parsed->getElements(), StepElement(), steps);
+  // A place in the text is none in the file.
+  for (Diagnostic &diagnostic : takeDiagnostics(parsed.takeError()))
+    value.reject("the textual pipeline cannot be read: " + diagnostic.message);
+}
+
+/// Reads a list of steps, or a textual pipeline. Replaces `into` unless
+/// something was reported.
+static void readSteps(const JsonInput &value, std::vector<PipelineStep> &into) {
+  std::vector<PipelineStep> steps;
+  if (value.isString())
+    readText(value, steps);
+  else if (value.isArray())
+    value.forEach([&](const JsonInput &element) {
+      readElement(element, StepElement(), steps);
+    });
+  else
+    return value.reportType("a list or a textual pipeline");
+  if (steps.empty() && !value.getReader().hasErrors())
+    value.reject("a registered pipeline has at least one pass");
+  if (!steps.empty())
+    into = std::move(steps);
+}
+
+static void writeStep(JsonOutput &os, const PipelineStep &step) {
+  if (step.options.empty() && step.optionsFrom.empty())
+    return os.value(step.pass);
+  os.object([&] { writeFields(os, elementFields, StepElement(step)); });
+}
+
+static bool isTogether(const PipelineStep &a, const PipelineStep &b) {
+  return a.nest == b.nest && a.conditions == b.conditions;
+}
+
+/// Writes the steps inside of the conditions from `condition` on, and of the
+/// nests from `nest` on.
+static void writeGroup(JsonOutput &os, ArrayRef<PipelineStep> steps,
+                       size_t condition, size_t nest) {
+  const PipelineStep &first = steps.front();
+  bool hasCondition = condition < first.conditions.size();
+  bool hasNest = nest < first.nest.size();
+  if (!hasCondition && !hasNest) {
+    for (const PipelineStep &step : steps)
+      writeStep(os, step);
+    return;
+  }
+  os.object([&] {
+    if (hasNest)
+      os.attribute("nest", first.nest[nest]);
+    os.attributeArray("passes", [&] {
+      writeGroup(os, steps, condition + hasCondition, nest + hasNest);
+    });
+    if (!hasCondition)
+      return;
+    os.attribute("when", first.conditions[condition].getText());
+  });
+}
+
+/// Writes the list; neighbours in one nest, under one condition, together.
+static void writeSteps(JsonOutput &os, ArrayRef<PipelineStep> steps) {
+  os.array([&] {
+    while (!steps.empty()) {
+      size_t count = 1;
+      while (count < steps.size() && isTogether(steps[0], steps[count]))
+        ++count;
+      writeGroup(os, steps.take_front(count), 0, 0);
+      steps = steps.drop_front(count);
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
 
 /// A list that replaces what was there.
 template <auto member>
@@ -47,6 +223,17 @@ static void readOptions(const JsonInput &value, PassDescriptor &into) {
       }
     into.options.push_back(std::move(option));
   });
+}
+
+/// The default alone if that is all.
+static void writeOption(JsonOutput &os, const OptionDescriptor &option) {
+  if (option.type != OptionDescriptor::Type::Text || !option.values.empty() ||
+      !option.summary.empty() || !option.testOnly.empty())
+    os.object([&] { writeOptionFields(os, option); });
+  else if (option.defaultValue.empty())
+    os.value(nullptr);
+  else
+    os.value(option.defaultValue);
 }
 
 static void writeOptions(JsonOutput &os, StringRef key,
@@ -133,12 +320,6 @@ static void checkSince(const JsonInput &value) {
                   " is no version of a catalog; 22.1 is one");
 }
 
-static bool hasSince(const Contract &contract) {
-  return any_of(contract.getEntries(), [](const ContractEntry &entry) {
-    return !entry.since.empty();
-  });
-}
-
 /// Reads the contract, and parts what is newer from what counts. True if what
 /// counts says what the pass does.
 static bool readSaid(const JsonInput &value, PassDescriptor &into,
@@ -155,8 +336,6 @@ static bool readSaid(const JsonInput &value, PassDescriptor &into,
   };
   bool hasWords = readContractWords(value, into.contract, counts);
   bool isAllNewer = isLater(since, version);
-  if (!isAllNewer && !hasSince(into.contract))
-    return hasWords;
   Contract known = into.contract.filter([&](const ContractEntry &entry) {
     return !isLater(entry.since, version);
   });

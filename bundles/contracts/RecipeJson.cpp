@@ -10,7 +10,6 @@
 #include "builder/diagnostics/Suggestions.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/contracts/OptionsJson.h"
-#include "bundles/contracts/StepsJson.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
