@@ -16,6 +16,7 @@
 #include "builder/check/Findings.h"
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/contracts/PassJson.h"
+#include "bundles/json/JsonDocument.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

@@ -22,11 +22,12 @@
 #define PMB_BUNDLES_CONTRACTS_GUESSEDCONTRACTS_H
 
 #include "builder/Pipeline.h"
-#include "bundles/json/JsonDocument.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace pmb {
+
+class JsonDocument;
 
 /// Collects passes without a contract, and guesses what they do.
 class GuessedContracts {

@@ -15,6 +15,7 @@
 #include "bundles/c/Server.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/contracts/GuessedContracts.h"
+#include "bundles/json/JsonDocument.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Baseline.h"
 #include "bundles/stock/LLVMCatalog.h"

@@ -10,6 +10,7 @@
 #include "../Require.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/json/JsonDocument.h"
 #include "bundles/stock/StockCatalog.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
