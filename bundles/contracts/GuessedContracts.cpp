@@ -262,22 +262,22 @@ void GuessedContracts::print(raw_ostream &os, StringRef name, const Pass &pass,
   }
   if (!pass.remark.empty())
     printComment(os, pass.remark);
+  os << "    " << json::Value(json::fixUTF8(name)) << ": ";
   if (guessed.guess.empty() &&
       (guessed.summary.empty() || !guessed.like.empty())) {
     // A guess that only another pass has: the descriptor itself has none.
-    os << "    " << json::Value(json::fixUTF8(name)) << ": {\"guessed\": true";
-    for (auto [key, text] :
-         {std::pair<StringRef, StringRef>("like", guessed.like),
-          {"summary", guessed.summary}})
-      if (!text.empty())
-        os << ", \"" << key << "\": " << json::Value(json::fixUTF8(text));
-    os << '}';
+    os << writeJsonLine([&](JsonOutput &json) {
+      json.object([&] {
+        json.attribute("guessed", true);
+        writeMember(json, "like", guessed.like);
+        writeMember(json, "summary", guessed.summary);
+      });
+    });
   } else {
     std::string text;
     raw_string_ostream stream(text);
     writeJson(stream,
               [&](JsonOutput &json) { writePassDescriptor(json, guessed); });
-    os << "    " << json::Value(json::fixUTF8(name)) << ": ";
     for (char c : StringRef(text).rtrim())
       os << (c == '\n' ? "\n    " : StringRef(&c, 1));
   }
