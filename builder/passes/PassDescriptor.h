@@ -10,7 +10,6 @@
 #define PMB_BUILDER_PASSES_PASSDESCRIPTOR_H
 
 #include "builder/passes/Contract.h"
-#include "llvm/ADT/StringExtras.h"
 #include <optional>
 
 namespace pmb {
@@ -213,11 +212,11 @@ splitOptions(llvm::StringRef options);
 /// around. Parameters (PassManagerRules.h) keep their brackets.
 llvm::StringRef stripBraces(llvm::StringRef options);
 
+/// True if `name` can be a name: `nameRule` says so, too.
 /// How many braces are open at the end of a text; less than 0 if one closes
 /// nothing.
 int countOpenBraces(llvm::StringRef text);
 
-/// True if `name` can be a name: `nameRule` says so, too.
 bool isValidName(llvm::StringRef name);
 /// True if `name` can stand in a textual pipeline: more strict, as it is found
 /// by its name. `<`, `>` and `:` are those of a C++ class.
@@ -242,8 +241,20 @@ inline bool isNameCharacter(char c) {
 }
 /// True if `c` may stand in a name in a textual pipeline.
 inline bool isPassNameCharacter(char c) {
-  return llvm::isAlnum(c) || c == '-' || c == '_' || c == '.' || c == ':' ||
-         c == '<' || c == '>' || c == '$';
+  // A table, as it is asked of each character of a pipeline.
+  static constexpr auto table = [] {
+    struct {
+      bool isIn[256] = {};
+    } result;
+    for (int c = 0; c < 26; ++c)
+      result.isIn['a' + c] = result.isIn['A' + c] = true;
+    for (int c = 0; c < 10; ++c)
+      result.isIn['0' + c] = true;
+    for (char c : {'-', '_', '.', ':', '<', '>', '$'})
+      result.isIn[int(c)] = true;
+    return result;
+  }();
+  return table.isIn[uint8_t(c)];
 }
 
 } // namespace pmb
