@@ -66,22 +66,23 @@ Error Linker::verifyDescription(PassSpec &pass) {
       pipeline.list.lookupSymbol(Target::Kind::Pass, pass.name);
   if (known && known->described == pass.described)
     return Error::success();
+  const OptionScope &scope = pipeline.getOptions();
+  auto verify = [&](const PassDescriptor &own) -> Error {
+    if (Error error =
+            pipeline.getCatalog().verify(own, /*kindsMayCome=*/true, &scope))
+      return error;
+    return own.contract.verifyReach(pass.name);
+  };
+  if (!pass.described->contract.isConditional() ||
+      pass.described->hasOptionList)
+    return verify(*pass.described);
   PassDescriptor own = *pass.described;
-  bool asksInstance = own.contract.isConditional() && !own.hasOptionList;
-  std::string printed = asksInstance ? pass.instance.getOptions() : "";
+  std::string printed = pass.instance.getOptions();
   for (auto [name, value] : splitOptions(printed))
     if (!own.lookupOption(name))
       own.options.push_back({name.str(), value.str()});
-  const OptionScope &scope = pipeline.getOptions();
-  auto verifyOwn = [&] {
-    return pipeline.getCatalog().verify(own, /*kindsMayCome=*/true, &scope);
-  };
-  if (Error error = verifyOwn())
+  if (Error error = verify(own))
     return error;
-  if (Error error = own.contract.verifyReach(pass.name))
-    return error;
-  if (!asksInstance)
-    return Error::success();
   // The options that `describe` asks for are those of the instance. Not all of
   // them can be seen, so only what looks like another is an error, unless the
   // catalog lists them.
@@ -98,7 +99,7 @@ Error Linker::verifyDescription(PassSpec &pass) {
                  !suggestNames(term.name, names).empty();
         });
       });
-  return own.hasOptionList ? verifyOwn() : Error::success();
+  return own.hasOptionList ? verify(own) : Error::success();
 }
 
 /// Fails for a name that no pass can have, and for that of an operation.
