@@ -402,8 +402,7 @@ Error PipelineImpl::resolveAlone(const Position &position,
     // Each of several has its own, also where one was put after another.
     auto next = find_if(ArrayRef<Node *>(nodes).drop_front(index + 1),
                         [&](Node *other) { return end->comesBefore(*other); });
-    bool isPassed = next != nodes.end() && (*next)->comesBefore(*last);
-    isPassed |= next != nodes.end() && *next == last;
+    bool isPassed = next != nodes.end() && !last->comesBefore(**next);
     places.push_back({isPassed ? *next : last->getNext(),
                       &node->getAnchorPath(), node, true,
                       isPassed ? nullptr : end});
