@@ -44,12 +44,18 @@ bool pmb::leavesCasts(const Contract &contract) {
   });
 }
 
+CompiledContract::Entry::Entry(const ContentsEntry &entry,
+                               const ItemTable &table)
+    : entry(&entry), items(table.cover(entry.items, entry.except)),
+      given(table.cover(entry.given)), unless(table.cover(entry.unless)),
+      to(table.collect(entry.to)), sometimes(table.collect(entry.sometimes)) {}
+
 /// The mark of a function tells of what is in it, and of no other dialect.
 void CompiledContract::Lowering::addMarks(const Carriers &carriers,
                                           const NameTables &names) {
   for (auto [operation, mark] : carriers.marked) {
     StringRef dialect = Item(names.items.getName(operation)).getDialect();
-    if (from.contains(operation) && all_of(entry->items, [&](StringRef item) {
+    if (items.contains(operation) && all_of(entry->items, [&](StringRef item) {
           return item == dialect || Item(item).getDialect() == dialect;
         })) {
       involved.insert(mark);
@@ -58,101 +64,91 @@ void CompiledContract::Lowering::addMarks(const Carriers &carriers,
   }
 }
 
+void CompiledContract::Lowering::addBlockers(const Carriers &carriers) {
+  unless.insert(carriers.certain);
+  unless.insert(carriers.likely);
+  unlessMaybe.insert(carriers.any);
+}
+
 void CompiledContract::addLowering(const ContentsEntry &entry,
                                    const NameTables &names) {
-  Lowering lowering;
-  lowering.entry = &entry;
+  Lowering &lowering = lowerings.emplace_back(entry, names.items);
   lowering.lowersCasts = lowersCasts(entry);
   lowering.isQualified = all_of(
       entry.items, [](StringRef item) { return Item(item).isQualified(); });
   lowering.isInPassing =
       lowering.lowersCasts && entry.isPartial && entry.isSpeculative;
-  lowering.from = names.items.cover(entry.items, entry.except);
-  lowering.given = names.items.cover(entry.given);
+  lowering.unless = {};
   for (const std::string &item : entry.unless) {
     const Carriers *carriers = names.lookupCarriers(item);
     if (carriers)
       lowering.addMarks(*carriers, names);
     // A type that passes replace by another is tracked by itself.
-    if (!carriers || !carriers->descriptor->hasCarriers() ||
-        !carriers->descriptor->becomes.empty()) {
-      lowering.unless.insert(names.items.getMembers(item));
-      lowering.unlessMaybe.insert(names.items.getMembers(item));
+    if (carriers && carriers->descriptor->hasCarriers() &&
+        carriers->descriptor->becomes.empty()) {
+      lowering.addBlockers(*carriers);
       continue;
     }
-    lowering.unless.insert(carriers->certain);
-    lowering.unless.insert(carriers->likely);
-    lowering.unlessMaybe.insert(carriers->any);
+    lowering.unless.insert(names.items.getMembers(item));
+    lowering.unlessMaybe.insert(names.items.getMembers(item));
   }
   ItemMask except = names.items.cover(entry.except);
   lowering.unless.erase(except);
   lowering.unlessMaybe.erase(except);
-  lowering.to = names.items.collect(entry.to);
-  lowering.sometimes = names.items.collect(entry.sometimes);
   for (const std::string &type : entry.converts)
     if (const Carriers *carriers = names.lookupCarriers(type))
       lowering.conversions.emplace_back().carriers = carriers;
-  lowerings.push_back(std::move(lowering));
+}
+
+/// What some passes do to casts, whatever their entries say.
+static ContentsEntry makeCastEntry(bool isPartial, StringRef reason) {
+  ContentsEntry entry;
+  entry.word = ContentsEntry::Word::Lowers;
+  entry.items = {castItem.str()};
+  entry.isPartial = isPartial;
+  entry.isSpeculative = true;
+  entry.reason = reason.str();
+  return entry;
 }
 
 /// What a greedy pass does, after what its entries say: for each kind of type
 /// it folds the casts, unless something has the type.
 void CompiledContract::addFolding(const NameTables &names) {
-  static const ContentsEntry folding = [] {
-    ContentsEntry entry;
-    entry.word = ContentsEntry::Word::Lowers;
-    entry.items = {castItem.str()};
-    entry.isSpeculative = true;
-    entry.reason = "rewrites greedily, which folds pairs of casts in passing";
-    return entry;
-  }();
-  for (const Carriers *known : names.carriers) {
-    const Carriers &carriers = *known;
-    const TypeDescriptor &type = *carriers.descriptor;
+  static const ContentsEntry folding =
+      makeCastEntry(/*isPartial=*/false,
+                    "rewrites greedily, which folds pairs of casts in passing");
+  for (const Carriers *carriers : names.carriers) {
+    const TypeDescriptor &type = *carriers->descriptor;
     if (!type.hasCarriers() || !type.becomes.empty())
       continue;
-    Lowering lowering;
-    lowering.entry = &folding;
+    Lowering &lowering = lowerings.emplace_back(folding, names.items);
     lowering.lowersCasts = lowering.isInPassing = true;
-    lowering.from.insert(carriers.cast);
-    lowering.unless.insert(carriers.certain);
-    lowering.unless.insert(carriers.likely);
-    lowering.unlessMaybe.insert(carriers.any);
-    lowerings.push_back(std::move(lowering));
+    lowering.items = ItemMask(carriers->cast);
+    lowering.addBlockers(*carriers);
   }
 }
 
 /// What a pass does that removes what is dead, after what its entries say: a
 /// conversion leaves casts without a use where it uses the value itself.
 void CompiledContract::addRemoval(const NameTables &names) {
-  static const ContentsEntry removal = [] {
-    ContentsEntry entry;
-    entry.word = ContentsEntry::Word::Lowers;
-    entry.items = {castItem.str()};
-    entry.isPartial = entry.isSpeculative = true;
-    entry.reason = "removes casts that have no use";
-    return entry;
-  }();
-  Lowering lowering;
-  lowering.entry = &removal;
+  static const ContentsEntry removal =
+      makeCastEntry(/*isPartial=*/true, "removes casts that have no use");
+  Lowering &lowering = lowerings.emplace_back(removal, names.items);
   lowering.lowersCasts = lowering.isInPassing = lowering.isOnlyDead = true;
-  lowering.from = names.items.cover(removal.items);
-  lowerings.push_back(std::move(lowering));
 }
 
 void CompiledContract::addDead(const ContentsEntry &entry,
                                const NameTables &names) {
-  Dead dead = {names.items.cover(entry.items, entry.except),
-               names.items.cover(entry.given), names.items.cover(entry.unless)};
+  Dead dead(entry, names.items);
   for (const Carriers *carriers : names.carriers) {
     if (!dead.items.contains(carriers->cast))
       continue;
-    Dead cast = {{}, dead.given, dead.users, /*isCast=*/true};
-    cast.items.insert(carriers->cast);
-    cast.users.insert(carriers->certain);
-    cast.users.insert(carriers->likely);
+    Dead &cast = leftDead.emplace_back(dead);
+    cast.isCast = true;
+    cast.items = ItemMask(carriers->cast);
+    cast.unless.insert(carriers->certain);
+    cast.unless.insert(carriers->likely);
     dead.items.erase(cast.items);
-    leftDead.push_back(std::move(cast));
   }
   if (!dead.items.empty())
     leftDead.push_back(std::move(dead));
@@ -177,18 +173,18 @@ void CompiledContract::finishLowerings() {
     Lowering &lowering = lowerings[i];
     for (size_t j = 0; j < i; ++j) {
       if (lowerings[j].given.empty())
-        lowering.from.erase(lowerings[j].from);
-      else if (lowering.from.intersects(lowerings[j].from))
+        lowering.items.erase(lowerings[j].items);
+      else if (lowering.items.intersects(lowerings[j].items))
         lowering.yieldsTo.push_back(j);
     }
-    touched.insert(lowering.from);
+    touched.insert(lowering.items);
     if (!lowering.isInPassing)
-      intended.insert(lowering.from);
-    lowering.gone = lowering.from;
+      intended.insert(lowering.items);
+    lowering.gone = lowering.items;
     lowering.gone.erase(added);
     for (Conversion &conversion : lowering.conversions) {
       auto common = [&](const ItemMask &mask) {
-        ItemMask result = lowering.from;
+        ItemMask result = lowering.items;
         result.retain(mask);
         return result;
       };
@@ -275,41 +271,31 @@ void CompiledContract::compile(const Contract &contract,
     case ContentsEntry::Word::Lowers:
       addLowering(entry, names);
       break;
-    case ContentsEntry::Word::Introduces: {
-      introductions.push_back({names.items.cover(entry.given),
-                               names.items.collect(entry.to),
-                               names.items.collect(entry.sometimes)});
+    case ContentsEntry::Word::Introduces:
+      introductions.emplace_back(entry, names.items);
       break;
-    }
-    case ContentsEntry::Word::LeavesDead: {
+    case ContentsEntry::Word::LeavesDead:
       addDead(entry, names);
       break;
-    }
-    case ContentsEntry::Word::UnknownEffect: {
-      unknownEffects.push_back({names.items.cover(entry.given, entry.except),
-                                names.items.cover(entry.items),
-                                entry.given.empty(), &entry});
+    case ContentsEntry::Word::UnknownEffect:
+      // What it keeps, and while what it is so; `except` is about that.
+      unknownEffects.emplace_back(entry, names.items).items =
+          names.items.cover(entry.items);
+      unknownEffects.back().given.erase(names.items.cover(entry.except));
       break;
-    }
     case ContentsEntry::Word::Rejects:
     case ContentsEntry::Word::Requires: {
-      ContentsRequirement demand;
-      demand.entry = &entry;
+      auto &demand = demands.emplace_back(entry, names.items);
       for (const std::string &item : entry.items)
         if (std::optional<unsigned> property = names.lookupProperty(item))
           demand.properties.insert(*property);
-      demand.items = names.items.cover(entry.items, entry.except);
       if (entry.word == ContentsEntry::Word::Requires)
         addDialects(demand.items, names.items);
-      demand.given = names.items.cover(entry.given);
-      demand.unless = names.items.cover(entry.unless);
-      demands.push_back(std::move(demand));
       break;
     }
-    case ContentsEntry::Word::WritesOutside: {
-      outside.push_back({names.items.cover(entry.given), &entry});
+    case ContentsEntry::Word::WritesOutside:
+      outside.emplace_back(entry, names.items);
       break;
-    }
     default:
       break;
     }

@@ -44,21 +44,29 @@ struct CompiledContract {
     /// Those that use values of the type, always or usually.
     ItemMask users;
   };
-  struct Lowering {
-    ItemMask from, given, to, sometimes;
-    /// In the way if certainly there, and if possibly there. Two masks, as a
-    /// type is in the way for certain only if something surely involves it.
-    ItemMask unless, unlessMaybe;
+  /// An entry about contents, in numbers. What its lists mean says its word.
+  struct Entry {
+    const ContentsEntry *entry;
+    /// `items` without what is under `except`.
+    ItemMask items;
+    ItemMask given, unless, to, sometimes;
+
+    Entry(const ContentsEntry &entry, const ItemTable &table);
+  };
+  struct Lowering : Entry {
+    using Entry::Entry;
+    /// In the way if possibly there. `unless` is in the way if certainly there:
+    /// a type is in the way for certain only if something surely involves it.
+    ItemMask unlessMaybe;
     /// Types in `unless` of which marks tell whether what is lowered has them,
     /// and these marks, such as `func.func(!tensor)`: where marks are known,
     /// the types are in the way only while one of the marks is there.
     ItemMask toldTypes, involved;
-    /// Those of `from` that the pass does not itself put back.
+    /// Those of `items` that the pass does not itself put back.
     ItemMask gone;
     llvm::SmallVector<Conversion, 0> conversions;
     /// Entries before this one that take items from it if they apply.
     llvm::SmallVector<unsigned, 0> yieldsTo;
-    const ContentsEntry *entry;
     bool lowersCasts = false;
     /// What a greedy pass does to casts, and one that takes some of them just
     /// in case: that is not its purpose.
@@ -69,22 +77,14 @@ struct CompiledContract {
     bool isOnlyDead = false;
 
     void addMarks(const Carriers &carriers, const NameTables &names);
+    /// Something that has the type is in the way.
+    void addBlockers(const Carriers &carriers);
   };
-  struct Introduction {
-    ItemMask given, to, sometimes;
-  };
-  /// What has no use behind the pass, unless one of `users` may be there. Of
-  /// casts, which have entries of their own, that are those with the type.
-  struct Dead {
-    ItemMask items, given, users;
+  /// What has no use behind the pass. Of casts, which have entries of their
+  /// own, `unless` is what has the type.
+  struct Dead : Entry {
+    using Entry::Entry;
     bool isCast = false;
-  };
-  /// What the pass does is not known, always or while one of `given` may be
-  /// there, but for what is kept.
-  struct UnknownEffect {
-    ItemMask given, kept;
-    bool isAlways;
-    const ContentsEntry *entry;
   };
   struct PropertyRequirement {
     unsigned property;
@@ -92,23 +92,22 @@ struct CompiledContract {
   };
   /// What is rejected, or required to be there: then `items` has the dialects
   /// of its operations, too.
-  struct ContentsRequirement {
-    ItemMask items, given, unless;
+  struct ContentsRequirement : Entry {
+    using Entry::Entry;
     /// The properties among them.
     ItemMask properties;
-    const ContentsEntry *entry;
   };
   llvm::SmallVector<Lowering, 1> lowerings;
-  /// All `from` items.
+  /// All that is lowered.
   ItemMask touched;
   /// Those that are not lowered in passing only.
   ItemMask intended;
   /// What all lowerings add that add anything: appears if the pass has anything
   /// to do.
   ItemMask commonTo;
-  llvm::SmallVector<Introduction, 0> introductions;
+  llvm::SmallVector<Entry, 0> introductions;
   llvm::SmallVector<Dead, 0> leftDead;
-  llvm::SmallVector<UnknownEffect, 0> unknownEffects;
+  llvm::SmallVector<Entry, 0> unknownEffects;
   llvm::SmallVector<ContentsRequirement, 0> demands;
   llvm::SmallVector<PropertyRequirement, 0> needs;
   ItemMask provides, invalidates, preserves;
@@ -116,13 +115,8 @@ struct CompiledContract {
   /// does not preserve.
   ItemMask ends;
   llvm::SmallVector<const OrderEntry *, 0> order;
-  /// That the pass writes outside of its operation, always or where one of
-  /// `given` is there.
-  struct WriteOutside {
-    ItemMask given;
-    const ContentsEntry *entry;
-  };
-  llvm::SmallVector<WriteOutside, 0> outside;
+  /// That the pass writes outside of its operation.
+  llvm::SmallVector<Entry, 0> outside;
   /// Folds and removes, or only removes, what is dead.
   bool isGreedy = false, isRemovingDead = false;
 

@@ -74,13 +74,13 @@ void ContentsState::planLowerings(ContentsChange &change,
     return;
   change.effects.reserve(contract.lowerings.size());
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
-    if (!mayBe.intersects(lowering.from))
+    if (!mayBe.intersects(lowering.items))
       continue;
     std::unique_ptr<ItemMask> remaining;
     Certainty taken = Certainty::No;
-    bool leavesUsed = lowering.isOnlyDead && lowering.from.intersects(used);
+    bool leavesUsed = lowering.isOnlyDead && lowering.items.intersects(used);
     if (!lowering.yieldsTo.empty() || leavesUsed) {
-      remaining = std::make_unique<ItemMask>(lowering.from);
+      remaining = std::make_unique<ItemMask>(lowering.items);
       if (leavesUsed)
         remaining->erase(used);
       for (const ContentsChange::Effect &earlier : change.effects) {
@@ -88,8 +88,8 @@ void ContentsState::planLowerings(ContentsChange &change,
                           earlier.lowering - contract.lowerings.begin()))
           continue;
         if (earlier.outcome.applies == Certainty::Yes)
-          remaining->erase(earlier.lowering->from);
-        else if (remaining->intersects(earlier.lowering->from))
+          remaining->erase(earlier.lowering->items);
+        else if (remaining->intersects(earlier.lowering->items))
           taken = std::max(taken, earlier.outcome.applies);
       }
     }
@@ -121,7 +121,7 @@ ItemMask ContentsState::getRemoved(const CompiledContract &contract) const {
   ItemMask removed = leftDead;
   for (const CompiledContract::Lowering &lowering : contract.lowerings)
     if (lowering.isOnlyDead)
-      removed.erase(lowering.from);
+      removed.erase(lowering.items);
   return removed;
 }
 
@@ -129,14 +129,13 @@ void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
                          const ItemMask *inside,
                          const ItemMask *untouched) const {
   const CompiledContract &contract = change.contract;
-  for (const CompiledContract::UnknownEffect &unknown :
-       contract.unknownEffects) {
+  for (const CompiledContract::Entry &unknown : contract.unknownEffects) {
     if (!applies(unknown))
       continue;
     if (change.kept)
-      change.kept->retain(unknown.kept);
+      change.kept->retain(unknown.items);
     else
-      change.kept = std::make_unique<ItemMask>(unknown.kept);
+      change.kept = std::make_unique<ItemMask>(unknown.items);
   }
   if (untouched) {
     change.kept = std::make_unique<ItemMask>(*untouched);
@@ -149,8 +148,7 @@ void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
   planLowerings(change, inside);
   if (contract.isRemovingDead && !leftDead.empty())
     change.removed = std::make_unique<ItemMask>(getRemoved(contract));
-  for (const CompiledContract::Introduction &introduction :
-       contract.introductions)
+  for (const CompiledContract::Entry &introduction : contract.introductions)
     change.given.push_back(introduction.given.empty()
                                ? Certainty::Yes
                                : contains(introduction.given));
@@ -158,7 +156,7 @@ void ContentsState::plan(ContentsChange &change, const ItemMask *expected,
 
 const ContentsEntry *
 ContentsState::findUnknownEffect(const CompiledContract &contract) const {
-  for (const CompiledContract::UnknownEffect &unknown : contract.unknownEffects)
+  for (const CompiledContract::Entry &unknown : contract.unknownEffects)
     if (applies(unknown))
       return unknown.entry;
   return nullptr;
@@ -214,7 +212,7 @@ void ContentsState::presume(const ContentsChange &change) {
       presumed.insertCommon(back, likely);
     }
   }
-  for (const CompiledContract::Introduction &introduction :
+  for (const CompiledContract::Entry &introduction :
        change.contract.introductions)
     if (presumed.intersects(introduction.given))
       presumed.insert(introduction.to);
@@ -380,9 +378,9 @@ void ContentsState::leaveDead(const ContentsChange &change,
                               const ContentsState &before) {
   for (const CompiledContract::Dead &left : change.contract.leftDead) {
     // Pairs that a pass has made itself are not folded before it is done.
-    bool isUsed = left.isCast ? isSomeLeft(left.users) ||
+    bool isUsed = left.isCast ? isSomeLeft(left.unless) ||
                                     convertsAnyOf(change, left.items)
-                              : mayBe.intersects(left.users);
+                              : mayBe.intersects(left.unless);
     if (isUsed ||
         (!left.given.empty() && before.contains(left.given) != Certainty::Yes))
       continue;

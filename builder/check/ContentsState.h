@@ -107,7 +107,7 @@ struct ContentsChange {
     std::unique_ptr<ItemMask> remaining;
 
     const ItemMask &getFrom() const {
-      return remaining ? *remaining : lowering->from;
+      return remaining ? *remaining : lowering->items;
     }
   };
 
@@ -240,8 +240,8 @@ public:
   }
 
 private:
-  bool applies(const CompiledContract::UnknownEffect &unknown) const {
-    return unknown.isAlways || mayBe.intersects(unknown.given);
+  bool applies(const CompiledContract::Entry &unknown) const {
+    return unknown.entry->given.empty() || mayBe.intersects(unknown.given);
   }
   /// A dialect of a closed input, and its operations.
   struct Promise {

@@ -222,7 +222,7 @@ static ItemMask collectLowered(const Trace &trace) {
       for (const CompiledContract::Lowering &lowering :
            step.contract->lowerings)
         if (!lowering.entry->isPartial)
-          lowered.insert(lowering.from);
+          lowered.insert(lowering.items);
   return lowered;
 }
 
@@ -249,7 +249,7 @@ void DeadEnds::reportIdle() const {
     ItemMask left;
     for (const CompiledContract::Lowering &lowering : pass.contract->lowerings)
       if (!lowering.isInPassing && !lowering.entry->isPartial)
-        left.insert(dies.getCommon(lowering.from));
+        left.insert(dies.getCommon(lowering.items));
     left.erase(touched.getCommon(left));
     if (!lowered)
       lowered = collectLowered(trace);
@@ -421,7 +421,7 @@ static bool mayBeDeadEnd(const Trace &trace) {
     for (const CompiledContract::Lowering &lowering : contract.lowerings)
       if (lowering.given.empty() && lowering.yieldsTo.empty() &&
           (lowering.lowersCasts || !lowering.isInPassing))
-        stuck.erase(lowering.from);
+        stuck.erase(lowering.items);
   }
   return false;
 }

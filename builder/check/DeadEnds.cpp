@@ -76,7 +76,7 @@ void DeadEnds::observeRefused(const Trace::Step &step) {
   for (const CompiledContract::Lowering &lowering : contract.lowerings)
     if (!lowering.isInPassing && !lowering.entry->isPartial &&
         !lowering.entry->isSpeculative && lowering.given.empty())
-      work.insert(lowering.from);
+      work.insert(lowering.items);
   bool isAll = !work.empty() && contract.provides.empty() &&
                none_of(contract.introductions, [](const auto &introduction) {
                  return introduction.given.empty();

@@ -23,7 +23,7 @@ static bool repeats(const CompiledContract &contract,
   bool isTried = false;
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
     // What removes dead casts alone leaves those that are in use.
-    if (!candidate.from.intersects(lowering.from) || lowering.isOnlyDead ||
+    if (!candidate.from.intersects(lowering.items) || lowering.isOnlyDead ||
         (lowering.isInPassing && !candidate.clearedBy))
       continue;
     isTried = true;

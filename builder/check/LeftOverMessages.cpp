@@ -222,7 +222,8 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   if (loweredBy && loweredBy->isPass() &&
       any_of(trace.getContracts().lookup(*loweredBy)->lowerings,
              [&](const CompiledContract::Lowering &lowering) {
-               return lowering.entry->isPartial && lowering.from.contains(lead);
+               return lowering.entry->isPartial &&
+                      lowering.items.contains(lead);
              }))
     erase_if(passes, [&](const Cure &cure) {
       return cure.pass == loweredBy->getName();

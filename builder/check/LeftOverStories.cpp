@@ -122,7 +122,7 @@ void LeftOvers::tellMissed(const Trace::Step &step,
   if (step.absent || (!gone && !state.isClosed()))
     return;
   for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
-    lowering.from.forEach([&](unsigned id) {
+    lowering.items.forEach([&](unsigned id) {
       ItemHistory &story = stories[id];
       if (gone) {
         story.ranOnNothing = step.node;

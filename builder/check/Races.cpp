@@ -60,7 +60,7 @@ static Diagnostic describeRace(const PassList &list, const Node &node,
 static const ContentsEntry *findWrite(const CompiledContract &contract,
                                       const ContentsState &state) {
   const ContentsEntry *found = nullptr;
-  for (const CompiledContract::WriteOutside &write : contract.outside)
+  for (const CompiledContract::Entry &write : contract.outside)
     if ((write.entry->given.empty() ||
          state.contains(write.given) >= Certainty::Likely) &&
         (!found || found->strength == Strength::Weak))

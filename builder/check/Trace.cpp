@@ -64,9 +64,9 @@ std::vector<ItemMask> Trace::collectExpected() const {
     }
     for (const CompiledContract::Lowering &lowering :
          step.contract->lowerings) {
-      anyLater.insert(lowering.from);
+      anyLater.insert(lowering.items);
       if (!lowering.entry->isSpeculative && !lowering.entry->isPartial)
-        later.insert(lowering.from);
+        later.insert(lowering.items);
     }
   }
   return expected;

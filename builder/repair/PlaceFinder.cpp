@@ -198,7 +198,7 @@ void PlaceFinder::boundByContents(const Trace &trace) {
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     if (lowering.isInPassing)
       continue;
-    lowering.from.forEach([&](unsigned id) {
+    lowering.items.forEach([&](unsigned id) {
       bool isLoweredLater = introducer[id] && lowerer[id] &&
                             introducer[id]->comesBefore(*lowerer[id]);
       if (introducer[id] && !isLoweredLater)
@@ -233,7 +233,7 @@ std::string PlaceFinder::findObstacle(const Trace &trace, const Node *before,
              "', which does not hold there";
   }
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
-    if (lowering.isInPassing || !state.getMayBe().intersects(lowering.from))
+    if (lowering.isInPassing || !state.getMayBe().intersects(lowering.items))
       continue;
     ItemMask blockers = state.getCertain().getCommon(lowering.unless);
     // An entry that holds only while that is there is about what remains then.
@@ -258,7 +258,7 @@ bool PlaceFinder::hasWork(const Trace &trace,
   };
   for (const CompiledContract::Lowering &lowering : contract->lowerings)
     if (!lowering.isInPassing)
-      ask(lowering.from);
+      ask(lowering.items);
   for (const CompiledContract::ContentsRequirement &demand : contract->demands)
     if (demand.entry->word == ContentsEntry::Word::Requires)
       ask(demand.items);
