@@ -9,8 +9,8 @@
 #include "builder/check/OrderGraph.h"
 #include "builder/check/Rules.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include <deque>
 
 using namespace pmb;
 using namespace llvm;
@@ -40,56 +40,29 @@ OrderGraph::OrderGraph(
       if (!other || other == owner)
         continue;
       bool isAfter = entry.word == OrderEntry::Word::After;
-      const PassDescriptor *first = isAfter ? other : owner;
-      edges[first].push_back({first, isAfter ? owner : other, owner, &entry});
+      Vertex &first = getVertex(isAfter ? other : owner);
+      Vertex &second = getVertex(isAfter ? owner : other);
+      first.edges.push_back({first.pass, second.pass, owner, &entry});
+      first.next.push_back(&second);
     }
 }
 
-/// Tarjan's algorithm, with a stack of its own, as chains may be long.
-DenseMap<const PassDescriptor *, unsigned> OrderGraph::findComponents() const {
-  struct Visit {
-    const PassDescriptor *pass;
-    unsigned next, number, lowest;
-  };
-  DenseMap<const PassDescriptor *, unsigned> component, number;
-  SmallVector<Visit, 0> visits;
-  SmallVector<const PassDescriptor *, 0> open;
-  unsigned components = 0;
-  auto enter = [&](const PassDescriptor *pass) {
-    unsigned id = unsigned(number.size());
-    number[pass] = id;
-    visits.push_back({pass, 0, id, id});
-    open.push_back(pass);
-  };
-  for (const auto &[root, next] : edges) {
-    if (!number.count(root))
-      enter(root);
-    while (!visits.empty()) {
-      Visit &visit = visits.back();
-      ArrayRef<Edge> next = getEdgesFrom(visit.pass);
-      if (visit.next < next.size()) {
-        const PassDescriptor *other = next[visit.next++].second;
-        if (!number.count(other))
-          enter(other);
-        else if (!component.count(other))
-          visit.lowest = std::min(visit.lowest, number.lookup(other));
-        continue;
-      }
-      Visit done = visits.pop_back_val();
-      if (!visits.empty())
-        visits.back().lowest = std::min(visits.back().lowest, done.lowest);
-      if (done.lowest != done.number)
-        continue;
-      // Nothing before it can be reached from what was entered since.
-      const PassDescriptor *member;
-      do {
-        member = open.pop_back_val();
-        component[member] = components;
-      } while (member != done.pass);
-      ++components;
-    }
+OrderGraph::Vertex &OrderGraph::getVertex(const PassDescriptor *pass) {
+  Vertex *&vertex = byPass[pass];
+  if (!vertex) {
+    vertex = &vertices.emplace_back(Vertex{pass, {}, {}});
+    root.next.push_back(vertex);
   }
-  return component;
+  return *vertex;
+}
+
+DenseMap<const PassDescriptor *, unsigned> OrderGraph::findComponents() const {
+  DenseMap<const PassDescriptor *, unsigned> numbers;
+  unsigned number = 0;
+  for (auto scc = scc_begin(this); !scc.isAtEnd(); ++scc, ++number)
+    for (const Vertex *vertex : *scc)
+      numbers[vertex->pass] = number;
+  return numbers;
 }
 
 std::vector<OrderGraph::Edge>
@@ -98,9 +71,12 @@ OrderGraph::findPath(const PassDescriptor *first,
   DenseMap<const PassDescriptor *, const Edge *> reachedBy;
   std::deque<const PassDescriptor *> queue = {first};
   while (!queue.empty() && !reachedBy.count(last)) {
-    const PassDescriptor *pass = queue.front();
+    const Vertex *vertex = byPass.lookup(queue.front());
     queue.pop_front();
-    for (const Edge &edge : getEdgesFrom(pass))
+    // The first need not have any edge.
+    if (!vertex)
+      return {};
+    for (const Edge &edge : vertex->edges)
       if (edge.second != first &&
           reachedBy.try_emplace(edge.second, &edge).second)
         queue.push_back(edge.second);

@@ -11,7 +11,8 @@
 
 #include "builder/list/NodeList.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/GraphTraits.h"
+#include <deque>
 
 namespace pmb {
 
@@ -47,20 +48,37 @@ public:
   /// edges; so it pays to ask before looking for paths.
   llvm::DenseMap<const PassDescriptor *, unsigned> findComponents() const;
 
-private:
-  llvm::ArrayRef<Edge> getEdgesFrom(const PassDescriptor *pass) const {
-    auto it = edges.find(pass);
-    return it == edges.end() ? llvm::ArrayRef<Edge>()
-                             : llvm::ArrayRef(it->second);
-  }
+  /// A pass that has edges, and the passes that must come after it.
+  struct Vertex {
+    const PassDescriptor *pass;
+    std::vector<Edge> edges;
+    std::vector<const Vertex *> next;
+  };
+  /// Stands before all of them.
+  const Vertex *getRoot() const { return &root; }
 
-  /// By the first pass.
-  llvm::MapVector<const PassDescriptor *, std::vector<Edge>> edges;
+private:
+  Vertex &getVertex(const PassDescriptor *pass);
+
+  Vertex root = {};
+  /// Stay where they are.
+  std::deque<Vertex> vertices;
+  llvm::DenseMap<const PassDescriptor *, Vertex *> byPass;
 };
 
 /// The error for a closed chain of edges, a sentence per edge.
 Diagnostic describeCycle(llvm::ArrayRef<OrderGraph::Edge> cycle);
 
 } // namespace pmb
+
+template <> struct llvm::GraphTraits<const pmb::OrderGraph *> {
+  using NodeRef = const pmb::OrderGraph::Vertex *;
+  using ChildIteratorType = std::vector<NodeRef>::const_iterator;
+  static NodeRef getEntryNode(const pmb::OrderGraph *graph) {
+    return graph->getRoot();
+  }
+  static auto child_begin(NodeRef vertex) { return vertex->next.begin(); }
+  static auto child_end(NodeRef vertex) { return vertex->next.end(); }
+};
 
 #endif // PMB_BUILDER_CHECK_ORDERGRAPH_H
