@@ -16,9 +16,8 @@ using namespace llvm;
 /// Why a finding is a guess, if a pass with an unknown effect is to blame.
 void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
   if (unknown)
-    diagnostic.notes.insert(diagnostic.notes.begin(),
-                            {"not certain, as it is not known what this does",
-                             pipeline.getRef(*unknown)});
+    diagnostic.noteFirst({"not certain, as it is not known what this does",
+                          pipeline.getRef(*unknown)});
 }
 
 static std::string list(ArrayRef<const Node *> passes) {
@@ -62,84 +61,95 @@ DiagnosticCode LeftOvers::getCode(const Group &group) const {
                                : DiagnosticCode::MayBeReintroduced);
 }
 
-void LeftOvers::add(Diagnostic diagnostic, const Group &group) const {
+unsigned LeftOvers::chooseLead(const Group &group) const {
+  // Of what has one cause, the first pass that was kept from its work speaks.
+  unsigned lead = group.ids.front();
+  for (unsigned id : group.ids)
+    if (const Node *pass = getStory(id).blockedPass)
+      if (!getStory(lead).blockedPass ||
+          pass->comesBefore(*getStory(lead).blockedPass))
+        lead = id;
+  // A pass that is too early for several is too early for the last of them.
+  if (!getStory(lead).blockedPass && getStory(lead).getEarly())
+    for (unsigned id : group.ids)
+      if (const Node *node = getStory(id).introducedBy)
+        if (getStory(lead).introducedBy->comesBefore(*node))
+          lead = id;
+  return lead;
+}
+
+void LeftOvers::report(const Group &group) const {
+  unsigned lead = chooseLead(group);
+  Diagnostic diagnostic =
+      group.late.empty() ? describe(group, lead) : describeLate(group);
+  if (group.late.empty() && group.certainty < Certainty::Likely)
+    noteUnknown(diagnostic, getStory(lead).unknown);
   diagnostic.severity = getSeverity(group.certainty);
   for (const std::vector<unsigned> *list : {&group.ids, &group.folded})
     for (unsigned id : *list)
       diagnostic.items.push_back(names.items.getName(id).str());
-  const ItemHistory &story = stories[group.ids.front()];
+  const ItemHistory &first = getStory(group.ids.front());
   if (std::optional<unsigned> source =
-          story.introducedBy ? story.source : group.ids.front())
+          first.introducedBy ? first.source : group.ids.front())
     diagnostic.shownBy.push_back(names.items.getName(*source).str());
   findings.push_back(std::move(diagnostic));
 }
 
-void LeftOvers::describe(const Group &group) {
-  // Of what has one cause, the first pass that was kept from its work speaks.
-  unsigned lead = group.ids.front();
-  for (unsigned id : group.ids)
-    if (const Node *pass = stories[id].blockedPass)
-      if (!stories[lead].blockedPass ||
-          pass->comesBefore(*stories[lead].blockedPass))
-        lead = id;
-  // A pass that is too early for several is too early for the last of them.
-  if (!stories[lead].blockedPass && stories[lead].getEarly())
-    for (unsigned id : group.ids)
-      if (const Node *node = stories[id].introducedBy)
-        if (stories[lead].introducedBy->comesBefore(*node))
-          lead = id;
-  const ItemHistory &story = stories[lead];
-  size_t index = findings.size();
-  if (story.blockedPass) {
-    describeBlocked(group, story, lead);
-  } else if (const Node *tooEarly = story.getEarly()) {
-    const BundleInstance *around = story.introducedBy->getPipeline();
-    Diagnostic diagnostic = makeFinding(
-        group, tooEarly,
-        formatv("{0} runs too early, before {1} introduces {2}",
-                quote(*tooEarly), quote(*story.introducedBy, tooEarly),
-                getPronoun(group)));
-    diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy))
-        .help("or run '{0}' once more after {1}", tooEarly->getName(),
-              around ? "'" + around->getName().str() + "'" : "it");
-    found.ideas.runLater(diagnostic, *tooEarly, *story.introducedBy);
-    add(std::move(diagnostic), group);
-  } else if (story.ranOnNothing) {
-    StringRef op = names.items.getName(story.goneOperation);
-    const Node *remover = removedBy[story.goneOperation];
-    Diagnostic diagnostic = makeFinding(
-        group, story.ranOnNothing,
-        formatv(story.isRenewed
-                    ? "{0} runs on new '{1}' operations only, because all "
-                      "others have been lowered before it"
-                    : "{0} has nothing to run on, because '{1}' has been "
-                      "lowered before it",
-                quote(*story.ranOnNothing), op));
-    if (remover)
-      diagnostic.note("lowered by", pipeline.getRef(*remover));
-    SmallVector<const Node *> row;
-    if (story.isRenewed && found.ideas.areWanted())
-      row = getRowOfNest(*story.ranOnNothing);
-    if (!row.empty())
-      proposeForNest(diagnostic, trace, row, story.goneOperation, found.ideas);
-    else if (remover)
-      found.ideas.runBefore(diagnostic, *story.ranOnNothing, *remover);
-    add(std::move(diagnostic), group);
-  } else if (isLeftDead(lead)) {
-    describeDead(group, story);
-  } else {
-    describeUnlowered(group, story, lead);
-  }
-  if (group.certainty < Certainty::Likely)
-    noteUnknown(findings[index], story.unknown);
+Diagnostic LeftOvers::describe(const Group &group, unsigned lead) const {
+  const ItemHistory &story = getStory(lead);
+  const Node *early = story.getEarly();
+  return story.blockedPass ? describeBlocked(group, story, lead)
+         : early ? describeTooEarly(group, *early, *story.introducedBy)
+         : story.ranOnNothing ? describeRunOnNothing(group, story)
+         : isLeftDead(lead)   ? describeDead(group, story)
+                              : describeUnlowered(group, story, lead);
 }
 
-void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
-                                unsigned lead) {
+Diagnostic LeftOvers::describeTooEarly(const Group &group, const Node &early,
+                                       const Node &introducer) const {
+  const BundleInstance *around = introducer.getPipeline();
+  Diagnostic diagnostic = makeFinding(
+      group, &early,
+      formatv("{0} runs too early, before {1} introduces {2}", quote(early),
+              quote(introducer, &early), getPronoun(group)));
+  diagnostic.note("introduced by", pipeline.getRef(introducer))
+      .help("or run '{0}' once more after {1}", early.getName(),
+            around ? "'" + around->getName().str() + "'" : "it");
+  found.ideas.runLater(diagnostic, early, introducer);
+  return diagnostic;
+}
+
+Diagnostic LeftOvers::describeRunOnNothing(const Group &group,
+                                           const ItemHistory &story) const {
+  const Node &pass = *story.ranOnNothing;
+  const Node *remover = getStory(story.goneOperation).removedBy;
+  Diagnostic diagnostic = makeFinding(
+      group, &pass,
+      formatv(story.isRenewed
+                  ? "{0} runs on new '{1}' operations only, because all "
+                    "others have been lowered before it"
+                  : "{0} has nothing to run on, because '{1}' has been "
+                    "lowered before it",
+              quote(pass), names.items.getName(story.goneOperation)));
+  if (remover)
+    diagnostic.note("lowered by", pipeline.getRef(*remover));
+  SmallVector<const Node *> row;
+  if (story.isRenewed && found.ideas.areWanted())
+    row = getRowOfNest(pass);
+  if (!row.empty())
+    proposeForNest(diagnostic, trace, row, story.goneOperation, found.ideas);
+  else if (remover)
+    found.ideas.runBefore(diagnostic, pass, *remover);
+  return diagnostic;
+}
+
+Diagnostic LeftOvers::describeBlocked(const Group &group,
+                                      const ItemHistory &story,
+                                      unsigned lead) const {
   unsigned blocker = findTypeInTheWay(lead).value_or(story.blockers.front());
   if (const Node *clearing = findClearing(story)) {
     for (unsigned id : story.blockers)
-      if (removedBy[id] == clearing)
+      if (getStory(id).removedBy == clearing)
         blocker = id;
     std::string what = quoteItem(names, blocker);
     Diagnostic diagnostic =
@@ -149,13 +159,12 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
     diagnostic.note(what + " is removed only later, by",
                     pipeline.getRef(*clearing));
     found.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
-    add(std::move(diagnostic), group);
-    return;
+    return diagnostic;
   }
   SmallVector<const Node *> kept;
   bool areAllKept = true;
   for (unsigned id : group.ids) {
-    const Node *pass = stories[id].blockedPass;
+    const Node *pass = getStory(id).blockedPass;
     areAllKept &= pass != nullptr;
     if (pass && !is_contained(kept, pass))
       kept.push_back(pass);
@@ -168,12 +177,13 @@ void LeftOvers::describeBlocked(const Group &group, const ItemHistory &story,
                 " alone while " + quoteItem(names, blocker) + " is there";
   Diagnostic diagnostic =
       makeFinding(group, story.blockedPass, why + ", and nothing removes that");
-  found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
+  found.ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
   found.ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
-  add(std::move(diagnostic), group);
+  return diagnostic;
 }
 
-void LeftOvers::describeDead(const Group &group, const ItemHistory &story) {
+Diagnostic LeftOvers::describeDead(const Group &group,
+                                   const ItemHistory &story) const {
   Diagnostic diagnostic = makeFinding(
       group, story.leftDeadBy,
       formatv("nothing uses {0} behind {1}, and nothing removes what is dead",
@@ -181,11 +191,12 @@ void LeftOvers::describeDead(const Group &group, const ItemHistory &story) {
   found.ideas.addPass(diagnostic,
                       "add a cleanup behind it: ", found.ideas.findRemovers(),
                       story.leftDeadBy);
-  add(std::move(diagnostic), group);
+  return diagnostic;
 }
 
-void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
-                                  unsigned lead) {
+Diagnostic LeftOvers::describeUnlowered(const Group &group,
+                                        const ItemHistory &story,
+                                        unsigned lead) const {
   std::string them = getPronoun(group);
   const Node *loweredBy = story.loweredBy;
   Diagnostic diagnostic = makeFinding(
@@ -195,7 +206,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
   // What one pass lowers may have come in several ways.
   const Node *lastIntroducer = nullptr;
   for (unsigned id : group.ids)
-    lastIntroducer = getLater(lastIntroducer, stories[id].introducedBy);
+    lastIntroducer = getLater(lastIntroducer, getStory(id).introducedBy);
   if (story.introducedBy)
     diagnostic.note("introduced by", pipeline.getRef(*story.introducedBy));
   else if (lastIntroducer && end.isClosed())
@@ -239,7 +250,7 @@ void LeftOvers::describeUnlowered(const Group &group, const ItemHistory &story,
                 passes, story.introducedBy ? lastIntroducer : nullptr);
   if (mayBeCommon && loweredBy)
     diagnostic.orBy(makeInsertAnywhere(*commonCure));
-  add(std::move(diagnostic), group);
+  return diagnostic;
 }
 
 /// The outermost bundle that has all of `inside` in it, and none of `outside`;
@@ -255,7 +266,7 @@ static const BundleInstance *findCommonBundle(ArrayRef<const Node *> inside,
       });
 }
 
-void LeftOvers::describeLate(const Group &group) {
+Diagnostic LeftOvers::describeLate(const Group &group) const {
   const BundleInstance *bundle = findCommonBundle(group.early, group.late);
   std::string early = bundle ? "the passes of '" + bundle->getName().str() + "'"
                              : list(group.early);
@@ -266,19 +277,19 @@ void LeftOvers::describeLate(const Group &group) {
     diagnostic.note("comes too late, or they too early",
                     pipeline.getRef(*late));
   found.ideas.runAllLater(diagnostic, group.early, group.late, bundle);
-  add(std::move(diagnostic), group);
+  return diagnostic;
 }
 
 /// What of the blockers `candidate.clearedBy` removes for good; if it only ends
 /// what others have begun, what any later pass removes; else all of them.
-static ItemMask getCleared(const EarlyLowering &candidate,
-                           ArrayRef<const Node *> removedBy) {
+ItemMask LeftOvers::getCleared(const EarlyLowering &candidate) const {
   ItemMask cleared, later;
   candidate.blockers.forEach([&](unsigned id) {
-    if (!removedBy[id] || !candidate.node->comesBefore(*removedBy[id]))
+    const Node *remover = getStory(id).removedBy;
+    if (!remover || !candidate.node->comesBefore(*remover))
       return;
     later.insert(id);
-    if (removedBy[id] == candidate.clearedBy)
+    if (remover == candidate.clearedBy)
       cleared.insert(id);
   });
   return !cleared.empty() ? cleared
@@ -287,20 +298,20 @@ static ItemMask getCleared(const EarlyLowering &candidate,
 }
 
 void LeftOvers::describeEarly(const EarlyLowering &candidate) {
-  unsigned blocker = names.getFirst(getCleared(candidate, removedBy));
-  const Node *remover =
-      removedBy[blocker] ? removedBy[blocker] : candidate.clearedBy;
+  unsigned blocker = names.getFirst(getCleared(candidate));
+  const Node *remover = getStory(blocker).removedBy;
   const ContentsEntry &entry = *candidate.lowering->entry;
-  Diagnostic diagnostic(
-      DiagnosticCode::TooEarly,
-      "{0} runs too early: it leaves {1} alone while {2} is there, which {3} "
-      "removes only later",
-      quote(*candidate.node),
-      candidate.left.empty() ? "'" + entry.items.front() + "'"
-                             : quoteFirst(names, candidate.left),
-      quoteItem(names, blocker), quote(*remover, candidate.node));
-  diagnostic.at(pipeline.getRef(*candidate.node));
-  explainWith(diagnostic, *candidate.node, entry);
+  Diagnostic diagnostic = aboutEntry(
+      Diagnostic(
+          DiagnosticCode::TooEarly,
+          "{0} runs too early: it leaves {1} alone while {2} is there, which "
+          "{3} removes only later",
+          quote(*candidate.node),
+          candidate.left.empty() ? "'" + entry.items.front() + "'"
+                                 : quoteFirst(names, candidate.left),
+          quoteItem(names, blocker),
+          quote(remover ? *remover : *candidate.clearedBy, candidate.node)),
+      pipeline, *candidate.node, entry);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
   found.ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
   if (candidate.unknown)
@@ -315,16 +326,14 @@ bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
   if (blockers.empty())
     return false;
   unsigned blocker = names.getFirst(blockers);
-  const ContentsEntry &entry = *candidate.lowering->entry;
-  Diagnostic diagnostic(DiagnosticCode::NoEffect,
-                        "{0} does nothing: it leaves {1} alone while {2} is "
-                        "there, and nothing removes that",
-                        quote(*candidate.node),
-                        quoteFirst(names, candidate.left),
-                        quoteItem(names, blocker));
-  diagnostic.at(pipeline.getRef(*candidate.node));
-  explainWith(diagnostic, *candidate.node, entry);
-  found.ideas.setOptions(diagnostic, stories[blocker].introducedBy, blocker);
+  Diagnostic diagnostic = aboutEntry(
+      Diagnostic(DiagnosticCode::NoEffect,
+                 "{0} does nothing: it leaves {1} alone while {2} is there, "
+                 "and nothing removes that",
+                 quote(*candidate.node), quoteFirst(names, candidate.left),
+                 quoteItem(names, blocker)),
+      pipeline, *candidate.node, *candidate.lowering->entry);
+  found.ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
   found.ideas.clearTheWay(diagnostic, *candidate.node, blocker);
   findings.push_back(std::move(diagnostic));
   return true;

@@ -19,7 +19,7 @@ LeftOvers::findSource(const ItemMask &items, const ContentsState &state) const {
     if (there.empty())
       continue;
     unsigned first = names.getFirst(there);
-    const ItemHistory &story = std::as_const(stories)[first];
+    const ItemHistory &story = getStory(first);
     return story.introducedBy ? story.source : first;
   }
   return std::nullopt;
@@ -28,7 +28,7 @@ LeftOvers::findSource(const ItemMask &items, const ContentsState &state) const {
 void LeftOvers::introduce(const ItemMask &items, const Node &node,
                           std::optional<unsigned> source) {
   items.forEach([&](unsigned id) {
-    ItemHistory &story = stories[id];
+    ItemHistory &story = tell(id);
     // Whatever was in its way, for this it ran too early.
     if (!story.loweredBy)
       story.loweredBy = story.blockedPass;
@@ -44,7 +44,7 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
   bool isSure = effect.outcome.blocked == Certainty::Yes;
   const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
   state.getMayBe().forEachCommon(effect.getFrom(), [&](unsigned id) {
-    ItemHistory &story = stories[id];
+    ItemHistory &story = tell(id);
     if (effect.outcome.blocked == Certainty::No) {
       story.loweredBy = &node;
       story.blockedPass = nullptr;
@@ -52,7 +52,7 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
                            ? &lowering.given
                            : nullptr;
       if (effect.outcome.removes())
-        removedBy[id] = &node;
+        story.removedBy = &node;
     } else if (!lowering.isInPassing) {
       story.blockedPass = &node;
       story.blockers.clear();
@@ -66,18 +66,18 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
 void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
                            const ContentsState &state) {
   for (const CompiledContract::Dead &left : change.contract.leftDead)
-    left.items.forEach([&](unsigned id) { stories[id].leftDeadBy = &node; });
+    left.items.forEach([&](unsigned id) { tell(id).leftDeadBy = &node; });
   if (change.kept)
     for (unsigned id = 0; id < names.items.size(); ++id)
       if (!change.expected->contains(id))
-        stories[id].unknown = &node;
+        tell(id).unknown = &node;
   for (const ContentsChange::Effect &effect : change.effects)
     tellLowered(effect, node, state);
   // What a pass always puts back it has not removed.
   auto putBack = [&](const ItemMask &items) {
     items.forEach([&](unsigned id) {
-      if (removedBy[id] == &node)
-        removedBy[id] = nullptr;
+      if (getStory(id).removedBy == &node)
+        tell(id).removedBy = nullptr;
     });
   };
   // What one entry adds is not lowered by another: it comes last.
@@ -87,7 +87,7 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
     if (effect.outcome.blocked == Certainty::No)
       putBack(effect.lowering->to);
     for (const auto &conversion : effect.lowering->conversions)
-      stories[conversion.carriers->cast].convertedBy = &node;
+      tell(conversion.carriers->cast).convertedBy = &node;
     std::optional<unsigned> source = findSource(effect.getFrom(), state);
     introduce(effect.lowering->to, node, source);
     introduce(effect.lowering->sometimes, node, source);
@@ -106,7 +106,7 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
 void LeftOvers::tellCasts(const ContentsState &state) {
   for (const Carriers *carriers : names.carriers) {
     bool isThere = state.getMayBe().contains(carriers->cast);
-    ItemHistory &story = stories[carriers->cast];
+    ItemHistory &story = tell(carriers->cast);
     if (isThere && !story.wasThere && story.convertedBy) {
       story.introducedBy = story.convertedBy;
       story.blockedPass = story.unknown = nullptr;
@@ -123,7 +123,7 @@ void LeftOvers::tellMissed(const Trace::Step &step,
     return;
   for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
     lowering.items.forEach([&](unsigned id) {
-      ItemHistory &story = stories[id];
+      ItemHistory &story = tell(id);
       if (gone) {
         story.ranOnNothing = step.node;
         story.goneOperation = *gone;
@@ -137,8 +137,6 @@ void LeftOvers::tellMissed(const Trace::Step &step,
 }
 
 void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
-  stories.setItemCount(names.items.size());
-  removedBy.assign(names.items.size(), nullptr);
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     tellCasts(state);
     if (step.node->isPass())
@@ -148,5 +146,5 @@ void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
   });
   tellCasts(end);
   for (unsigned id : leftOvers)
-    names.sortByFirst(stories[id].blockers);
+    names.sortByFirst(tell(id).blockers);
 }

@@ -11,7 +11,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/bit.h"
 #include <map>
 
 using namespace pmb;
@@ -36,22 +35,16 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
   OutputItems output(trace.getInterface(), pipeline.getCatalog(), names);
   bool isOutputKnown = trace.getInterface().outputContents.has_value();
   std::vector<unsigned> result;
-  auto add = [&](unsigned id) {
-    if (!output.isNamed(id) && (output.canBeLeft(id) || isAlone(id)) &&
+  // Where only the output is known, DeadEnds.h tells all but what came back.
+  // What came only behind its lowering has as good as come back.
+  bool isAny = isOutputKnown && end.isClosed();
+  end.getMayBe().forEach([&](unsigned id) {
+    if ((isAny || end.getLowered().contains(id) ||
+         end.getMissed().contains(id)) &&
+        !output.isNamed(id) && (output.canBeLeft(id) || isAlone(id)) &&
         !end.getPromise(id))
       result.push_back(id);
-  };
-  for (unsigned word = 0; word * 64 < names.items.size(); ++word) {
-    // Where only the output is known, DeadEnds.h tells all but what came back.
-    // What came only behind its lowering has as good as come back.
-    uint64_t left =
-        isOutputKnown && end.isClosed()
-            ? ~uint64_t(0)
-            : end.getLowered().getWord(word) | end.getMissed().getWord(word);
-    left &= end.getMayBe().getWord(word);
-    for (; left; left &= left - 1)
-      add(word * 64 + countr_zero(left));
-  }
+  });
   llvm::sort(result, [&](unsigned a, unsigned b) {
     return names.items.getName(a) < names.items.getName(b);
   });
@@ -61,7 +54,7 @@ std::vector<unsigned> LeftOvers::findLeftOvers() const {
 const Node *LeftOvers::findClearing(const ItemHistory &story) const {
   const Node *latest = nullptr;
   for (unsigned blocker : story.blockers) {
-    const Node *node = removedBy[blocker];
+    const Node *node = getStory(blocker).removedBy;
     if (node && story.blockedPass->comesBefore(*node))
       latest = getLater(latest, node);
   }
@@ -86,7 +79,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
   std::vector<SmallVector<size_t, 2>> consequences(all.size());
   SmallVector<size_t> explained;
   for (auto [i, id] : enumerate(all)) {
-    const ItemHistory &story = stories[id];
+    const ItemHistory &story = getStory(id);
     bool hasCause = false;
     auto addCause = [&, i = i, id = id](size_t cause) {
       if (cause == i || end.remains(all[cause]) < end.remains(id))
@@ -121,7 +114,7 @@ std::vector<bool> LeftOvers::findConsequences(ArrayRef<unsigned> all) const {
 }
 
 std::optional<unsigned> LeftOvers::findTypeInTheWay(unsigned id) const {
-  const ItemHistory &story = stories[id];
+  const ItemHistory &story = getStory(id);
   if (!story.blockedPass || findClearing(story))
     return std::nullopt;
   for (unsigned blocker : story.blockers)
@@ -131,7 +124,7 @@ std::optional<unsigned> LeftOvers::findTypeInTheWay(unsigned id) const {
 }
 
 bool LeftOvers::comesWith(unsigned id, unsigned type) const {
-  const ItemHistory &story = stories[id];
+  const ItemHistory &story = getStory(id);
   if (story.blockedPass || story.getEarly() || story.ranOnNothing)
     return false;
   if (story.loweredBy)
@@ -174,8 +167,8 @@ void LeftOvers::foldRejections(ArrayRef<unsigned> all,
         });
         bool isSaid = true;
         rejection.rejected.forEach([&](unsigned id) {
-          bool isRemoved = isEarly && removedBy[id] &&
-                           rejection.node->comesBefore(*removedBy[id]);
+          bool isRemoved = isEarly && getStory(id).removedBy &&
+                           rejection.node->comesBefore(*getStory(id).removedBy);
           isSaid &= isRemoved ||
                     (is_contained(all, end.getPromise(id).value_or(id)) &&
                      getSeverity(end.remains(id)) >= finding.severity);
@@ -230,7 +223,7 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
   std::vector<bool> isConsequence = findConsequences(all);
   for (size_t i = 0; i < all.size(); ++i) {
     unsigned id = all[i];
-    const ItemHistory &story = stories[id];
+    const ItemHistory &story = getStory(id);
     // With an open input a cast may well stay because of something that may
     // stay too; that a reconciliation is too early is told above.
     if (isConsequence[i] ||
@@ -310,18 +303,18 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
       return;
     Group whole;
     auto isWhole = [&](const Group &group) {
-      return isPart(group) ||
-             (is_contained(culprits, group.culprit) &&
-              all_of(group.ids, [&](unsigned id) {
-                const ItemMask *with = stories[id].leftWith;
-                bool isLater = false;
-                if (with)
-                  with->forEach([&](unsigned other) {
-                    isLater |= removedBy[other] &&
-                               lastEarly->comesBefore(*removedBy[other]);
-                  });
-                return isLater;
-              }));
+      return isPart(group) || (is_contained(culprits, group.culprit) &&
+                               all_of(group.ids, [&](unsigned id) {
+                                 const ItemMask *with = getStory(id).leftWith;
+                                 bool isLater = false;
+                                 if (with)
+                                   with->forEach([&](unsigned other) {
+                                     isLater |= getStory(other).removedBy &&
+                                                lastEarly->comesBefore(
+                                                    *getStory(other).removedBy);
+                                   });
+                                 return isLater;
+                               }));
     };
     for (const Group &group : groups) {
       if (!isWhole(group))
@@ -366,7 +359,7 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
 }
 
 bool LeftOvers::lacksPass(const Group &group) const {
-  const ItemHistory &story = stories[group.ids.front()];
+  const ItemHistory &story = getStory(group.ids.front());
   return !story.blockedPass && !story.ranOnNothing && !story.missedBy &&
          !isLeftDead(group.ids.front()) && group.late.empty() &&
          (story.loweredBy || group.certainty >= Certainty::Likely);
@@ -434,10 +427,7 @@ void LeftOvers::report() {
     llvm::sort(group.ids, [&](unsigned a, unsigned b) {
       return names.items.getName(a) < names.items.getName(b);
     });
-    if (group.late.empty())
-      describe(group);
-    else
-      describeLate(group);
+    report(group);
   }
   foldRejections(all, late);
 }

@@ -11,7 +11,6 @@
 
 #include "builder/check/EarlyLowerings.h"
 #include "builder/check/Rules.h"
-#include <deque>
 
 namespace pmb {
 
@@ -20,8 +19,8 @@ class LeftOvers {
 public:
   LeftOvers(const Trace &trace, RuleFindings &found)
       : trace(trace), found(found), findings(found.all),
-        pipeline(trace.getList()), names(trace.getNames()),
-        end(trace.getEnd()) {}
+        pipeline(trace.getList()), names(trace.getNames()), end(trace.getEnd()),
+        stories(names.items.size()) {}
 
   void report();
 
@@ -39,6 +38,8 @@ private:
     /// The last pass that lowered it; if none did before it was introduced, the
     /// last that was blocked then.
     const Node *loweredBy = nullptr;
+    /// The last pass that removed it for good.
+    const Node *removedBy = nullptr;
     /// The last pass that leaves it dead.
     const Node *leftDeadBy = nullptr;
     /// For a cast: the last pass that converts its type, and whether the cast
@@ -72,31 +73,6 @@ private:
     }
   };
 
-  /// The stories of the items that anything has happened to: few, as a rule, of
-  /// all that the catalog names.
-  class Stories {
-  public:
-    void setItemCount(size_t count) { numbers.resize(count); }
-    ItemHistory &operator[](unsigned id) {
-      unsigned &number = numbers[id];
-      if (!number) {
-        told.emplace_back();
-        number = told.size();
-      }
-      return told[number - 1];
-    }
-    const ItemHistory &operator[](unsigned id) const {
-      static const ItemHistory none = {};
-      return numbers[id] ? told[numbers[id] - 1] : none;
-    }
-
-  private:
-    /// By the item, from 1; 0 if nothing has happened to it.
-    std::vector<unsigned> numbers;
-    /// Stay where they are as more are told.
-    std::deque<ItemHistory> told;
-  };
-
   /// What has one cause.
   struct Group {
     Certainty certainty = Certainty::No;
@@ -108,6 +84,16 @@ private:
     llvm::SmallVector<const Node *> early, late;
   };
 
+  const ItemHistory &getStory(unsigned id) const {
+    static const ItemHistory none = {};
+    return stories[id] ? *stories[id] : none;
+  }
+  /// The story of an item, to be continued.
+  ItemHistory &tell(unsigned id) {
+    if (!stories[id])
+      stories[id] = std::make_unique<ItemHistory>();
+    return *stories[id];
+  }
   void tellStories(llvm::ArrayRef<unsigned> leftOvers);
   void tellMissed(const Trace::Step &step, const ContentsState &state);
   void tellCasts(const ContentsState &state);
@@ -139,6 +125,7 @@ private:
   /// which `early` says more.
   void reportEarlyWork(llvm::ArrayRef<EarlyWork> candidates,
                        llvm::ArrayRef<EarlyLowering> early) const;
+  ItemMask getCleared(const EarlyLowering &candidate) const;
   void describeEarly(const EarlyLowering &candidate);
   /// Returns false, and adds nothing, if what was in the way may be gone.
   bool describeInVain(const EarlyLowering &candidate);
@@ -153,18 +140,24 @@ private:
   Diagnostic makeFinding(const Group &group, const Node *node,
                          const std::string &why) const;
   DiagnosticCode getCode(const Group &group) const;
-  void add(Diagnostic diagnostic, const Group &group) const;
-  void describe(const Group &group);
-  void describeBlocked(const Group &group, const ItemHistory &story,
-                       unsigned lead);
-  void describeDead(const Group &group, const ItemHistory &story);
-  void describeUnlowered(const Group &group, const ItemHistory &story,
-                         unsigned lead);
-  void describeLate(const Group &group);
+  void report(const Group &group) const;
+  /// The item of a group of which the finding tells what happened.
+  unsigned chooseLead(const Group &group) const;
+  Diagnostic describe(const Group &group, unsigned lead) const;
+  Diagnostic describeBlocked(const Group &group, const ItemHistory &story,
+                             unsigned lead) const;
+  Diagnostic describeTooEarly(const Group &group, const Node &early,
+                              const Node &introducer) const;
+  Diagnostic describeRunOnNothing(const Group &group,
+                                  const ItemHistory &story) const;
+  Diagnostic describeDead(const Group &group, const ItemHistory &story) const;
+  Diagnostic describeUnlowered(const Group &group, const ItemHistory &story,
+                               unsigned lead) const;
+  Diagnostic describeLate(const Group &group) const;
   bool isWithinPipeline(const ItemHistory &story) const;
   /// True if `id` was left dead, and no later pass lowers some of it.
   bool isLeftDead(unsigned id) const {
-    const ItemHistory &story = stories[id];
+    const ItemHistory &story = getStory(id);
     return end.isLeftDead(id) && story.leftDeadBy &&
            !(story.loweredBy &&
              story.leftDeadBy->comesBefore(*story.loweredBy));
@@ -181,12 +174,12 @@ private:
   const PassList &pipeline;
   const NameTables &names;
   const ContentsState &end;
-  Stories stories;
+  /// By the item; null if nothing has happened to it, as to most of all that
+  /// the catalog names.
+  std::vector<std::unique_ptr<ItemHistory>> stories;
   /// A pass, missing from the pipeline, that lowers what several findings are
   /// about.
   std::optional<Cure> commonCure;
-  /// The last pass that removed an item.
-  std::vector<const Node *> removedBy;
 };
 
 } // namespace pmb
