@@ -229,7 +229,7 @@ void CompiledContract::compileProperties(
   for (const PropertyEntry &entry : contract.getProperties()) {
     if (!applies(entry))
       continue;
-    unsigned property = *names.lookupProperty(entry.property);
+    unsigned property = *names.properties.lookup(entry.property);
     if (entry.word == PropertyEntry::Word::Requires) {
       needs.push_back({property, &entry});
       continue;
@@ -287,7 +287,7 @@ void CompiledContract::compile(const Contract &contract,
     case ContentsEntry::Word::Requires: {
       auto &demand = demands.emplace_back(entry, names.items);
       for (const std::string &item : entry.items)
-        if (std::optional<unsigned> property = names.lookupProperty(item))
+        if (std::optional<unsigned> property = names.properties.lookup(item))
           demand.properties.insert(*property);
       if (entry.word == ContentsEntry::Word::Requires)
         addDialects(demand.items, names.items);

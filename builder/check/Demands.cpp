@@ -82,7 +82,7 @@ void Demands::checkRejected(const Trace::Step &step,
   std::string what;
   if (property) {
     certainty = Certainty::Yes;
-    what = "'" + names.getPropertyName(*property).str() + "'";
+    what = "'" + names.properties.getName(*property).str() + "'";
   } else {
     rejected = state.getAtLeast(certainty).getCommon(items);
     what = quoteFirst(names, rejected);

@@ -146,9 +146,9 @@ void ListContracts::numberNames() {
   anyContents |= interface.isClosed() &&
                  (interface.outputContents || list.getRoot().hasNested());
   for (const std::string &property : interface.inputProperties)
-    names.addProperty(property);
+    names.properties.intern(property);
   for (const std::string &property : interface.outputProperties)
-    names.addProperty(property);
+    names.properties.intern(property);
   if (anyContents)
     numberNests();
   // Of what is only presumed to be there, no more is presumed to come.
@@ -278,7 +278,7 @@ void ListContracts::forEachMatch(const Node &node,
     bool isSure = targets[target]->kind != Target::Kind::Provider ||
                   (node.isPass() && getInfo(node).contract);
     if (isSure || lookup(node)->provides.contains(
-                      *names.lookupProperty(targets[target]->name)))
+                      *names.properties.lookup(targets[target]->name)))
       visit(target);
   }
 }

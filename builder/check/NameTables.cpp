@@ -33,7 +33,7 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
     items.intern(getCastItem(type.name));
   }
   for (StringRef property : catalog.getPropertyNames()) {
-    unsigned id = addProperty(property);
+    unsigned id = properties.intern(property);
     if (catalog.lookupProperty(property)->isFleeting)
       fleeting.insert(id);
   }
@@ -61,23 +61,11 @@ void NameTables::setBase(const NameTables &tables, const Catalog &of) {
   base = &tables;
   catalog = &of;
   items.setBase(tables.items);
+  properties.setBase(tables.properties);
+  // All of the catalog's are known.
+  for (unsigned id = 0; id < properties.size(); ++id)
+    properties.addKnown(id);
   fleeting = tables.fleeting;
-}
-
-unsigned NameTables::addProperty(StringRef name) {
-  if (std::optional<unsigned> known = lookupProperty(name))
-    return *known;
-  // The base has all that the catalog declares as fleeting.
-  unsigned id = countProperties();
-  propertyNames.push_back(properties.try_emplace(name, id).first->first());
-  return id;
-}
-
-std::optional<unsigned> NameTables::lookupProperty(StringRef name) const {
-  auto it = properties.find(name);
-  if (it != properties.end())
-    return it->second;
-  return base ? base->lookupProperty(name) : std::nullopt;
 }
 
 void NameTables::addItems(ArrayRef<std::string> list) {
@@ -142,7 +130,7 @@ void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
   for (const ContentsEntry &entry : contract.getContents()) {
     bool mayNameProperties = entry.word == ContentsEntry::Word::Rejects;
     entry.forEachItem([&](StringRef item) {
-      if (item != "*" && !(mayNameProperties && lookupProperty(item)))
+      if (item != "*" && !(mayNameProperties && properties.lookup(item)))
         visit(item);
     });
     for (const std::string &type : entry.converts)
@@ -166,7 +154,7 @@ void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
 void NameTables::add(const Contract &contract) {
   contracts.push_back(&contract);
   for (const PropertyEntry &entry : contract.getProperties())
-    addProperty(entry.property);
+    properties.intern(entry.property);
   forEachItem(contract, [&](StringRef item) { items.intern(item); });
 }
 
@@ -189,7 +177,7 @@ bool NameTables::findItems(const Contract &contract, ItemMask &named,
       hasAll = false;
   });
   for (const PropertyEntry &entry : contract.getProperties())
-    hasAll &= lookupProperty(entry.property).has_value();
+    hasAll &= properties.lookup(entry.property).has_value();
   namesAll = any_of(contract.getContents(), [](const ContentsEntry &entry) {
     bool found = false;
     entry.forEachItem([&](StringRef item) { found |= item == "*"; });

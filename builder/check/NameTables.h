@@ -44,6 +44,8 @@ struct Carriers {
 class NameTables {
 public:
   ItemTable items;
+  /// Their numbers are their own.
+  ItemTable properties;
   /// The properties that a pass ends unless it preserves them.
   ItemMask fleeting;
   /// Of what dialects in a closed input stand for: what is not usually there.
@@ -110,19 +112,9 @@ public:
   /// dialect. Not so that of the operation that holds a program: every input
   /// has that, and what else it has is named when it is there.
   bool isExpanded(llvm::StringRef item) const;
-  unsigned addProperty(llvm::StringRef name);
   /// Ends numbering: works out carriers.
   void finish();
 
-  std::optional<unsigned> lookupProperty(llvm::StringRef name) const;
-  llvm::StringRef getPropertyName(unsigned id) const {
-    unsigned baseSize = base ? base->countProperties() : 0;
-    return id < baseSize ? base->getPropertyName(id)
-                         : propertyNames[id - baseSize];
-  }
-  unsigned countProperties() const {
-    return (base ? base->countProperties() : 0) + propertyNames.size();
-  }
   /// Null if no pass converts the type, or nothing is known of it.
   const Carriers *lookupCarriers(llvm::StringRef type) const;
 
@@ -154,8 +146,6 @@ private:
 
   const NameTables *base = nullptr;
   const Catalog *catalog = nullptr;
-  llvm::StringMap<unsigned> properties;
-  std::vector<llvm::StringRef> propertyNames;
   std::vector<std::unique_ptr<Carriers>> ownCarriers;
   /// In the tables of a catalog: the types of which some list names an item.
   llvm::StringMap<llvm::SmallVector<unsigned, 2>> typesOfItem;

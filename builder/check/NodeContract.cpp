@@ -56,15 +56,11 @@ PropertyEffect pmb::getPropertyEffect(const PassList &list, const Node &node,
                                       StringRef property) {
   const Contract *contract = lookupContract(node);
   EntryFilter applies(list, node);
-  return contract ? getPropertyEffect(*contract, property, applies)
-                  : PropertyEffect::None;
-}
-
-bool pmb::endsProperty(const PassList &list, const Node &node,
-                       StringRef property) {
-  PropertyEffect effect = getPropertyEffect(list, node, property);
+  PropertyEffect effect = contract
+                              ? getPropertyEffect(*contract, property, applies)
+                              : PropertyEffect::None;
+  if (effect != PropertyEffect::None || !node.isPass())
+    return effect;
   const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
-  return effect == PropertyEffect::Ends ||
-         (effect == PropertyEffect::None && node.isPass() && known &&
-          known->isFleeting);
+  return known && known->isFleeting ? PropertyEffect::Ends : effect;
 }

@@ -46,14 +46,14 @@ bool applies(const PassList &list, const Node &node,
 bool asksForOption(const PassList &list, const Node &node,
                    const ContractEntry &entry);
 
-/// What `node`, a pass or the end of a bundle, does to a property.
+/// What `node`, a pass or the end of a bundle, does to a property. A pass ends
+/// a fleeting one that it does not preserve.
 PropertyEffect getPropertyEffect(const PassList &list, const Node &node,
                                  llvm::StringRef property);
-
-/// True if the property does not hold behind `node`, whatever was before: it is
-/// invalidated, or a fleeting one that a pass does not preserve.
-bool endsProperty(const PassList &list, const Node &node,
-                  llvm::StringRef property);
+inline bool endsProperty(const PassList &list, const Node &node,
+                         llvm::StringRef property) {
+  return getPropertyEffect(list, node, property) == PropertyEffect::Ends;
+}
 
 } // namespace pmb
 

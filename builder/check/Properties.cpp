@@ -149,7 +149,8 @@ static Diagnostic describeMissingOutput(const Trace &trace, StringRef property,
 void pmb::checkOutputProperties(const Trace &trace, RuleFindings &findings) {
   for (const std::string &property : trace.getInterface().outputProperties) {
     PropertyTimeline::Moment end =
-        trace.getTimeline(*trace.getNames().lookupProperty(property)).atEnd();
+        trace.getTimeline(*trace.getNames().properties.lookup(property))
+            .atEnd();
     if (!end.holds())
       findings.add(describeMissingOutput(trace, property, end, findings.ideas));
   }

@@ -45,9 +45,7 @@ void PropertyTimeline::add(const Node &node, PropertyEffect effect,
   if (effect == PropertyEffect::Provides) {
     now.provider = &node;
     now.ender = nullptr;
-  } else if (effect == PropertyEffect::Ends ||
-             (node.isPass() && isFleeting &&
-              effect != PropertyEffect::Preserves)) {
+  } else if (effect == PropertyEffect::Ends) {
     now.isAssumed = now.isWarned = false;
     if (!now.ender)
       now.ender = &node;

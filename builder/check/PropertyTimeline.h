@@ -41,11 +41,8 @@ public:
     bool holds() const { return isAssumed || isReal(); }
   };
 
-  /// `isFleeting`: every pass ends it that does not preserve it. `isGiven`: it
-  /// holds in the input.
-  PropertyTimeline(bool isFleeting, bool isGiven) : isFleeting(isFleeting) {
-    now.isGiven = isGiven;
-  }
+  /// `isGiven`: it holds in the input.
+  explicit PropertyTimeline(bool isGiven) { now.isGiven = isGiven; }
 
   /// Notes that `node`, a pass or the begin of a bundle, requires it; with a
   /// strong entry, if it has one. To be called before `add`.
@@ -75,7 +72,6 @@ private:
     Moment moment;
   };
 
-  bool isFleeting;
   Moment now;
   std::vector<Change> changes;
   std::vector<const Node *> missing, providers;

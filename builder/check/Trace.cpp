@@ -154,7 +154,7 @@ static void forEachProperty(const CompiledContract &contract,
 /// it. Of a bundle both marks are among them.
 ArrayRef<unsigned> Trace::getStepsAbout(unsigned property) const {
   if (!stepsAbout) {
-    stepsAbout.emplace(getNames().countProperties());
+    stepsAbout.emplace(getNames().properties.size());
     for (auto [index, step] : enumerate(steps))
       if (step.contract)
         forEachProperty(*step.contract, [&, index = index](unsigned about) {
@@ -170,11 +170,8 @@ const PropertyTimeline &Trace::getTimeline(unsigned property) const {
   std::unique_ptr<PropertyTimeline> &timeline = timelines[property];
   if (timeline)
     return *timeline;
-  const NameTables &names = getNames();
-  timeline = std::make_unique<PropertyTimeline>(
-      names.fleeting.contains(property),
-      is_contained(getInterface().inputProperties,
-                   names.getPropertyName(property)));
+  timeline = std::make_unique<PropertyTimeline>(is_contained(
+      getInterface().inputProperties, getNames().properties.getName(property)));
   for (unsigned index : getStepsAbout(property)) {
     const Step &step = steps[index];
     const CompiledContract &contract = *step.contract;

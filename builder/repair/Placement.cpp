@@ -266,9 +266,7 @@ std::vector<Interruption> Placement::findParted(const NodeRange *except,
 
 PropertyTimeline Placement::makeTimeline(StringRef property,
                                          const NodeRange *except) const {
-  const PropertyDescriptor *known = list.getCatalog().lookupProperty(property);
   PropertyTimeline timeline(
-      known && known->isFleeting,
       is_contained(list.getInterface().inputProperties, property));
   for (const Node &node : list.getNodes())
     if (node.getKind() != Node::Kind::Slot &&

@@ -103,10 +103,10 @@ void Explainer::collectPoints(const Trace &trace) {
     if (node && !node->isPass())
       return;
     Point &point = points.emplace_back();
-    for (unsigned id = 0; id < names.countProperties(); ++id) {
+    for (unsigned id = 0; id < names.properties.size(); ++id) {
       const PropertyTimeline &timeline = trace.getTimeline(id);
       if ((node ? timeline.at(*node) : timeline.atEnd()).isReal())
-        point.properties.push_back(names.getPropertyName(id).str());
+        point.properties.push_back(names.properties.getName(id).str());
     }
     llvm::sort(point.properties);
     for (unsigned id = 0; id < names.items.size(); ++id) {
