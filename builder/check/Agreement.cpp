@@ -23,20 +23,15 @@ namespace {
 /// they give to the option.
 class Agreement {
 public:
-  Agreement(const TypeDescriptor &type, const AnchorPath *part)
-      : type(type), part(part),
-        option(StringRef(type.agreeOn).split('=').first) {}
+  explicit Agreement(const TypeDescriptor &type)
+      : type(type), option(StringRef(type.agreeOn).split('=').first) {}
 
-  bool isAbout(const TypeDescriptor &other, const AnchorPath *there) const {
-    return &type == &other && part == there;
-  }
   /// Passes without the option take the default, and need not have any work.
   void add(const Node &node);
   void report(const PassList &list, RuleFindings &findings) const;
 
 private:
   const TypeDescriptor &type;
-  const AnchorPath *part;
   StringRef option;
   /// In the order in which the values come.
   SmallVector<std::pair<std::string, SmallVector<const Node *>>, 1> values;
@@ -92,24 +87,13 @@ void Agreement::report(const PassList &list, RuleFindings &findings) const {
 }
 
 void pmb::checkAgreement(const Trace &trace, RuleFindings &findings) {
-  SmallVector<Agreement, 1> agreements;
-  for (const Trace::Step &step : trace.getSteps()) {
-    if (!step.change || !step.node->isPass())
+  for (const auto &[key, nodes] : trace.findConverters()) {
+    if (key.first->descriptor->agreeOn.empty())
       continue;
-    for (const ContentsChange::Effect &effect : step.change->effects)
-      for (const auto &conversion : effect.lowering->conversions) {
-        const TypeDescriptor &type = *conversion.carriers->descriptor;
-        if (type.agreeOn.empty())
-          continue;
-        const AnchorPath *part = trace.getNest(*step.node).part;
-        auto *known = find_if(agreements, [&](const Agreement &agreement) {
-          return agreement.isAbout(type, part);
-        });
-        if (known == agreements.end())
-          known = &agreements.emplace_back(type, part);
-        known->add(*step.node);
-      }
-  }
-  for (const Agreement &agreement : agreements)
+    Agreement agreement(*key.first->descriptor);
+    for (const Node *node : nodes)
+      if (node->isPass())
+        agreement.add(*node);
     agreement.report(trace.getList(), findings);
+  }
 }

@@ -11,6 +11,10 @@
 using namespace pmb;
 using namespace llvm;
 
+static bool isAboutCasts(const EarlyLowering &candidate) {
+  return candidate.lowering->lowersCasts;
+}
+
 /// True if a pass with this contract does what `candidate` did not. Before the
 /// way is clear, only if nothing that is in the way of one is in that of the
 /// other; of what is in both, `candidate` keeps that.
@@ -53,7 +57,7 @@ static void clearWay(const ContentsChange::Effect &effect, const Node &node,
     // type any more; what is lowered to something else still has it. A
     // speculative one may find no such type.
     if (candidate.node->getSymbol() != node.getSymbol() &&
-        (!candidate.isCast ||
+        (!isAboutCasts(candidate) ||
          (!lowering.conversions.empty() && !lowering.entry->isSpeculative)) &&
         state.getMayBe().intersects(candidate.blockers, cleared))
       candidate.clearedBy = &node;
@@ -82,7 +86,7 @@ findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
   if (blockers.empty())
     return std::nullopt;
   EarlyLowering candidate{&node, &lowering, effect.getFrom(),
-                          std::move(blockers), lowering.lowersCasts};
+                          std::move(blockers)};
   if (state.isClosed()) {
     candidate.left = state.getCertain().getCommon(candidate.from);
     candidate.isInVain =
@@ -91,47 +95,31 @@ findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
   return candidate;
 }
 
-namespace {
-/// Casts of types that several passes convert in the program itself. One alone
-/// leaves casts only where something else has the type; what stands in an
-/// operation like `gpu.module` is a program of its own.
-class SeveralConversions {
-public:
-  void observe(const Trace::Step &step, bool isPart) {
-    if (isPart)
-      return;
-    const Symbol *pass = step.node->getSymbol();
-    for (const ContentsChange::Effect &effect : step.change->effects)
-      for (const auto &conversion : effect.lowering->conversions) {
-        unsigned cast = conversion.carriers->cast;
-        if (first.try_emplace(cast, pass).first->second != pass)
-          several.insert(cast);
-      }
-  }
-  bool leave(const ItemMask &casts) const { return several.intersects(casts); }
-
-private:
-  /// The first pass that makes such casts, however often it stands there.
-  llvm::DenseMap<unsigned, const Symbol *> first;
-  ItemMask several;
-};
-} // namespace
+/// Casts of types that several passes convert in the program itself. One alone,
+/// however often it stands there, leaves casts only where something else has
+/// the type; what stands in an operation like `gpu.module` is a program of its
+/// own.
+static ItemMask findCastsOfSeveral(const Trace &trace) {
+  ItemMask casts;
+  for (const auto &[key, nodes] : trace.findConverters())
+    if (const Symbol *first = nodes.front()->getSymbol();
+        !key.second && any_of(nodes, [&](const Node *node) {
+          return node->getSymbol() != first;
+        }))
+      casts.insert(key.first->cast);
+  return casts;
+}
 
 SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
   // A pass that lowers the same again replaces those before it, if nothing of
   // the same is in its way, or just the same: that is one mistake. So the list
   // stays short.
   SmallVector<EarlyLowering, 0> candidates;
-  SeveralConversions conversions;
-  bool isOpen = false;
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (!step.change)
       return;
     const Node &node = *step.node;
     const ContentsChange &change = *step.change;
-    isOpen = !state.isClosed();
-    if (isOpen)
-      conversions.observe(step, trace.getNest(node).part);
     // Several contracts may speak for one pass; it does not replace itself.
     erase_if(candidates, [&](EarlyLowering &candidate) {
       return candidate.node != &node && repeats(change.contract, candidate);
@@ -162,10 +150,12 @@ SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
       candidates.push_back(std::move(*candidate));
     }
   });
-  if (isOpen)
+  if (!trace.getEnd().isClosed() && any_of(candidates, isAboutCasts)) {
+    ItemMask casts = findCastsOfSeveral(trace);
     erase_if(candidates, [&](const EarlyLowering &candidate) {
-      return candidate.isCast && !conversions.leave(candidate.from);
+      return isAboutCasts(candidate) && !casts.intersects(candidate.from);
     });
+  }
   return candidates;
 }
 

@@ -24,8 +24,6 @@ struct EarlyLowering {
   const CompiledContract::Lowering *lowering;
   /// What it lowers, and what may stand in its way.
   ItemMask from, blockers;
-  /// It lowers casts.
-  bool isCast = false;
   /// With a closed input: what of it certainly is there.
   ItemMask left = {};
   /// The pass that clears the way, as far as found; null if none does.

@@ -127,6 +127,17 @@ void Trace::walk(
   }
 }
 
+Trace::Converters Trace::findConverters() const {
+  Converters converters;
+  for (const Step &step : steps)
+    if (step.change)
+      for (const ContentsChange::Effect &effect : step.change->effects)
+        for (const auto &conversion : effect.lowering->conversions)
+          converters[{conversion.carriers, getNest(*step.node).part}].push_back(
+              step.node);
+  return converters;
+}
+
 static PropertyEffect getEffect(const Trace::Step &step, unsigned property) {
   const CompiledContract &contract = *step.contract;
   bool isPass = step.node->isPass();

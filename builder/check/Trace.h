@@ -22,6 +22,7 @@
 
 #include "builder/check/NestFacts.h"
 #include "builder/check/PropertyTimeline.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace pmb {
 
@@ -62,6 +63,13 @@ public:
   /// Calls `visit` for each step, with what is there before it.
   void walk(llvm::function_ref<void(const Step &, const ContentsState &)> visit)
       const;
+  /// The passes and bundles that convert values of a type, in list order: in
+  /// the program, and in each part that has no values in common with it, which
+  /// is the nest for that, or null. A pass may be among them several times.
+  using Converters =
+      llvm::MapVector<std::pair<const Carriers *, const AnchorPath *>,
+                      llvm::SmallVector<const Node *, 2>>;
+  Converters findConverters() const;
   /// What is there in the end.
   const ContentsState &getEnd() const { return end; }
   /// Where a property holds. Made when it is asked for.
