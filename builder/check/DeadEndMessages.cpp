@@ -76,7 +76,7 @@ bool DeadEnds::isNeededBefore(const Node &early, unsigned last) const {
         return true;
     if (step.node == &early)
       for (const Way &way : step.ways)
-        made.insert(*way.to);
+        made.insert(way.entry->to);
   }
   return false;
 }
@@ -165,7 +165,7 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
   for (const auto &entry : converters) {
     const Carriers *carriers = entry.first.first;
     const Converters &found = entry.second;
-    if (!found.other || found.isRemoved ||
+    if (!found.other.pass || found.isRemoved ||
         (end && !(possible->contains(carriers->type) &&
                   end->getMayBe().contains(carriers->cast))))
       continue;
@@ -188,24 +188,25 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
     Diagnostic diagnostic(
         DiagnosticCode::DeadEnd,
         "{0} is a dead end: it leads to '{1}', which nothing behind it removes",
-        quote(*found.last), castItem.str());
-    diagnostic.at(pipeline.getRef(*found.last))
+        quote(*found.last.pass), castItem.str());
+    diagnostic.at(pipeline.getRef(*found.last.pass))
         .note("'" + type + "' is converted before it, too, by",
-              pipeline.getRef(*found.other))
+              pipeline.getRef(*found.other.pass))
         .note("for example on an input where '{0}' and '{1}' have a value of "
               "'{2}' in common",
-              first(found.otherItems), first(found.lastItems), type);
-    diagnostic.shownBy = {first(found.otherItems), first(found.lastItems)};
-    if (end || cameAlong(*found.last))
+              first(found.other.items), first(found.last.items), type);
+    diagnostic.shownBy = {first(found.other.items), first(found.last.items)};
+    if (end || cameAlong(*found.last.pass))
       diagnostic.severity = Severity::Warning;
     if (found.remover && ideas.areWanted())
       diagnostic.orBy(makeMove(pipeline.getRef(*found.remover),
-                               /*before=*/false, pipeline.getRef(*found.last)));
+                               /*before=*/false,
+                               pipeline.getRef(*found.last.pass)));
     std::vector<Cure> cures =
-        ideas.findCures(carriers->cast, found.last->getName());
+        ideas.findCures(carriers->cast, found.last.pass->getName());
     if (!found.remover && !cures.empty())
       diagnostic.help("add {0} behind it", listCures(cures));
-    ideas.addPass(diagnostic, "", cures, found.last);
+    ideas.addPass(diagnostic, "", cures, found.last.pass);
     diagnostic.items.push_back(names.items.getName(carriers->cast).str());
     findings.push_back(std::move(diagnostic));
     // One is enough to say that casts are not removed.
@@ -308,9 +309,9 @@ void DeadEnds::reportFunctions() const {
     if (step.kept)
       dies.retain(*step.kept);
     for (const Way &way : step.ways) {
-      if (!way.keeps)
+      if (!way.keeps())
         dies.erase(way.from);
-      for (const ItemMask *added : {way.to, way.sometimes})
+      for (const ItemMask *added : {&way.entry->to, &way.entry->sometimes})
         added->forEach([&](unsigned id) {
           if (output.isNamed(id))
             last = step.node;

@@ -26,7 +26,7 @@ bool DeadEnds::isUnlikely(const Step &step, const Way &way,
                           const ItemMask &dying,
                           std::optional<unsigned> witness,
                           std::optional<unsigned> given) const {
-  if ((way.isPartial || way.keeps) && !way.to->intersects(dying))
+  if ((way.isPartial() || way.keeps()) && !way.entry->to.intersects(dying))
     return true;
   if (!(witness && isRare(*witness)) && !(given && isRare(*given)))
     return false;
@@ -43,7 +43,7 @@ bool DeadEnds::isUnlikely(const Step &step, const Way &way,
 /// never presumed, its dialect tells.
 bool DeadEnds::isJustInCase(unsigned index, const Way &way,
                             unsigned witness) const {
-  if (!way.lowering || !way.lowering->entry->isSpeculative)
+  if (!way.isSpeculative())
     return false;
   bool isMarked = Item(names.items.getName(witness)).isQualified();
   auto lowers = [](const Step &step) {

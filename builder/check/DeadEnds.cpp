@@ -129,13 +129,17 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
     items.erase(touched.getCommon(items));
     return possible ? possible->getCommon(items) : items;
   };
+  auto addWay = [&](const CompiledContract::Entry &entry, const ItemMask &from,
+                    const CompiledContract::Lowering *lowering) -> Way & {
+    Way way{&entry, lowering, state.getMayBe().getCommon(from), {}};
+    way.fresh = getFresh(way.from);
+    return step.ways.emplace_back(std::move(way));
+  };
   for (const ContentsChange::Effect &effect : change.effects) {
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (lowering.isInPassing)
       continue;
-    Way way{state.getMayBe().getCommon(effect.getFrom()), &lowering.to,
-            &lowering.sometimes, &lowering};
-    way.fresh = getFresh(way.from);
+    Way &way = addWay(lowering, effect.getFrom(), &lowering);
     way.isAdded = added.intersects(way.from);
     if (!lowering.given.empty())
       way.given = getFresh(state.getMayBe().getCommon(lowering.given));
@@ -145,26 +149,19 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
         items->erase(lowering.unless);
         items->erase(lowering.unlessMaybe);
       }
-    way.isPartial = lowering.entry->isPartial;
-    way.removes = !effect.outcome.isPartial && lowering.unless.empty() &&
-                  lowering.unlessMaybe.empty() && lowering.given.empty();
-    if (!effect.outcome.isPartial) {
-      ItemMask gone = way.from;
-      gone.erase(lowering.unless);
-      changed.insert(gone);
-      gone.forEach([&](unsigned id) { loweredAt[id] = index; });
-    }
-    step.ways.push_back(std::move(way));
+    if (effect.outcome.isPartial)
+      continue;
+    way.removes = lowering.unless.empty() && lowering.unlessMaybe.empty() &&
+                  lowering.given.empty();
+    ItemMask gone = way.from;
+    gone.erase(lowering.unless);
+    changed.insert(gone);
+    gone.forEach([&](unsigned id) { loweredAt[id] = index; });
   }
   for (auto [introduction, given] :
        zip(change.contract.introductions, change.given))
-    if (given != Certainty::No) {
-      Way &way = step.ways.emplace_back(
-          Way{state.getMayBe().getCommon(introduction.given), &introduction.to,
-              &introduction.sometimes});
-      way.fresh = getFresh(way.from);
-      way.keeps = true;
-    }
+    if (given != Certainty::No)
+      addWay(introduction, introduction.given, nullptr);
   observeCasts(node, change, state);
   if (change.kept)
     for (auto &[key, found] : converters)
@@ -172,7 +169,7 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
         found.isRemoved = true;
   touched.insert(changed);
   for (const Way &way : step.ways)
-    added.insert(*way.to);
+    added.insert(way.entry->to);
   if (!step.ways.empty() || step.kept || !step.removed.empty())
     steps.push_back(std::move(step));
 }
@@ -210,17 +207,14 @@ void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
       if (items.empty())
         continue;
       Converters &found = converters[{conversion.carriers, part}];
-      if (found.last == &node) {
-        found.lastItems.insert(items);
+      if (found.last.pass == &node) {
+        found.last.items.insert(items);
         continue;
       }
       // Values of functions are everywhere.
-      if (!findFunction(found.otherItems)) {
-        found.other = found.last;
-        found.otherItems = std::move(found.lastItems);
-      }
-      found.last = &node;
-      found.lastItems = std::move(items);
+      if (!findFunction(found.other.items))
+        found.other = std::move(found.last);
+      found.last = {&node, std::move(items)};
       found.isRemoved = false;
     }
   }
@@ -248,11 +242,11 @@ void DeadEnds::walk(function_ref<void(unsigned, const ItemSet &)> visit) const {
     // All entries look at what dies behind the pass.
     ItemMask added, lives = step.removed;
     for (const Way &way : step.ways) {
-      bool isDead = dies.intersects(*way.to);
-      if (isDead && (way.removes || way.keeps))
+      bool isDead = dies.intersects(way.entry->to);
+      if (isDead && (way.removes || way.keeps()))
         added.insert(way.from);
       // Without what must be there as well, it goes another way.
-      else if (!way.keeps && (!isDead || way.given))
+      else if (!way.keeps() && (!isDead || way.given))
         lives.insert(way.from);
     }
     dies.erase(lives);
@@ -271,25 +265,26 @@ bool DeadEnds::cameAlong(const Node &node) const {
 
 DeadEnds::Role DeadEnds::getRole(const Step &step, const ItemSet &dies) const {
   // What a pass is there for is what it lowers, if it lowers anything.
-  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps; });
+  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps(); });
   auto isPurpose = [&](const Way &way) {
-    return !(way.keeps && lowers) && !isSpecial(way);
+    return !(way.keeps() && lowers) && !isSpecial(way);
   };
   Role role;
   role.hasPurpose = any_of(step.ways, [&](const Way &way) {
-    return isPurpose(way) && way.adds() && !dies.intersects(*way.to) &&
-           (!way.to->empty() || !dies.intersects(*way.sometimes));
+    return isPurpose(way) && way.adds() && !dies.intersects(way.entry->to) &&
+           (!way.entry->to.empty() || !dies.intersects(way.entry->sometimes));
   });
   role.maySucceed = any_of(step.ways, [&](const Way &way) {
-    ItemMask lives = *way.sometimes;
+    ItemMask lives = way.entry->sometimes;
     lives.erase(dies.getCommon(lives));
-    return isPurpose(way) && way.to->empty() && !way.isPartial &&
+    return isPurpose(way) && way.entry->to.empty() && !way.isPartial() &&
            !lives.empty();
   });
   return role;
 }
 
 void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
+                         ArrayRef<Fate> fates,
                          std::vector<Claim> &claims) const {
   const Step &step = steps[index];
   // What else it does is not known; that it does what is guessed, is.
@@ -303,22 +298,23 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
       step.node->isPass() && step.node->getDescriptor().contract.isGreedy();
   bool isAlong = cameAlong(*step.node);
   for (const Way &way : step.ways) {
-    bool isCertain = !way.isPartial && dies.intersects(*way.to);
-    ItemMask dying = dies.getCommon(*way.to);
+    bool isCertain = !way.isPartial() && dies.intersects(way.entry->to);
+    ItemMask dying = dies.getCommon(way.entry->to);
     if (!isCertain) {
       // Of what is only sometimes there, only some has a mark.
-      dying.insert(dies.getCommon(*way.sometimes));
+      dying.insert(dies.getCommon(way.entry->sometimes));
       dying.erase(getMarked(dying));
     }
     // What stays as it was is not led there.
     dying.erase(way.from);
-    bool isExcused = isAlong || (isGreedy && (way.isPartial || way.keeps));
+    bool isExcused = isAlong || (isGreedy && (way.isPartial() || way.keeps()));
     if (dying.empty() || (!isCertain && isExcused))
       continue;
     std::optional<unsigned> witness = chooseWitness(way.fresh), given;
     if (way.given)
       given = chooseWitness(*way.given);
-    if ((!witness && !(way.keeps && way.from.empty())) || (way.given && !given))
+    if ((!witness && !(way.keeps() && way.from.empty())) ||
+        (way.given && !given))
       continue;
     bool isError = isCertain && !role.maySucceed && !role.hasPurpose;
     bool isDoubtful =
@@ -344,11 +340,11 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
                 given == witness ? none : given.value_or(none),
                 {},
                 isError,
-                way.lowering && way.lowering->entry->isSpeculative,
+                way.isSpeculative(),
                 isDoubtful};
     bool isFirst = true;
     dying.forEach([&](unsigned id) {
-      claim.fate.item = id;
+      claim.fate = fates[id].step == none ? Fate{id, index} : fates[id];
       if (isFirst || role.hasPurpose || isDoubtful)
         claims.push_back(claim);
       isFirst = false;
@@ -363,49 +359,27 @@ bool DeadEnds::comesTooLate(const Claim &claim) const {
   unsigned index = loweredAt[claim.fate.item];
   return index != none && index < claim.fate.step &&
          none_of(steps[index].ways, [&](const Way &way) {
-           return way.isAdded && !way.isPartial &&
+           return way.isAdded && !way.isPartial() &&
                   !way.from.contains(claim.fate.item);
          });
 }
 
 std::vector<DeadEnds::Claim> DeadEnds::findClaims() const {
   std::vector<Claim> claims;
+  std::vector<Fate> fates(names.items.size());
   walk([&](unsigned index, const ItemSet &dies) {
-    addClaims(index, dies, claims);
+    addClaims(index, dies, fates, claims);
+    SmallVector<std::pair<unsigned, Fate>> changed;
+    for (const Way &way : steps[index].ways)
+      if (std::optional<unsigned> to = dies.findFirst(way.entry->to)) {
+        Fate fate = fates[*to].step == none ? Fate{*to, index} : fates[*to];
+        way.from.forEach([&](unsigned id) { changed.push_back({id, fate}); });
+      }
+    for (auto [id, fate] : changed)
+      fates[id] = fate;
   });
-  if (claims.empty())
-    return claims;
-  findFates(claims);
   erase_if(claims, [&](const Claim &claim) {
     return claim.isDoubtful && !comesTooLate(claim);
   });
   return claims;
-}
-
-/// Replaces what an entry adds by where that ends.
-void DeadEnds::findFates(std::vector<Claim> &claims) const {
-  std::vector<Fate> fates(names.items.size());
-  for (unsigned id = 0; id < fates.size(); ++id)
-    fates[id].item = id;
-  size_t next = 0;
-  walk([&](unsigned index, const ItemSet &dies) {
-    // Claims are in the order of the walk.
-    for (; next < claims.size() && claims[next].step == index; ++next) {
-      claims[next].fate = fates[claims[next].fate.item];
-      if (claims[next].fate.step == none)
-        claims[next].fate.step = index;
-    }
-    SmallVector<std::pair<unsigned, Fate>> changed;
-    for (const Way &way : steps[index].ways) {
-      std::optional<unsigned> to = dies.findFirst(*way.to);
-      if (!to)
-        continue;
-      Fate fate = fates[*to];
-      if (fate.step == none)
-        fate.step = index;
-      way.from.forEach([&](unsigned id) { changed.push_back({id, fate}); });
-    }
-    for (auto [id, fate] : changed)
-      fates[id] = fate;
-  });
 }

@@ -82,25 +82,31 @@ private:
 
   /// An entry that may have something to do.
   struct Way {
+    const CompiledContract::Entry *entry;
+    /// Null if it only adds: what it is for stays.
+    const CompiledContract::Lowering *lowering;
     /// What it lowers that may be there; empty if the entry always adds
     /// something.
     ItemMask from;
-    const ItemMask *to, *sometimes;
-    /// Null if it only adds.
-    const CompiledContract::Lowering *lowering = nullptr;
     /// What of `from` comes from the input as it is.
-    ItemMask fresh = {};
+    ItemMask fresh;
     /// What must be there as well, of what comes from the input; std::nullopt
     /// if nothing must.
     std::optional<ItemMask> given = std::nullopt;
-    /// What it is for is gone behind it; or stays, as it only adds.
-    bool removes = false, keeps = false;
-    /// It may leave what it is for, and which cannot be told.
-    bool isPartial = false;
+    /// What it is for is gone behind it.
+    bool removes = false;
     /// An earlier pass always makes some of what it lowers.
     bool isAdded = false;
 
-    bool adds() const { return !to->empty() || !sometimes->empty(); }
+    bool keeps() const { return !lowering; }
+    /// It may leave what it is for, and which cannot be told.
+    bool isPartial() const { return lowering && entry->entry->isPartial; }
+    bool isSpeculative() const {
+      return lowering && entry->entry->isSpeculative;
+    }
+    bool adds() const {
+      return !entry->to.empty() || !entry->sometimes.empty();
+    }
   };
   struct Step {
     const Node *node;
@@ -110,7 +116,7 @@ private:
     /// What it removes of what earlier passes have left dead.
     ItemMask removed;
   };
-  /// Where an item that dies ends, and the last step that it goes through;
+  /// Where an item that dies ends, and the last step that it goes through; both
   /// `none` if it stays as it is.
   struct Fate {
     unsigned item = none, step = none;
@@ -156,12 +162,13 @@ private:
   };
   /// The passes that convert a kind of types, as far as seen.
   struct Converters {
-    const Node *last = nullptr;
-    /// What the last one converts that has the type.
-    ItemMask lastItems;
-    /// The same of one before it.
-    const Node *other = nullptr;
-    ItemMask otherItems;
+    /// A pass, and what it converts that has the type.
+    struct Converter {
+      const Node *pass = nullptr;
+      ItemMask items;
+    };
+    /// The last one, and one before it.
+    Converter last, other;
     /// Whether something removes casts behind the last one, and the last pass
     /// that is there for that.
     bool isRemoved = false;
@@ -190,8 +197,9 @@ private:
   std::vector<Claim> findClaims() const;
   bool comesTooLate(const Claim &claim) const;
   Role getRole(const Step &step, const ItemSet &dies) const;
+  /// `fates`: of what dies behind the step, where it ends, by the item.
   void addClaims(unsigned index, const ItemSet &dies,
-                 std::vector<Claim> &claims) const;
+                 llvm::ArrayRef<Fate> fates, std::vector<Claim> &claims) const;
   /// True for a part of a registered pipeline or of a bundle of the catalog,
   /// which the pipeline does not name by itself.
   bool cameAlong(const Node &node) const;
@@ -217,7 +225,6 @@ private:
   bool isUnexpected(const Claim &claim) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
   std::string sayWitness(const Claim &claim) const;
-  void findFates(std::vector<Claim> &claims) const;
   std::vector<Group> group(llvm::ArrayRef<Claim> claims) const;
   /// The last pass that lowers what `group` leads to, but too early; null if
   /// there is none.
