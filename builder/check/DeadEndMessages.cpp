@@ -139,9 +139,8 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
             node && !is_contained(passed, node))
           passed.push_back(node);
     if (passed.size() > 1 && ideas.areWanted())
-      diagnostic.fix =
-          makeMove(pipeline.getRef(last), /*before=*/true,
-                   pipeline.getRef(**llvm::min_element(passed, ListOrder())));
+      diagnostic.fix = ideas.move(last, /*before=*/true,
+                                  **llvm::min_element(passed, ListOrder()));
     ideas.runLater(diagnostic, *early, last, /*isAgain=*/
                    ideas.areWanted() && isNeededBefore(*early, group.lastStep));
   } else {
@@ -199,9 +198,8 @@ void DeadEnds::reportCasts(const ContentsState *end) const {
     if (end || cameAlong(*found.last.pass))
       diagnostic.severity = Severity::Warning;
     if (found.remover && ideas.areWanted())
-      diagnostic.orBy(makeMove(pipeline.getRef(*found.remover),
-                               /*before=*/false,
-                               pipeline.getRef(*found.last.pass)));
+      diagnostic.orBy(
+          ideas.move(*found.remover, /*before=*/false, *found.last.pass));
     std::vector<Cure> cures =
         ideas.findCures(carriers->cast, found.last.pass->getName());
     if (!found.remover && !cures.empty())

@@ -221,24 +221,21 @@ void Ideas::runBefore(Diagnostic &diagnostic, const Node &pass,
                       const Node &remover) const {
   if (!isWanted)
     return;
-  NodeRef here = pipeline.getRef(pass), there = pipeline.getRef(remover);
-  add(diagnostic,
-      {makeMove(here, /*before=*/true, there),
-       makeMove(there, /*before=*/false, here), makeMoveAnywhere(here)});
+  add(diagnostic, {move(pass, /*before=*/true, remover),
+                   move(remover, /*before=*/false, pass), moveAnywhere(pass)});
 }
 
 void Ideas::reorder(Diagnostic &diagnostic, const Node &node, bool before,
                     const Node &other, bool mayRepeat) const {
   if (!isWanted)
     return;
-  NodeRef here = pipeline.getRef(node), there = pipeline.getRef(other);
-  add(diagnostic, makeMove(here, before, there));
-  Fix move = makeMove(there, !before, here);
+  add(diagnostic, this->move(node, before, other));
+  Fix move = this->move(other, !before, node);
   if (!mayRepeat || !other.isPass()) {
     diagnostic.orBy(std::move(move));
     return;
   }
-  Fix repeat = makeInsert(copyOf(other), !before, here);
+  Fix repeat = insert(copyOf(other), !before, node);
   // One that does no harm by running twice may have to run where it stands.
   bool isRepeatedFirst = other.getDescriptor().contract.isIdempotent();
   diagnostic.orBy(isRepeatedFirst ? repeat : move)
@@ -250,24 +247,20 @@ void Ideas::closeUp(Diagnostic &diagnostic,
   if (!isWanted)
     return;
   const auto &[entry, node, other, between, missing] = interruption;
-  NodeRef here = pipeline.getRef(*node), there = pipeline.getRef(*other);
   if (missing) {
     if (missing->isPass())
-      add(diagnostic, makeInsert(copyOf(*missing), /*before=*/true, here));
+      add(diagnostic, insert(copyOf(*missing), /*before=*/true, *node));
     else
       diagnostic.help("put '{0}' between them, or remove one of the two",
                       missing->getName());
     return;
   }
   bool isAfter = wantsLater(*entry);
-  if (!between)
-    return add(diagnostic, {makeMove(here, /*before=*/!isAfter, there),
-                            makeMove(there, /*before=*/isAfter, here)});
-  NodeRef intruder = pipeline.getRef(*between);
-  add(diagnostic, {makeMove(here, /*before=*/!isAfter, there),
-                   makeMove(there, /*before=*/isAfter, here),
-                   makeMove(intruder, /*before=*/isAfter, there),
-                   makeMove(intruder, /*before=*/!isAfter, here)});
+  add(diagnostic, {move(*node, /*before=*/!isAfter, *other),
+                   move(*other, /*before=*/isAfter, *node)});
+  if (between)
+    add(diagnostic, {move(*between, /*before=*/isAfter, *other),
+                     move(*between, /*before=*/!isAfter, *node)});
 }
 
 void Ideas::runOutside(Diagnostic &diagnostic, const Node &node) const {
@@ -288,7 +281,6 @@ void Ideas::runAllLater(Diagnostic &diagnostic, ArrayRef<const Node *> passes,
                         const BundleInstance *bundle) const {
   if (!isWanted)
     return;
-  NodeRef first = pipeline.getRef(*passes.front());
   if (bundle) {
     // What has no position of its own has that of its first pass.
     NodeRef whole = pipeline.getRef(*getRange(*bundle->begin).findPass());
@@ -298,9 +290,9 @@ void Ideas::runAllLater(Diagnostic &diagnostic, ArrayRef<const Node *> passes,
         makeMove(whole, /*before=*/false, pipeline.getRef(*late.back())));
   }
   for (const Node *node : late)
-    diagnostic.orBy(makeMove(pipeline.getRef(*node), /*before=*/true, first));
+    diagnostic.orBy(move(*node, /*before=*/true, *passes.front()));
   if (late.size() == 1)
-    diagnostic.orBy(makeMoveAnywhere(pipeline.getRef(*late.front())));
+    diagnostic.orBy(moveAnywhere(*late.front()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -334,8 +326,7 @@ void Ideas::addPass(Diagnostic &diagnostic, StringRef advice,
   if (!advice.empty())
     diagnostic.help(advice.str() + listCures(passes));
   if (behind)
-    diagnostic.orBy(
-        makeInsert(passes.front(), /*before=*/false, pipeline.getRef(*behind)));
+    diagnostic.orBy(insert(passes.front(), /*before=*/false, *behind));
   for (const Cure &pass : passes)
     diagnostic.orBy(makeInsertAnywhere(pass));
 }
@@ -348,11 +339,9 @@ void Ideas::clearTheWay(Diagnostic &diagnostic, const Node &pass,
   diagnostic.help("add a pass before it that removes '{0}': {1}",
                   items.getName(blocker).str(), listCures(cures));
   const Cure &first = cures.front();
-  NodeRef here = pipeline.getRef(pass);
   if (pass.getAnchorPath().getDepth())
-    diagnostic.orBy(
-        makeInsert(first, /*before=*/true, here, &pipeline.getRoot()));
-  diagnostic.orBy(makeInsert(first, /*before=*/true, here))
+    diagnostic.orBy(insert(first, /*before=*/true, pass, &pipeline.getRoot()));
+  diagnostic.orBy(insert(first, /*before=*/true, pass))
       .orBy(makeInsertAnywhere(first));
 }
 
@@ -406,21 +395,21 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
       lastHarm = &other;
     }
   }
-  NodeRef here = pipeline.getRef(node);
   // What was done before need not be done again.
+  NodeRef here = pipeline.getRef(node);
   if (lastHarm &&
       getWhole(here).name == (here.pipeline.empty()
                                   ? lastHarm->getName().str()
                                   : pipeline.getRef(*lastHarm).pipeline))
     diagnostic.orBy(makeRemove(here));
-  auto move = [&](const Node *first, const Node *last, bool isBefore) {
+  auto moveTo = [&](const Node *first, const Node *last, bool isBefore) {
     for (const Node *other : {last, first == last ? nullptr : first})
       if (other)
-        diagnostic.orBy(makeMove(here, isBefore, pipeline.getRef(*other)))
-            .orBy(makeMove(pipeline.getRef(*other), !isBefore, here));
+        diagnostic.orBy(move(node, isBefore, *other))
+            .orBy(move(*other, !isBefore, node));
   };
-  move(firstHelp, lastHelp, /*isBefore=*/false);
-  move(lastHarm, firstHarm, /*isBefore=*/true);
+  moveTo(firstHelp, lastHelp, /*isBefore=*/false);
+  moveTo(lastHarm, firstHarm, /*isBefore=*/true);
   if (demand.word != ContentsEntry::Word::Requires) {
     std::optional<unsigned> item;
     wanted.forEach([&](unsigned id) { item = item ? item : id; });
@@ -432,12 +421,12 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
                         demand.given);
     });
     for (const Cure &cure : cures) {
-      diagnostic.orBy(makeInsert(cure, /*before=*/true, here));
+      diagnostic.orBy(insert(cure, /*before=*/true, node));
       if (node.getAnchorPath().getDepth())
         diagnostic.orBy(
-            makeInsert(cure, /*before=*/true, here, &pipeline.getRoot()));
+            insert(cure, /*before=*/true, node, &pipeline.getRoot()));
     }
   }
   if (firstHelp || firstHarm)
-    diagnostic.orBy(makeMoveAnywhere(here));
+    diagnostic.orBy(moveAnywhere(node));
 }

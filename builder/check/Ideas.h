@@ -52,6 +52,18 @@ public:
   void setWanted(bool value) { isWanted = value; }
   bool areWanted() const { return isWanted; }
 
+  /// As the functions above, for nodes of the list.
+  Fix move(const Node &pass, bool before, const Node &reference) const {
+    return makeMove(pipeline.getRef(pass), before, pipeline.getRef(reference));
+  }
+  Fix moveAnywhere(const Node &pass) const {
+    return makeMoveAnywhere(pipeline.getRef(pass));
+  }
+  Fix insert(const Cure &pass, bool before, const Node &reference,
+             const AnchorPath *path = nullptr) const {
+    return makeInsert(pass, before, pipeline.getRef(reference), path);
+  }
+
   /// `early` runs before `late`, and should run after it; if it removes casts,
   /// rather behind the last pass that leaves some. `isAgain`: rather once more
   /// than only there.

@@ -104,7 +104,7 @@ static Diagnostic describeGone(const Trace &trace, const Node &node,
 }
 
 static Diagnostic describeAbsent(const Trace &trace, const Node &node,
-                                 unsigned operation) {
+                                 unsigned operation, const Ideas &ideas) {
   Diagnostic diagnostic(DiagnosticCode::NoEffect,
                         "{0} has nothing to run on: the input has no {1}, and "
                         "nothing before makes one",
@@ -116,8 +116,7 @@ static Diagnostic describeAbsent(const Trace &trace, const Node &node,
         !step.contract->adds(ItemMask(operation)))
       continue;
     diagnostic.help("move it after {0}, which makes them", quote(other));
-    diagnostic.orBy(makeMove(trace.getList().getRef(node), /*before=*/false,
-                             trace.getList().getRef(other)));
+    diagnostic.orBy(ideas.move(node, /*before=*/false, other));
     break;
   }
   return diagnostic;
@@ -135,8 +134,7 @@ void pmb::proposeForNest(Diagnostic &diagnostic, const Trace &trace,
   if (isOneNest)
     ideas.runEarlier(diagnostic, row, places);
   if (!places.empty())
-    diagnostic.orBy(makeMove(trace.getList().getRef(*places.front()),
-                             /*before=*/false, trace.getList().getRef(*last)));
+    diagnostic.orBy(ideas.move(*places.front(), /*before=*/false, *last));
   if (!isOneNest)
     ideas.runEarlier(diagnostic, row, places);
 }
@@ -162,6 +160,7 @@ void pmb::checkIdlePasses(const Trace &trace, RuleFindings &findings) {
     // may come.
     else if (step.absent && !node.getPipeline() &&
              absentNests.insert(&node.getAnchorPath()).second)
-      findings.add(describeAbsent(trace, node, *step.absent), {&node});
+      findings.add(describeAbsent(trace, node, *step.absent, findings.ideas),
+                   {&node});
   }
 }

@@ -38,12 +38,11 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
   // to say unless somebody in the pipeline takes care of it, or ends it.
   if (!isEnded && !later && !ender && !list.getInterface().isClosed())
     return std::nullopt;
-  NodeRef here = list.getRef(node);
   // What others have put somewhere is theirs to move.
   auto orByMoving = [&](Diagnostic &diagnostic, const Node &other,
                         bool before) {
     if (other.getOrigin().isSameParty(node.getOrigin()))
-      diagnostic.orBy(makeMove(list.getRef(other), before, here));
+      diagnostic.orBy(ideas.move(other, before, node));
   };
   Diagnostic diagnostic = aboutEntry(
       Diagnostic(DiagnosticCode::MissingProperty,
@@ -56,26 +55,23 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
     else
       diagnostic.note("it holds in the input");
     if (ender) {
-      NodeRef end = list.getRef(*ender);
       noteEnder(diagnostic, list, *ender, property);
       ideas.provide(diagnostic, node, need, provider,
-                    makeMove(here, /*before=*/true, end));
+                    ideas.move(node, /*before=*/true, *ender));
       orByMoving(diagnostic, *ender, /*before=*/false);
     }
   } else if (later) {
-    NodeRef next = list.getRef(*later);
-    diagnostic.note("provided only later, by", next);
+    diagnostic.note("provided only later, by", list.getRef(*later));
     ideas.provide(diagnostic, node, need, later,
-                  makeMove(here, /*before=*/false, next));
+                  ideas.move(node, /*before=*/false, *later));
     orByMoving(diagnostic, *later, /*before=*/true);
   } else {
     std::optional<Fix> move;
     if (ender) {
-      NodeRef end = list.getRef(*ender);
       noteEnder(diagnostic, list, *ender, property);
       // The input may have it.
       if (!list.getInterface().isClosed())
-        move = makeMove(here, /*before=*/true, end);
+        move = ideas.move(node, /*before=*/true, *ender);
     }
     ideas.provide(diagnostic, node, need, nullptr, std::move(move));
     ArrayRef<std::string> known = ideas.getProviders(property);

@@ -40,8 +40,8 @@ void Ideas::provide(Diagnostic &diagnostic, const Node &node,
                     : known ? StringRef(known->establishedBy)
                             : StringRef();
   std::vector<Fix> first, last;
-  auto insert = [&](const Cure &pass, std::vector<Fix> &list) {
-    list.push_back(makeInsert(pass, /*before=*/true, pipeline.getRef(node)));
+  auto insertBefore = [&](const Cure &pass) {
+    return insert(pass, /*before=*/true, node);
   };
   bool canClean = !takesNoCleanup(node);
   bool isUsualWanted = !usual.empty() && canClean;
@@ -55,15 +55,15 @@ void Ideas::provide(Diagnostic &diagnostic, const Node &node,
     bool isOnlyMoved = !isEasy && node.comesBefore(*provider) &&
                        node.getOrigin().isSameParty(provider->getOrigin());
     if (!isOnlyMoved && (!isEasy || canClean))
-      insert(copyOf(*provider), isEasy ? first : last);
+      (isEasy ? first : last).push_back(insertBefore(copyOf(*provider)));
     isUsualWanted &= !isEasy;
   }
   if (isUsualWanted)
-    insert(getFinder().get(usual), first);
+    first.push_back(insertBefore(getFinder().get(usual)));
   else if (usual.empty() && !(provider && provider->isPass()))
     if (ArrayRef<std::string> passes = getProviders(need.property);
         passes.size() == 1)
-      insert(getFinder().get(passes.front()), last);
+      last.push_back(insertBefore(getFinder().get(passes.front())));
   if (move)
     first.push_back(std::move(*move));
   add(diagnostic, first);
@@ -77,26 +77,24 @@ void Ideas::provideAtEnd(Diagnostic &diagnostic, StringRef property,
     return;
   const PropertyDescriptor *known =
       pipeline.getCatalog().lookupProperty(property);
-  auto insert = [&](const Cure &pass) {
-    NodeRef end = pipeline.getRef(last);
+  auto append = [&](const Cure &pass) {
     if (last.getAnchorPath().getDepth())
       diagnostic.orBy(
-          makeInsert(pass, /*before=*/false, end, &pipeline.getRoot()));
-    diagnostic.orBy(makeInsert(pass, /*before=*/false, end));
+          insert(pass, /*before=*/false, last, &pipeline.getRoot()));
+    diagnostic.orBy(insert(pass, /*before=*/false, last));
   };
   if (known && !known->establishedBy.empty())
-    insert(getFinder().get(known->establishedBy));
+    append(getFinder().get(known->establishedBy));
   if (provider && provider->isPass()) {
     // What is run again easily may have to run where it stands.
     const PassDescriptor &pass = provider->getDescriptor();
     if (pass.hasKind("cleanup") || pass.contract.isIdempotent())
-      insert(copyOf(*provider));
+      append(copyOf(*provider));
     if (ender)
-      diagnostic.orBy(makeMove(pipeline.getRef(*provider), /*before=*/false,
-                               pipeline.getRef(*ender)));
-    insert(copyOf(*provider));
+      diagnostic.orBy(move(*provider, /*before=*/false, *ender));
+    append(copyOf(*provider));
   } else if (ArrayRef<std::string> passes = getProviders(property);
              passes.size() == 1) {
-    insert(getFinder().get(passes.front()));
+    append(getFinder().get(passes.front()));
   }
 }
