@@ -83,16 +83,14 @@ bool DeadEnds::isNeededBefore(const Node &early, unsigned last) const {
 
 void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
   const Node &last = *steps[group.lastStep].node;
-  std::vector<std::string> quoted;
-  for (unsigned id : group.items)
-    quoted.push_back(quoteItem(names, id));
+  auto quoteOne = [&](unsigned id) { return quoteItem(names, id); };
   bool isCertain =
       any_of(group.claims, [](const Claim &claim) { return claim.isCertain; });
   const Node *early = findEarly(group);
   Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                         "{0} is a dead end: it {1} to {2}, which {3}",
                         quote(last), isCertain ? "leads" : "may lead",
-                        enumerateSome(quoted, /*limit=*/4),
+                        enumerateSome(map_to_vector(group.items, quoteOne), 4),
                         early ? quote(*early) + " lowers only before it"
                               : std::string("nothing behind it lowers"));
   if (group.severity < Severity::Error) {
@@ -428,10 +426,7 @@ static bool mayBeDeadEnd(const Trace &trace) {
 /// Where input and output are known and nothing is found to stay: warns of what
 /// would be an error if the input were not known, unless that excludes it.
 static void checkAsOpen(const Trace &trace, RuleFindings &findings) {
-  auto isStaying = [](const Diagnostic &finding) {
-    return finding.severity >= Severity::Warning && !finding.items.empty();
-  };
-  if (any_of(findings.all, isStaying) || !mayBeDeadEnd(trace))
+  if (any_of(findings.all, isAboutStaying) || !mayBeDeadEnd(trace))
     return;
   // All that may have been there at some point.
   ItemSet possible(trace.getNames().items.size());

@@ -33,6 +33,12 @@ std::string pmb::enumerateSome(ArrayRef<std::string> quoted, size_t limit,
   return text;
 }
 
+std::string pmb::enumerateSome(ArrayRef<const Node *> passes, StringRef last) {
+  return enumerateSome(
+      map_to_vector(passes, [](const Node *pass) { return quote(*pass); }),
+      /*limit=*/3, last);
+}
+
 std::string pmb::getModal(const ContractEntry &entry) {
   return entry.strength == Strength::Strong ? "must" : "should";
 }

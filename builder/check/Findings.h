@@ -10,6 +10,7 @@
 #define PMB_BUILDER_CHECK_FINDINGS_H
 
 #include "builder/list/PassList.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 namespace pmb {
 
@@ -17,10 +18,24 @@ namespace pmb {
 /// of the pipeline that `named` is part of nothing is said again.
 std::string quote(const Node &node, const Node *named = nullptr);
 
+/// `'memref.subview'`.
+inline std::string quoteText(llvm::StringRef text) {
+  return "'" + text.str() + "'";
+}
+
 /// `'a', 'b' and 2 more`, of names that are quoted already: at most `limit` of
 /// them. `last` is what comes before the last one.
 std::string enumerateSome(llvm::ArrayRef<std::string> quoted, size_t limit,
                           llvm::StringRef last = " and ");
+
+/// The same of the names of passes.
+std::string enumerateSome(llvm::ArrayRef<const Node *> passes,
+                          llvm::StringRef last = " and ");
+
+/// True for a finding about what stays, or leads to that.
+inline bool isAboutStaying(const Diagnostic &finding) {
+  return finding.severity >= Severity::Warning && !finding.items.empty();
+}
 
 /// `must` or `should`, as strong as `entry` is.
 std::string getModal(const ContractEntry &entry);

@@ -20,18 +20,10 @@ void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
                           pipeline.getRef(*unknown)});
 }
 
-static std::string list(ArrayRef<const Node *> passes) {
-  std::vector<std::string> quoted;
-  for (const Node *pass : passes)
-    quoted.push_back(quote(*pass));
-  return enumerateSome(quoted, /*limit=*/3);
-}
-
 std::vector<std::string> LeftOvers::getShown(const Group &group) const {
   std::vector<std::string> shown;
   for (unsigned id : group.ids) {
-    std::string name =
-        "'" + Item(names.items.getName(id)).getName().str() + "'";
+    std::string name = quoteText(Item(names.items.getName(id)).getName());
     if (!is_contained(shown, name))
       shown.push_back(std::move(name));
   }
@@ -170,11 +162,12 @@ Diagnostic LeftOvers::describeBlocked(const Group &group,
       kept.push_back(pass);
   }
   llvm::sort(kept, ListOrder());
-  std::string why =
-      kept.size() > 1 || !areAllKept
-          ? quoteItem(names, blocker) + " is in the way of " + list(kept)
-          : quote(*story.blockedPass) + " leaves " + getPronoun(group) +
-                " alone while " + quoteItem(names, blocker) + " is there";
+  std::string why = kept.size() > 1 || !areAllKept
+                        ? quoteItem(names, blocker) + " is in the way of " +
+                              enumerateSome(kept)
+                        : quote(*story.blockedPass) + " leaves " +
+                              getPronoun(group) + " alone while " +
+                              quoteItem(names, blocker) + " is there";
   Diagnostic diagnostic =
       makeFinding(group, story.blockedPass, why + ", and nothing removes that");
   found.ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
@@ -269,10 +262,10 @@ static const BundleInstance *findCommonBundle(ArrayRef<const Node *> inside,
 Diagnostic LeftOvers::describeLate(const Group &group) const {
   const BundleInstance *bundle = findCommonBundle(group.early, group.late);
   std::string early = bundle ? "the passes of '" + bundle->getName().str() + "'"
-                             : list(group.early);
-  Diagnostic diagnostic =
-      makeFinding(group, group.early.front(),
-                  early + " run too early, before " + list(group.late));
+                             : enumerateSome(group.early);
+  Diagnostic diagnostic = makeFinding(group, group.early.front(),
+                                      early + " run too early, before " +
+                                          enumerateSome(group.late));
   for (const Node *late : ArrayRef(group.late).take_front(3))
     diagnostic.note("comes too late, or they too early",
                     pipeline.getRef(*late));

@@ -38,13 +38,13 @@ public:
   /// Adds all findings about the list to `findings`; those about what stays
   /// only if `isWorthMore`, which is given the other findings and what is there
   /// in the end; null: always. Returns whether it was.
-  bool run(std::vector<Diagnostic> &findings,
-           TrialFilter isWorthMore = nullptr) &&;
-  /// The same, but says nothing about passes that would help.
+  /// `isTrial`: says nothing about edits that would help, and of the items that
+  /// a finding is about names any.
+  bool run(std::vector<Diagnostic> &findings, TrialFilter isWorthMore = nullptr,
+           bool isTrial = false) &&;
   bool runForTrial(std::vector<Diagnostic> &findings,
-                   TrialFilter isWorthMore) && {
-    isTrial = true;
-    return std::move(*this).run(findings, isWorthMore);
+                   TrialFilter isWorthMore = nullptr) && {
+    return std::move(*this).run(findings, isWorthMore, /*isTrial=*/true);
   }
   /// Adds what is wrong with the order of the list as it is: findings about
   /// single passes and the properties of the output.
@@ -79,7 +79,7 @@ public:
 private:
   const PassList &list;
   const Assumptions assumed;
-  bool isTrial = false, tellsPossible = false;
+  bool tellsPossible = false;
   llvm::DenseSet<const Node *> *working = nullptr;
 };
 

@@ -161,20 +161,11 @@ void InputPresumption::presumeRequired(const CompiledContract &contract) {
 }
 
 void InputPresumption::noteAdded(const Trace::Step &step) {
-  const NameTables &names = trace.getNames();
-  auto note = [&](const ItemMask &mask) {
+  step.contract->forEachAdded([&](const ItemMask &mask) {
     mask.forEach([&](unsigned id) {
-      added.insert(Item(names.items.getName(id)).getRoot());
+      added.insert(Item(trace.getNames().items.getName(id)).getRoot());
     });
-  };
-  for (const CompiledContract::Lowering &lowering : step.contract->lowerings) {
-    note(lowering.to);
-    note(lowering.sometimes);
-  }
-  for (const auto &introduction : step.contract->introductions) {
-    note(introduction.to);
-    note(introduction.sometimes);
-  }
+  });
 }
 
 bool InputPresumption::hasType(Item operation, StringRef type) const {
@@ -248,10 +239,7 @@ std::vector<std::string> pmb::presumeInput(const PassList &list) {
 
 /// `'func.func', 'linalg' and 3 more`.
 template <typename RangeT> static std::string sayItems(const RangeT &items) {
-  std::vector<std::string> quoted;
-  for (StringRef item : items)
-    quoted.push_back("'" + item.str() + "'");
-  return enumerateSome(quoted, /*limit=*/8);
+  return enumerateSome(map_to_vector(items, quoteText), /*limit=*/8);
 }
 
 constexpr StringLiteral presumedWords = "the input is presumed to have ",
@@ -310,18 +298,15 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
       known.presumed ? *known.presumed : presumeInput(trace);
   if (items.empty())
     return;
-  OrderCheck check(trace.getList(), known.withInput(items));
   std::vector<Diagnostic> found;
-  auto run = [&](ArrayRef<Diagnostic>, const ContentsState &end,
-                 const ItemTable &table) {
+  auto weigh = [&](ArrayRef<Diagnostic>, const ContentsState &end,
+                   const ItemTable &table) {
     if (!end.mayHaveMore())
       weighCasts(findings.all, trace, end, table);
     return true;
   };
-  if (findings.isTrial)
-    std::move(check).runForTrial(found, run);
-  else
-    std::move(check).run(found, run);
+  OrderCheck(trace.getList(), known.withInput(items))
+      .run(found, weigh, findings.isTrial);
   const Tally reported(findings.all);
   auto isReported = [&](const std::string &key) {
     return reported.counts.count(key) != 0;

@@ -116,8 +116,8 @@ bool OrderCheck::hasWork(const PassList &list) {
          (isAnyChanging && (canChangeWithPlace || interface.isClosed()));
 }
 
-bool OrderCheck::run(std::vector<Diagnostic> &result,
-                     TrialFilter isWorthMore) && {
+bool OrderCheck::run(std::vector<Diagnostic> &result, TrialFilter isWorthMore,
+                     bool isTrial) && {
   if (!tellsPossible && !assumed.believesGuesses && !assumed.believesNewest &&
       !hasWork(list))
     return true;

@@ -134,7 +134,7 @@ void explainRejected(Diagnostic &diagnostic, const PassList &list,
 
 /// `'memref.subview'`.
 inline std::string quoteItem(const NameTables &names, unsigned id) {
-  return "'" + names.items.getName(id).str() + "'";
+  return quoteText(names.items.getName(id));
 }
 /// The first of them. REQUIRES: there is one.
 inline std::string quoteFirst(const NameTables &names, const ItemMask &items) {

@@ -39,7 +39,7 @@ void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
           step.node);
   for (const auto &[text, nodes] : effects) {
     auto [name, reason] = text;
-    std::string quoted = "'" + name.str() + "'";
+    std::string quoted = quoteText(name);
     const Node &first = *nodes.front();
     Diagnostic diagnostic(DiagnosticCode::UnknownEffect,
                           "what {0} does to the IR is not known{1}", quoted,
@@ -62,11 +62,6 @@ void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
 // Passes that no contract describes
 //===----------------------------------------------------------------------===//
 
-/// True for a finding about what stays, or leads to that.
-static bool isAboutStaying(const Diagnostic &finding) {
-  return finding.severity >= Severity::Warning && !finding.items.empty();
-}
-
 /// How little speaks for `name` as that of a pass which lowers what is left: 0
 /// if it converts something to a dialect that may remain.
 static unsigned rankName(StringRef name, const PipelineInterface &interface) {
@@ -79,14 +74,6 @@ static unsigned rankName(StringRef name, const PipelineInterface &interface) {
     return 0;
   bool converts = name.contains("-to-") || name.contains("lower");
   return converts ? 1 : 2;
-}
-
-/// `'a', 'b' or 2 more`.
-static std::string enumerateOr(ArrayRef<const Node *> passes) {
-  std::vector<std::string> quoted;
-  for (const Node *pass : passes)
-    quoted.push_back(quote(*pass));
-  return enumerateSome(quoted, /*limit=*/3, " or ");
 }
 
 /// The passes without a contract behind a position, each once, the likeliest to
@@ -140,7 +127,7 @@ static std::vector<Diagnostic> findMore(const PassList &list,
     for_each(finding.follows, tell);
   }
   std::vector<Diagnostic> found;
-  std::move(OrderCheck(list, assumed)).run(found);
+  OrderCheck(list, assumed).run(found);
   erase_if(found, [&](const Diagnostic &finding) {
     return any_of(Tally::getKeys(finding),
                   [&](StringRef key) { return told.contains(key); });
@@ -173,7 +160,7 @@ OrderCheck::findGuessed(const PassList &list,
     finding.severity = std::min(finding.severity, Severity::Warning);
     finding.help("this follows from what is guessed of {0}: describe it "
                  "without \"guessed\" to be sure",
-                 enumerateOr(guessed));
+                 enumerateSome(guessed, " or "));
   }
   return found;
 }
@@ -211,7 +198,7 @@ std::vector<Diagnostic> OrderCheck::findNewer(const PassList &list,
     finding.chooseSeverity(finding.severity);
     finding.help("this follows from what is said of {0} since {1}, and counts "
                  "from then on: {2} to have it as a finding now",
-                 enumerateOr(passes), version, how);
+                 enumerateSome(passes, " or "), version, how);
   }
   return found;
 }
@@ -257,9 +244,8 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   const PassList &list = trace.getList();
   Assumptions assumed = trace.getContracts().getAssumptions();
   assumed.ignoresUndescribed = true;
-  OrderCheck strict(list, std::move(assumed));
   std::vector<Diagnostic> claims;
-  std::move(strict).runForTrial(claims, [](auto &&...) { return true; });
+  OrderCheck(list, std::move(assumed)).runForTrial(claims);
   StringSet<> told;
   for (const Diagnostic &finding : findings.all)
     if (isAboutStaying(finding))
@@ -283,12 +269,9 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   std::vector<const Node *> passes = findUndescribed(trace, first);
   if (items.empty() || passes.empty())
     return;
-  std::vector<std::string> quoted;
   SetVector<StringRef> dialects;
-  for (StringRef item : items) {
-    quoted.push_back("'" + item.str() + "'");
+  for (StringRef item : items)
     dialects.insert(item.split('.').first);
-  }
   std::string from = "\"" + llvm::join(dialects, "\", \"") + "\"";
   if (dialects.size() > 1)
     from = "[" + from + "]";
@@ -297,7 +280,8 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   Diagnostic diagnostic(
       DiagnosticCode::LeftToUndescribed,
       "no pass that is described lowers {0} here, unless {1} does",
-      enumerateSome(quoted, /*limit=*/4), enumerateOr(passes));
+      enumerateSome(map_to_vector(items, quoteText), /*limit=*/4),
+      enumerateSome(passes, " or "));
   diagnostic.at(list.getRef(*passes.front()))
       .help("say in a contracts file what '{0}' lowers: {{\"passes\": "
             "{{\"{0}\": {{\"lowers\": [{{\"from\": {1}}]}}}",
