@@ -62,7 +62,8 @@ ItemMask ItemTable::cover(llvm::ArrayRef<std::string> list,
 ItemMask ItemTable::collect(llvm::ArrayRef<std::string> list) const {
   ItemMask mask;
   for (const std::string &item : list)
-    mask.insert(*lookup(item));
+    if (std::optional<unsigned> id = lookup(item))
+      mask.insert(*id);
   return mask;
 }
 

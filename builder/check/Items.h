@@ -244,7 +244,7 @@ public:
   /// What the items of a list cover, but for what those of `except` do.
   ItemMask cover(llvm::ArrayRef<std::string> list,
                  llvm::ArrayRef<std::string> except = {}) const;
-  /// Just the items of a list. REQUIRES: all of them are known.
+  /// Just the items of a list, as far as they are known.
   ItemMask collect(llvm::ArrayRef<std::string> list) const;
 
   /// The items of the base that cover more here than they do there.

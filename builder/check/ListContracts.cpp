@@ -157,10 +157,8 @@ void ListContracts::numberNames() {
     if (!interface.isInputMeasured)
       names.addUnsaid(*interface.inputContents);
   }
-  if (!interface.isClosed()) {
+  if (!interface.isClosed())
     names.addPrograms();
-    names.addEverywhere();
-  }
   names.finish();
 }
 

@@ -49,8 +49,7 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
           known.push_back(index);
       }
   }
-  const ContentsDescriptor *marks = catalog.lookupContents("usual-marks");
-  for (StringRef mark : marks ? marks->items : std::vector<std::string>())
+  for (StringRef mark : getNamedItems(catalog, "usual-marks"))
     for (const std::unique_ptr<Carriers> &known : ownCarriers)
       if (known->descriptor->name == Item(mark).getQualifier())
         known->marked.emplace_back(items.intern(Item(mark).getName()),
@@ -99,26 +98,16 @@ void NameTables::addContents(ArrayRef<std::string> contents) {
 }
 
 void NameTables::addUsual() {
-  if (const ContentsDescriptor *operations =
-          catalog->lookupContents("usual-operations"))
-    for (StringRef item : operations->items)
-      if (std::optional<unsigned> id = items.lookup(item))
-        usual.insert(*id);
+  usual = items.collect(getNamedItems(*catalog, "usual-operations"));
 }
 
-void NameTables::addEverywhere() {
-  const ContentsDescriptor *program = catalog->lookupContents("usual-program");
-  if (!program)
-    return;
+void NameTables::addPrograms() {
   StringSet<> roots;
-  for (StringRef item : program->items)
+  for (StringRef item : getNamedItems(*catalog, "usual-program"))
     roots.insert(Item(item).getRoot());
   for (unsigned id = 0; id < items.size(); ++id)
     if (roots.contains(Item(items.getName(id)).getRoot()))
       everywhere.insert(id);
-}
-
-void NameTables::addPrograms() {
   for (const OperationDescriptor *op : catalog->getOperations())
     if (op->holdsProgram && op->isUsual)
       if (std::optional<unsigned> id = items.lookup(op->name))
@@ -294,10 +283,9 @@ void NameTables::finish() {
 
 /// A list that is read off IR tells all: it names the module.
 void NameTables::addUnsaid(ArrayRef<std::string> contents) {
-  const ContentsDescriptor *marks = catalog->lookupContents("usual-marks");
-  if (!marks || isExact(contents))
+  if (isExact(contents))
     return;
-  for (StringRef item : marks->items) {
+  for (StringRef item : getNamedItems(*catalog, "usual-marks")) {
     StringRef qualifier = Item(item).getQualifier();
     std::optional<unsigned> id = items.lookup(item);
     if (id && items.isKnown(*id) && !is_contained(contents, item) &&

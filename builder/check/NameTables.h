@@ -39,6 +39,14 @@ struct Carriers {
   const TypeDescriptor *descriptor;
 };
 
+/// The items of contents that a catalog names; none if it has no such.
+inline llvm::ArrayRef<std::string> getNamedItems(const Catalog &catalog,
+                                                 llvm::StringRef name) {
+  const ContentsDescriptor *contents = catalog.lookupContents(name);
+  return contents ? llvm::ArrayRef(contents->items)
+                  : llvm::ArrayRef<std::string>();
+}
+
 /// The names that the contracts of one pipeline use, numbered. Those of the
 /// catalog are numbered once, in tables that all pipelines are based on.
 class NameTables {
@@ -96,9 +104,8 @@ public:
   void addContents(llvm::ArrayRef<std::string> contents);
   /// Notes which of the items programs usually have.
   void addUsual();
-  /// Notes which of the items are of dialects that every program has.
-  void addEverywhere();
-  /// Notes which of the items programs usually stand in.
+  /// Notes what is presumed of an open input: which of the items are of
+  /// dialects that every program has, and which programs usually stand in.
   void addPrograms();
   /// True for contents that are read off IR: they name the operation that holds
   /// the program, say all marks, and have the types of values only.

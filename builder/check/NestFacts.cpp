@@ -44,16 +44,11 @@ static bool standsOnlyIn(StringRef name, const AnchorPath &path,
   return false;
 }
 
-Reach NestFacts::Nest::getReach(const ContentsState &state) const {
-  if (!seesWholeProgram)
-    return Reach::Part;
-  return findRenewed(state) ? Reach::New : Reach::Whole;
-}
-
 std::optional<unsigned>
 NestFacts::Nest::findRenewed(const ContentsState &state) const {
   for (unsigned op : operations)
-    if (state.getLowered().contains(op) && !state.getCertain().contains(op))
+    if (seesWholeProgram && state.getLowered().contains(op) &&
+        !state.getCertain().contains(op))
       return op;
   return std::nullopt;
 }
@@ -84,7 +79,6 @@ NestFacts::Nest NestFacts::make(const AnchorPath &path) const {
   const Catalog &catalog = contracts.getCatalog();
   const ItemTable &items = contracts.getNames().items;
   Nest nest;
-  nest.path = &path;
   for (const AnchorPath *at = &path; at->getDepth(); at = at->getParent()) {
     const OperationDescriptor *known = catalog.lookupOperation(at->getOp());
     nest.part = known && known->isSymbol && !known->holdsProgram ? at : nullptr;
@@ -107,14 +101,10 @@ NestFacts::Nest NestFacts::make(const AnchorPath &path) const {
 }
 
 const NestFacts::Nest &NestFacts::get(const AnchorPath &path) {
-  // Neighbours mostly stand in one nest.
-  if (last && last->path == &path)
-    return *last;
   std::unique_ptr<Nest> &nest = nests[&path];
   if (!nest)
     nest = std::make_unique<Nest>(make(path));
-  last = nest.get();
-  return *last;
+  return *nest;
 }
 
 bool NestFacts::hasProgram(const ContentsState &state) {

@@ -19,9 +19,8 @@ class NestFacts {
 public:
   explicit NestFacts(const ListContracts &contracts) : contracts(contracts) {}
 
-  /// A path, and the operations of its nests as items.
+  /// The nests of a path, with their operations as items.
   struct Nest {
-    const AnchorPath *path;
     llvm::SmallVector<unsigned, 4> operations;
     /// For each of them: what in the contents says that it may be there. Empty
     /// if the contents need not name it.
@@ -38,13 +37,12 @@ public:
     /// The operations of the nests, which no pass in them can replace.
     ItemMask own;
 
-    /// How much of the IR a pass reaches there.
-    Reach getReach(const ContentsState &state) const;
     /// The operation that has been lowered away, so that passes there run on
     /// nothing; std::nullopt if there is none.
     std::optional<unsigned> findGone(const ContentsState &state) const;
-    /// The operation of which all have been lowered, and some may have been
-    /// made since; std::nullopt if there is none.
+    /// Where passes see the whole program: the operation of which all have been
+    /// lowered, and some may have been made since; std::nullopt if there is
+    /// none.
     std::optional<unsigned> findRenewed(const ContentsState &state) const;
   };
   const Nest &get(const AnchorPath &path);
@@ -60,7 +58,6 @@ private:
 
   const ListContracts &contracts;
   llvm::SmallDenseMap<const AnchorPath *, std::unique_ptr<Nest>, 4> nests;
-  const Nest *last = nullptr;
   /// The operations that hold the program, as items.
   std::optional<ItemMask> programItems;
 };

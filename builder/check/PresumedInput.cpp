@@ -204,13 +204,11 @@ void InputPresumption::presumeAlong(bool fromSpeculative) {
 }
 
 std::vector<std::string> InputPresumption::find() {
-  const ContentsDescriptor *program = catalog.lookupContents("usual-program");
-  const ContentsDescriptor *operations =
-      catalog.lookupContents("usual-operations");
-  if (!program || !operations)
+  usual = getNamedItems(catalog, "usual-operations");
+  ArrayRef<std::string> program = getNamedItems(catalog, "usual-program");
+  if (usual.empty() || program.empty())
     return {};
-  usual = operations->items;
-  for (StringRef item : program->items)
+  for (StringRef item : program)
     add(item);
   collectLowered();
   size_t count = items.size();

@@ -43,14 +43,13 @@ std::vector<ItemMask> Trace::collectExpected() const {
     return expected;
   const Catalog &catalog = contracts.getCatalog();
   StringRef functions = catalog.getProgramDialect();
-  ItemMask program, around;
-  if (const ContentsDescriptor *usual = catalog.lookupContents("usual-program"))
-    for (StringRef item : usual->items)
-      if (std::optional<unsigned> id = getNames().items.lookup(item)) {
-        program.insert(*id);
-        if (Item(item).getRoot() == functions)
-          around.insert(*id);
-      }
+  const ItemTable &items = getNames().items;
+  ItemMask program = items.collect(getNamedItems(catalog, "usual-program"));
+  ItemMask around;
+  program.forEach([&](unsigned id) {
+    if (Item(items.getName(id)).getRoot() == functions)
+      around.insert(id);
+  });
   // From the end, so that each pass is looked at once.
   ItemMask later, anyLater;
   for (const Step &step : reverse(steps)) {
@@ -96,9 +95,10 @@ void Trace::sweep() {
         step.absent = nests.findAbsent(*nest, end);
       if (step.isIdle())
         continue;
-      step.reach = nest->getReach(end);
-      if (step.reach == Reach::New)
-        step.renewed = nest->findRenewed(end);
+      step.renewed = nest->findRenewed(end);
+      step.reach = step.renewed             ? Reach::New
+                   : nest->seesWholeProgram ? Reach::Whole
+                                            : Reach::Part;
     }
     if (expectedLater)
       step.unknown = end.findUnknownEffect(*step.contract);
