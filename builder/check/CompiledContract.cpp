@@ -180,18 +180,13 @@ void CompiledContract::finishLowerings() {
     touched.insert(lowering.items);
     if (!lowering.isInPassing)
       intended.insert(lowering.items);
-    lowering.gone = lowering.items;
-    lowering.gone.erase(added);
+    lowering.gone = lowering.items - added;
     for (Conversion &conversion : lowering.conversions) {
-      auto common = [&](const ItemMask &mask) {
-        ItemMask result = lowering.items;
-        result.retain(mask);
-        return result;
-      };
-      conversion.certain = common(conversion.carriers->certain);
-      conversion.likely = common(conversion.carriers->likely);
-      conversion.any = common(conversion.carriers->any);
-      conversion.users = common(conversion.carriers->users);
+      const Carriers &carriers = *conversion.carriers;
+      conversion.certain = lowering.items & carriers.certain;
+      conversion.likely = lowering.items & carriers.likely;
+      conversion.any = lowering.items & carriers.any;
+      conversion.users = lowering.items & carriers.users;
     }
   }
 }

@@ -109,9 +109,7 @@ void ContentsState::promise(const NameTables &names,
       ++added.count;
     });
     mayBe.insert(added.operations);
-    ItemMask probable = added.operations;
-    probable.erase(names.unusual);
-    likely.insert(probable);
+    likely.insert(added.operations - names.unusual);
     // What a dialect rarely has is worth a warning where nothing lowers it.
     presumed.insert(added.operations);
     promised.insert(added.operations);

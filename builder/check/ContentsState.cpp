@@ -56,11 +56,8 @@ ContentsState::getBlocked(const CompiledContract::Lowering &lowering) const {
   bool isElsewhere = exact && !lowering.involved.empty() &&
                      !mayBe.intersects(lowering.involved);
   auto isThere = [&](const ItemSet &set, const ItemMask &blockers) {
-    if (!isElsewhere)
-      return set.intersects(blockers);
-    ItemMask others = blockers;
-    others.erase(lowering.toldTypes);
-    return set.intersects(others);
+    return isElsewhere ? set.intersects(blockers - lowering.toldTypes)
+                       : set.intersects(blockers);
   };
   return isThere(certain, lowering.unless)                ? Certainty::Yes
          : closed && isThere(mayBe, lowering.unlessMaybe) ? Certainty::Maybe
@@ -98,12 +95,9 @@ void ContentsState::planLowerings(ContentsChange &change,
     effect.remaining = std::move(remaining);
     const ItemMask &from = effect.getFrom();
     Reach seen = change.reach;
-    if (seen == Reach::Part && inside && !inside->empty()) {
-      ItemMask elsewhere = from;
-      elsewhere.erase(*inside);
-      if (!mayBe.intersects(elsewhere))
-        seen = Reach::Whole;
-    }
+    if (seen == Reach::Part && inside && !inside->empty() &&
+        !mayBe.intersects(from - *inside))
+      seen = Reach::Whole;
     LoweringOutcome &outcome = effect.outcome;
     if (!evaluate(lowering, from, seen, outcome)) {
       change.effects.pop_back();
@@ -188,11 +182,8 @@ void ContentsState::presume(const ContentsChange &change) {
       if (presumed.intersects(effect.getFrom()))
         presumed.insert(lowering.to);
       if ((lowering.entry->isPartial || lowering.isQualified) &&
-          outcome.triggered >= Certainty::Likely) {
-        ItemMask some = lowering.sometimes;
-        some.retain(*usual);
-        presumed.insert(some);
-      }
+          outcome.triggered >= Certainty::Likely)
+        presumed.insert(lowering.sometimes & *usual);
     }
     bool isPerhapsBlocked = outcome.blocked != Certainty::No &&
                             outcome.triggered >= Certainty::Likely &&
@@ -200,17 +191,13 @@ void ContentsState::presume(const ContentsChange &change) {
                             presumed.intersects(lowering.unless);
     if (isPerhapsBlocked ||
         (outcome.leavesSome && outcome.blocked == Certainty::No))
-      presumed.insertCommon(effect.getFrom(), likely);
+      presumed.insert(likely.getCommon(effect.getFrom()));
     else
       presumed.erase(effect.getFrom());
     if (isPerhapsBlocked)
       presumed.insert(lowering.to);
     // What an entry puts back.
-    if (lowering.sometimes.intersects(effect.getFrom())) {
-      ItemMask back = lowering.sometimes;
-      back.retain(effect.getFrom());
-      presumed.insertCommon(back, likely);
-    }
+    presumed.insert(likely.getCommon(lowering.sometimes & effect.getFrom()));
   }
   for (const CompiledContract::Entry &introduction :
        change.contract.introductions)
@@ -244,13 +231,10 @@ void ContentsState::lower(const ContentsChange &change) {
       continue;
     if (hasUnknown)
       mayBeBack.erase(from);
-    ItemMask common;
-    if (effect.remaining) {
-      common = from;
-      common.retain(effect.lowering->gone);
-    }
-    lowered.insertCommon(effect.remaining ? common : effect.lowering->gone,
-                         mayBe);
+    ItemMask gone = effect.lowering->gone;
+    if (effect.remaining)
+      gone.retain(from);
+    lowered.insert(mayBe.getCommon(gone));
     mayBe.erase(from);
     if (!promises.empty())
       promised.erase(from);
@@ -279,7 +263,7 @@ void ContentsState::introduce(const ContentsChange &change) {
       });
     add(lowering.to, certainty);
     if (!presumedOnly.empty())
-      partlyLowered.insertCommon(presumedOnly, likely);
+      partlyLowered.insert(likely.getCommon(presumedOnly));
     hasSomethingToDo |= outcome.triggered != Certainty::Yes &&
                         outcome.isPresumed && outcome.removes() &&
                         !lowering.to.empty();
@@ -349,7 +333,7 @@ void ContentsState::removeDead(const ContentsChange &change) {
     return;
   certain.erase(*change.removed);
   if (!isWhole)
-    return partlyLowered.insertCommon(*change.removed, likely);
+    return partlyLowered.insert(likely.getCommon(*change.removed));
   for (ItemSet *set : {&likely, &mayBe, &promised})
     set->erase(*change.removed);
   leftDead.erase(*change.removed);
@@ -368,10 +352,8 @@ static bool convertsAnyOf(const ContentsChange &change, const ItemMask &casts) {
 
 /// Whether some of it is probably there that no pass has lowered in part.
 bool ContentsState::isSomeLeft(const ItemMask &items) const {
-  bool isSome = certain.intersects(items);
-  likely.forEachCommon(
-      items, [&](unsigned id) { isSome |= !partlyLowered.contains(id); });
-  return isSome;
+  return certain.intersects(items) ||
+         !(likely.getCommon(items) - partlyLowered).empty();
 }
 
 void ContentsState::leaveDead(const ContentsChange &change,
@@ -390,7 +372,7 @@ void ContentsState::leaveDead(const ContentsChange &change,
     } else {
       // A part of it may go with the next cleanup.
       certain.erase(left.items);
-      partlyLowered.insertCommon(left.items, likely);
+      partlyLowered.insert(likely.getCommon(left.items));
     }
   }
 }
@@ -400,8 +382,7 @@ void ContentsState::addSome(const ItemMask &items) {
   mayBe.insert(items);
   if (leftDead.empty())
     return;
-  ItemMask again = leftDead;
-  again.retain(items);
+  ItemMask again = leftDead & items;
   for (ItemSet *set : {&certain, &likely})
     set->erase(again);
   leftDead.erase(again);
@@ -427,11 +408,8 @@ void ContentsState::add(const ItemMask &items, Certainty certainty) {
 void ContentsState::addCasts(const ContentsChange::Effect &effect,
                              const ContentsState &before) {
   auto wasIn = [&](const ItemSet &set, const ItemMask &converted) {
-    if (!effect.remaining)
-      return set.intersects(converted);
-    ItemMask rest = converted;
-    rest.retain(*effect.remaining);
-    return set.intersects(rest);
+    return effect.remaining ? set.intersects(converted, *effect.remaining)
+                            : set.intersects(converted);
   };
   for (const CompiledContract::Conversion &conversion :
        effect.lowering->conversions) {

@@ -199,10 +199,7 @@ public:
   }
   /// Those of `items` that no undescribed pass may have lowered.
   ItemMask getUndoubted(const ItemMask &items) const {
-    ItemMask result = items;
-    if (hasUndescribed)
-      result.erase(doubted.getCommon(items));
-    return result;
+    return hasUndescribed ? items - doubted : items;
   }
   /// Whether something is rejected or required here. What applies only while
   /// something is there is not worth a guess; but programs stand in functions.

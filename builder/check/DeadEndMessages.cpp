@@ -247,10 +247,9 @@ void DeadEnds::reportIdle() const {
     for (const CompiledContract::Lowering &lowering : pass.contract->lowerings)
       if (!lowering.isInPassing && !lowering.entry->isPartial)
         left.insert(dies.getCommon(lowering.items));
-    left.erase(touched.getCommon(left));
     if (!lowered)
       lowered = collectLowered(trace);
-    left.erase(*lowered);
+    left = left - *lowered - touched;
     if (loweredAt[*pass.gone] == none || cameAlong(*pass.node))
       continue;
     // What is in the way of lowering the operation of the nest keeps that.

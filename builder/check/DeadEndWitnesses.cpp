@@ -114,7 +114,5 @@ ItemMask DeadEnds::getMarked(const ItemMask &items) const {
 }
 
 bool DeadEnds::isSpecial(const Way &way) const {
-  ItemMask others = way.from;
-  others.erase(getMarked(others));
-  return !way.from.empty() && others.empty();
+  return !way.from.empty() && (way.from - getMarked(way.from)).empty();
 }

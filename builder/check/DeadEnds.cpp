@@ -125,9 +125,8 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
   unsigned index = steps.size();
   ItemMask changed;
   // Those of `items` that come from the input as they are.
-  auto getFresh = [&](ItemMask items) {
-    items.erase(touched.getCommon(items));
-    return possible ? possible->getCommon(items) : items;
+  auto getFresh = [&](const ItemMask &items) {
+    return possible ? possible->getCommon(items - touched) : items - touched;
   };
   auto addWay = [&](const CompiledContract::Entry &entry, const ItemMask &from,
                     const CompiledContract::Lowering *lowering) -> Way & {
@@ -153,8 +152,7 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
       continue;
     way.removes = lowering.unless.empty() && lowering.unlessMaybe.empty() &&
                   lowering.given.empty();
-    ItemMask gone = way.from;
-    gone.erase(lowering.unless);
+    ItemMask gone = way.from - lowering.unless;
     changed.insert(gone);
     gone.forEach([&](unsigned id) { loweredAt[id] = index; });
   }
@@ -201,9 +199,7 @@ void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
       if (effect.remaining)
         items.retain(*effect.remaining);
       // Also what no contract names by itself may be there.
-      ItemMask gone = state.getLowered().getCommon(items);
-      gone.erase(state.getMayBe().getCommon(gone));
-      items.erase(gone);
+      items.erase(state.getLowered().getCommon(items) - state.getMayBe());
       if (items.empty())
         continue;
       Converters &found = converters[{conversion.carriers, part}];
@@ -275,10 +271,8 @@ DeadEnds::Role DeadEnds::getRole(const Step &step, const ItemSet &dies) const {
            (!way.entry->to.empty() || !dies.intersects(way.entry->sometimes));
   });
   role.maySucceed = any_of(step.ways, [&](const Way &way) {
-    ItemMask lives = way.entry->sometimes;
-    lives.erase(dies.getCommon(lives));
     return isPurpose(way) && way.entry->to.empty() && !way.isPartial() &&
-           !lives.empty();
+           !(way.entry->sometimes - dies).empty();
   });
   return role;
 }

@@ -31,8 +31,7 @@ static bool repeats(const CompiledContract &contract,
         (lowering.isInPassing && !candidate.clearedBy))
       continue;
     isTried = true;
-    ItemMask common = candidate.blockers;
-    common.retain(lowering.unless);
+    ItemMask common = candidate.blockers & lowering.unless;
     if (candidate.clearedBy || common.empty())
       return true;
     inBoth.insert(common);
@@ -50,8 +49,7 @@ static void clearWay(const ContentsChange::Effect &effect, const Node &node,
   if (!effect.outcome.removes())
     return;
   // What is in its own way is never lowered.
-  ItemMask cleared = effect.getFrom();
-  cleared.erase(lowering.unless);
+  ItemMask cleared = effect.getFrom() - lowering.unless;
   for (EarlyLowering &candidate : candidates)
     // A pass does not clear its own way. Casts go once nothing converts their
     // type any more; what is lowered to something else still has it. A
@@ -130,9 +128,7 @@ SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
         // not make the order right.
         if (change.isUndescribed && candidate.clearedBy)
           continue;
-        ItemMask touched = candidate.from;
-        touched.erase(*change.kept);
-        if (!touched.empty())
+        if (!(candidate.from - *change.kept).empty())
           candidate.unknown = &node;
       }
     for (const ContentsChange::Effect &effect : change.effects) {

@@ -44,6 +44,14 @@ public:
   void erase(const ItemMask &other);
   /// Keeps what is also in `other`.
   void retain(const ItemMask &other);
+  friend ItemMask operator&(ItemMask a, const ItemMask &b) {
+    a.retain(b);
+    return a;
+  }
+  friend ItemMask operator-(ItemMask a, const ItemMask &b) {
+    a.erase(b);
+    return a;
+  }
   bool intersects(const ItemMask &other) const {
     return findCommon(other, [](Word a, Word b) { return a.bits & b.bits; });
   }
@@ -69,8 +77,12 @@ public:
   /// Calls `fn(id)` for each member, in the order of their numbers.
   template <typename Fn> void forEach(Fn fn) const {
     for (Word word : words)
-      for (uint64_t bits = word.bits; bits; bits &= bits - 1)
-        fn(word.index * 64 + llvm::countr_zero(bits));
+      forEachBit(word, fn);
+  }
+
+  template <typename Fn> static void forEachBit(Word word, Fn &fn) {
+    for (; word.bits; word.bits &= word.bits - 1)
+      fn(word.index * 64 + llvm::countr_zero(word.bits));
   }
 
 private:
@@ -102,13 +114,6 @@ public:
         return true;
     return false;
   }
-  /// True if all members of `mask` are in this set.
-  bool includes(const ItemMask &mask) const {
-    for (ItemMask::Word word : mask.getWords())
-      if (word.bits & ~words[word.index])
-        return false;
-    return true;
-  }
   void insert(const ItemMask &mask) {
     for (ItemMask::Word word : mask.getWords())
       add(word.index, word.bits);
@@ -116,11 +121,6 @@ public:
   void erase(const ItemMask &mask) {
     for (ItemMask::Word word : mask.getWords())
       remove(word.index, word.bits);
-  }
-  /// Adds those members of `mask` that are also in `other`.
-  void insertCommon(const ItemMask &mask, const ItemSet &other) {
-    for (ItemMask::Word word : mask.getWords())
-      add(word.index, word.bits & other.words[word.index]);
   }
   /// Adds those members of `mask` that are not in `other`.
   void insertMissing(const ItemMask &mask, const ItemSet &other) {
@@ -136,12 +136,10 @@ public:
   }
   /// The 64 members from `64 * index` on.
   uint64_t getWord(unsigned index) const { return words[index]; }
-  llvm::ArrayRef<uint64_t> getWords() const { return words; }
   /// Calls `fn(id)` for each member.
   template <typename Fn> void forEach(Fn fn) const {
-    for (auto [index, word] : llvm::enumerate(words))
-      for (uint64_t bits = word; bits; bits &= bits - 1)
-        fn(unsigned(index) * 64 + llvm::countr_zero(bits));
+    for (unsigned index = 0; index < words.size(); ++index)
+      ItemMask::forEachBit({index, words[index]}, fn);
   }
   /// How many members of `mask` are in this set.
   unsigned count(const ItemMask &mask) const {
@@ -166,15 +164,12 @@ public:
       return words[word.index] & word.bits & other.bits;
     });
   }
-  /// Calls `fn(id)` for each member of `mask` that is also in this set.
-  template <typename Fn> void forEachCommon(const ItemMask &mask, Fn fn) const {
-    for (ItemMask::Word word : mask.getWords())
-      for (uint64_t bits = words[word.index] & word.bits; bits;
-           bits &= bits - 1)
-        fn(word.index * 64 + llvm::countr_zero(bits));
-  }
   /// Those members of `mask` that are also in this set.
   ItemMask getCommon(const ItemMask &mask) const;
+  /// Those that are not.
+  friend ItemMask operator-(const ItemMask &mask, const ItemSet &set) {
+    return mask - set.getCommon(mask);
+  }
   /// The first member of `mask` in this set, or std::nullopt.
   std::optional<unsigned> findFirst(const ItemMask &mask) const;
 

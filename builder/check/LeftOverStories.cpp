@@ -43,7 +43,7 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
   const CompiledContract::Lowering &lowering = *effect.lowering;
   bool isSure = effect.outcome.blocked == Certainty::Yes;
   const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
-  state.getMayBe().forEachCommon(effect.getFrom(), [&](unsigned id) {
+  state.getMayBe().getCommon(effect.getFrom()).forEach([&](unsigned id) {
     ItemHistory &story = tell(id);
     if (effect.outcome.blocked == Certainty::No) {
       story.loweredBy = &node;
@@ -56,9 +56,9 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
     } else if (!lowering.isInPassing) {
       story.blockedPass = &node;
       story.blockers.clear();
-      there.forEachCommon(
-          isSure ? lowering.unless : lowering.unlessMaybe,
-          [&](unsigned blocker) { story.blockers.push_back(blocker); });
+      there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
+          .forEach(
+              [&](unsigned blocker) { story.blockers.push_back(blocker); });
     }
   });
 }

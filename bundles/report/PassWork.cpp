@@ -31,7 +31,7 @@ report::PassEffects report::collectEffects(const Trace::Step &step,
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (effect.outcome.happens()) {
       if (!lowering.isInPassing)
-        state.getMayBe().forEachCommon(effect.getFrom(), addTo(lowered));
+        state.getMayBe().getCommon(effect.getFrom()).forEach(addTo(lowered));
       introduce(lowering.to);
       introduce(lowering.sometimes);
     }
@@ -39,10 +39,10 @@ report::PassEffects report::collectEffects(const Trace::Step &step,
       continue;
     bool isSure = effect.outcome.isSurelyBlocked();
     std::set<std::string> left, blockers;
-    state.getMayBe().forEachCommon(effect.getFrom(), addTo(left));
+    state.getMayBe().getCommon(effect.getFrom()).forEach(addTo(left));
     (isSure ? state.getCertain() : state.getMayBe())
-        .forEachCommon(isSure ? lowering.unless : lowering.unlessMaybe,
-                       addTo(blockers));
+        .getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
+        .forEach(addTo(blockers));
     result.leaves.push_back({{left.begin(), left.end()},
                              {blockers.begin(), blockers.end()},
                              isSure});
