@@ -127,6 +127,17 @@ struct ContentsChange {
   ContentsChange(const CompiledContract &contract, Reach reach)
       : contract(contract), reach(reach) {}
   ContentsChange(ContentsChange &&) = default;
+  /// Calls `visit(entry, of, blocked)` for each entry that may add something
+  /// here, casts apart: of which items, and whether something is in the way.
+  template <typename Fn> void forEachAdding(Fn visit) const {
+    for (const Effect &effect : effects)
+      if (effect.outcome.happens())
+        visit(*effect.lowering, effect.getFrom(), effect.outcome.blocked);
+    for (auto [introduction, certainty] :
+         llvm::zip_equal(contract.introductions, given))
+      if (certainty != Certainty::No)
+        visit(introduction, introduction.given, Certainty::No);
+  }
   /// True if the pass may have something to do, but for what it does in
   /// passing.
   bool isWork() const;

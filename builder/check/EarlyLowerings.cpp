@@ -241,22 +241,17 @@ void EarlyWorkFinder::awaitAll(const Trace::Step &step,
 }
 
 void EarlyWorkFinder::observe(const Node &node, const ContentsChange &change) {
-  auto add = [&](const ItemMask &to, const ItemMask &sometimes) {
-    added.insert(to);
-    added.insert(sometimes);
-  };
+  change.forEachAdding([&](const CompiledContract::Entry &entry, auto &&...) {
+    added.insert(entry.to);
+    added.insert(entry.sometimes);
+  });
   unsigned count = 0;
   bool makesAny = false;
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens()) {
-      add(effect.lowering->to, effect.lowering->sometimes);
       count += !effect.lowering->to.empty();
       makesAny |= awaited.intersects(effect.lowering->to);
     }
-  for (auto [introduction, given] :
-       zip(change.contract.introductions, change.given))
-    if (given != Certainty::No)
-      add(introduction.to, introduction.sometimes);
   if (!makesAny)
     return;
   for (EarlyWork &candidate : candidates) {

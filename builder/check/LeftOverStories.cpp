@@ -73,33 +73,23 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
         tell(id).unknown = &node;
   for (const ContentsChange::Effect &effect : change.effects)
     tellLowered(effect, node, state);
-  // What a pass always puts back it has not removed.
-  auto putBack = [&](const ItemMask &items) {
-    items.forEach([&](unsigned id) {
-      if (getStory(id).removedBy == &node)
-        tell(id).removedBy = nullptr;
-    });
-  };
+  for (const ContentsChange::Effect &effect : change.effects)
+    if (effect.outcome.happens())
+      for (const auto &conversion : effect.lowering->conversions)
+        tell(conversion.carriers->cast).convertedBy = &node;
   // What one entry adds is not lowered by another: it comes last.
-  for (const ContentsChange::Effect &effect : change.effects) {
-    if (!effect.outcome.happens())
-      continue;
-    if (effect.outcome.blocked == Certainty::No)
-      putBack(effect.lowering->to);
-    for (const auto &conversion : effect.lowering->conversions)
-      tell(conversion.carriers->cast).convertedBy = &node;
-    std::optional<unsigned> source = findSource(effect.getFrom(), state);
-    introduce(effect.lowering->to, node, source);
-    introduce(effect.lowering->sometimes, node, source);
-  }
-  for (auto [introduction, given] :
-       zip_equal(change.contract.introductions, change.given))
-    if (given != Certainty::No) {
-      putBack(introduction.to);
-      std::optional<unsigned> source = findSource(introduction.given, state);
-      introduce(introduction.to, node, source);
-      introduce(introduction.sometimes, node, source);
-    }
+  change.forEachAdding([&](const CompiledContract::Entry &entry,
+                           const ItemMask &of, Certainty blocked) {
+    // What a pass always puts back it has not removed.
+    if (blocked == Certainty::No)
+      entry.to.forEach([&](unsigned id) {
+        if (getStory(id).removedBy == &node)
+          tell(id).removedBy = nullptr;
+      });
+    std::optional<unsigned> source = findSource(of, state);
+    introduce(entry.to, node, source);
+    introduce(entry.sometimes, node, source);
+  });
 }
 
 /// A cast is introduced where it was not there before.
