@@ -76,6 +76,8 @@ struct CompiledContract {
     /// Of casts: only those that have no use.
     bool isOnlyDead = false;
 
+    /// It is there to lower all of its items.
+    bool lowersAll() const { return !isInPassing && !entry->isPartial; }
     void addMarks(const Carriers &carriers, const NameTables &names);
     /// Something that has the type is in the way.
     void addBlockers(const Carriers &carriers);

@@ -24,21 +24,17 @@ ContentsState::ContentsState(
       closed(contents.has_value()) {
   if (!contents)
     return;
-  for (const std::string &item : *contents)
-    if (std::optional<unsigned> id = names.items.lookup(item)) {
-      mayBe.insert(*id);
-      // Conversions erase what is dead when they come across it.
-      if (!names.dead.contains(*id))
-        certain.insert(*id);
-    }
+  ItemMask listed = names.items.collect(*contents);
+  mayBe.insert(listed);
+  // Conversions erase what is dead when they come across it.
+  certain.insert(listed - names.dead);
   promise(names, *contents);
   mayBe.insert(names.unsaid);
   presumed.insert(names.unsaid);
   exact = names.isExact(*contents);
   // What usually involves a type does if the type is there, unless the list
   // has all marks.
-  for (const Carriers *known : names.carriers) {
-    const Carriers &carriers = *known;
+  for (const Carriers &carriers : make_pointee_range(names.carriers)) {
     if (exact || !certain.contains(carriers.type))
       continue;
     for (auto [operation, withType] : carriers.implied)
@@ -60,8 +56,7 @@ ContentsState::ContentsState(
   ItemSet evidence = certain;
   for (const Promise &promise : promises)
     evidence.insert(promise.operations);
-  for (const Carriers *known : names.carriers) {
-    const Carriers &carriers = *known;
+  for (const Carriers &carriers : make_pointee_range(names.carriers)) {
     // A cast in the input is of one of the kinds that are converted.
     if (hasCast) {
       mayBe.insert(carriers.cast);

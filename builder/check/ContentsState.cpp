@@ -16,31 +16,21 @@ using namespace llvm;
 bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                              const ItemMask &from, Reach reach,
                              LoweringOutcome &outcome) const {
-  uint64_t possible = 0, probable = 0, whole = 0, sure = 0, unlowered = 0;
-  for (ItemMask::Word word : from.getWords()) {
-    uint64_t there = mayBe.getWord(word.index) & word.bits;
-    uint64_t surely = certain.getWord(word.index) & word.bits;
-    possible |= there;
-    uint64_t probably = likely.getWord(word.index) & word.bits;
-    probable |= probably;
-    whole |= probably & ~partlyLowered.getWord(word.index);
-    sure |= surely;
-    unlowered |= there & (~lowered.getWord(word.index) | surely);
-  }
-  if (!possible)
+  if (!mayBe.intersects(from))
     return false;
   Certainty given =
       lowering.given.empty() ? Certainty::Yes : contains(lowering.given);
   if (given == Certainty::No)
     return false;
-  outcome.triggered = sure       ? Certainty::Yes
-                      : probable ? Certainty::Likely
-                                 : Certainty::Maybe;
-  outcome.isOfRest = closed && probable && !whole;
+  outcome.triggered = contains(from);
+  outcome.isPresumed = !closed && !lowering.entry->isSpeculative &&
+                       (outcome.triggered == Certainty::Yes ||
+                        !(mayBe.getCommon(from) - lowered).empty());
+  outcome.isOfRest = closed && outcome.triggered >= Certainty::Likely &&
+                     (likely.getCommon(from) - partlyLowered).empty();
   if (closed)
     outcome.triggered = std::min(outcome.triggered, given);
   outcome.blocked = getBlocked(lowering);
-  outcome.isPresumed = !closed && unlowered && !lowering.entry->isSpeculative;
   // With an open input nothing is certain, and what is given is expected.
   outcome.applies = closed ? given : Certainty::Yes;
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
@@ -206,8 +196,7 @@ void ContentsState::presume(const ContentsChange &change) {
   if (!isIdle || hasUndescribed)
     return;
   auto isOnPurpose = [](const CompiledContract::Lowering &lowering) {
-    return !lowering.isInPassing && !lowering.entry->isSpeculative &&
-           !lowering.entry->isPartial;
+    return lowering.lowersAll() && !lowering.entry->isSpeculative;
   };
   for (const CompiledContract::Lowering &lowering : change.contract.lowerings)
     if (isOnPurpose(lowering) && lowering.given.empty())
@@ -293,8 +282,7 @@ void ContentsState::apply(const ContentsChange &change,
     presume(change);
   if (closed && !change.kept && isWhole)
     for (const CompiledContract::Lowering &lowering : contract.lowerings)
-      if (!lowering.isInPassing && !lowering.entry->isPartial &&
-          lowering.given.empty())
+      if (lowering.lowersAll() && lowering.given.empty())
         missed.insertMissing(lowering.gone, mayBe);
   if (change.kept) {
     certain.retain(*change.expected);

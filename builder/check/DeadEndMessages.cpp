@@ -55,11 +55,6 @@ std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
   return result;
 }
 
-std::string DeadEnds::sayWitness(const Claim &claim) const {
-  return "for example on an input with " + quoteItem(names, claim.witness) +
-         (claim.given == none ? "" : " and " + quoteItem(names, claim.given));
-}
-
 const Node *DeadEnds::findEarly(const Group &group) const {
   const Node *early = nullptr;
   for (unsigned id : group.items)
@@ -114,7 +109,9 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
     diagnostic.note("it is so on every input");
   else
     diagnostic.note(
-        sayWitness(*lead) +
+        "for example on an input with " + quoteItem(names, lead->witness) +
+            (lead->given == none ? ""
+                                 : " and " + quoteItem(names, lead->given)) +
             (&start == &last ? "" : ", which this pass leads there"),
         &start == &last ? std::nullopt
                         : std::optional<NodeRef>(pipeline.getRef(start)));
@@ -245,7 +242,7 @@ void DeadEnds::reportIdle() const {
       return;
     ItemMask left;
     for (const CompiledContract::Lowering &lowering : pass.contract->lowerings)
-      if (!lowering.isInPassing && !lowering.entry->isPartial)
+      if (lowering.lowersAll())
         left.insert(dies.getCommon(lowering.items));
     if (!lowered)
       lowered = collectLowered(trace);

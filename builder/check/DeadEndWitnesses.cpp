@@ -62,11 +62,6 @@ bool DeadEnds::isJustInCase(unsigned index, const Way &way,
          });
 }
 
-bool DeadEnds::isOfType(std::optional<unsigned> witness) const {
-  return witness &&
-         Item(names.items.getName(*witness)).getQualifier().starts_with("!");
-}
-
 bool DeadEnds::isNeverInPart(unsigned id) const {
   StringRef name = Item(names.items.getName(id)).getName();
   return any_of(trace.getInterface().inputNever,

@@ -74,8 +74,8 @@ void DeadEnds::observeRefused(const Trace::Step &step) {
   const CompiledContract &contract = *step.contract;
   ItemMask work;
   for (const CompiledContract::Lowering &lowering : contract.lowerings)
-    if (!lowering.isInPassing && !lowering.entry->isPartial &&
-        !lowering.entry->isSpeculative && lowering.given.empty())
+    if (lowering.lowersAll() && !lowering.entry->isSpeculative &&
+        lowering.given.empty())
       work.insert(lowering.items);
   bool isAll = !work.empty() && contract.provides.empty() &&
                none_of(contract.introductions, [](const auto &introduction) {
@@ -311,9 +311,13 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
         (way.given && !given))
       continue;
     bool isError = isCertain && !role.maySucceed && !role.hasPurpose;
+    // Whether there are operations with a type is presumed, or not.
+    bool isOfType =
+        witness &&
+        Item(names.items.getName(*witness)).getQualifier().starts_with("!");
     bool isDoubtful =
         !isError &&
-        ((role.hasPurpose && (!isCertain || isOfType(witness))) ||
+        ((role.hasPurpose && (!isCertain || isOfType)) ||
          (!possible && isUnlikely(step, way, dying, witness, given)));
     if (isDoubtful) {
       if (possible || (witness && isNeverInPart(*witness)))

@@ -215,16 +215,12 @@ private:
                   std::optional<unsigned> given) const;
   /// `index`: of the step.
   bool isJustInCase(unsigned index, const Way &way, unsigned witness) const;
-  /// True for an operation by a type that it has: whether there are such is
-  /// presumed, or not.
-  bool isOfType(std::optional<unsigned> witness) const;
   /// True if some of it is excluded: on the rest, what only sometimes happens
   /// is not to be expected.
   bool isNeverInPart(unsigned id) const;
   /// True if its example is nothing that an input is presumed to have.
   bool isUnexpected(const Claim &claim) const;
   std::optional<unsigned> chooseWitness(const ItemMask &fresh) const;
-  std::string sayWitness(const Claim &claim) const;
   std::vector<Group> group(llvm::ArrayRef<Claim> claims) const;
   /// The last pass that lowers what `group` leads to, but too early; null if
   /// there is none.

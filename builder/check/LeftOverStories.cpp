@@ -118,8 +118,8 @@ void LeftOvers::tellMissed(const Trace::Step &step,
         story.ranOnNothing = step.node;
         story.goneOperation = *gone;
         story.isRenewed = !step.gone;
-      } else if (!lowering.entry->isPartial && !lowering.isInPassing &&
-                 !story.missedBy && !state.getMayBe().contains(id)) {
+      } else if (lowering.lowersAll() && !story.missedBy &&
+                 !state.getMayBe().contains(id)) {
         // It is not there yet.
         story.missedBy = step.node;
       }

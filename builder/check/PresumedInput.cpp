@@ -64,8 +64,7 @@ void InputPresumption::collectLowered() {
     for (const CompiledContract::Lowering &lowering :
          step.contract->lowerings) {
       removesCasts |= lowering.lowersCasts && !lowering.isInPassing;
-      if (!lowering.isInPassing && !lowering.entry->isPartial &&
-          !step.node->getPipeline())
+      if (lowering.lowersAll() && !step.node->getPipeline())
         lowered.insert(lowering.gone);
     }
   }
@@ -134,8 +133,7 @@ void InputPresumption::presumeLowered(const CompiledContract &contract,
     const ContentsEntry &entry = *lowering.entry;
     bool counts = entry.isSpeculative == fromSpeculative ||
                   (entry.isSpeculative && isBorneOut(lowering));
-    if (!lowering.isInPassing && counts && !entry.isPartial &&
-        entry.given.empty())
+    if (lowering.lowersAll() && counts && entry.given.empty())
       for (StringRef item : entry.items)
         presume(item, entry);
   }
