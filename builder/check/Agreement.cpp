@@ -18,58 +18,41 @@
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-/// The passes that convert a type in a part of the program, by the value that
-/// they give to the option.
-class Agreement {
-public:
-  explicit Agreement(const TypeDescriptor &type)
-      : type(type), option(StringRef(type.agreeOn).split('=').first) {}
-
-  /// Passes without the option take the default, and need not have any work.
-  void add(const Node &node);
-  void report(const PassList &list, RuleFindings &findings) const;
-
-private:
-  const TypeDescriptor &type;
-  StringRef option;
-  /// In the order in which the values come.
-  SmallVector<std::pair<std::string, SmallVector<const Node *>>, 1> values;
-};
-} // namespace
-
-void Agreement::add(const Node &node) {
-  const PassDescriptor &pass = node.getDescriptor();
-  const OptionDescriptor *known = pass.lookupOption(option);
-  if (!known)
-    return;
-  std::string value =
-      getOptionValue(pass, node.getGivenOptions(), option).value_or("");
-  if (normalizeOptionValue(known, value) ==
-      normalizeOptionValue(known, known->defaultValue))
-    value = StringRef(type.agreeOn).split('=').second.str();
-  auto *same =
-      find_if(values, [&](const auto &other) { return other.first == value; });
-  if (same == values.end())
-    same = &values.emplace_back(value, SmallVector<const Node *>());
-  // Several entries of one pass may convert it.
-  if (same->second.empty() || same->second.back() != &node)
-    same->second.push_back(&node);
-}
-
+/// `nodes` convert the type, in a part of the program where they must agree.
 /// What most passes do is taken to be meant; of two, what the first does.
-void Agreement::report(const PassList &list, RuleFindings &findings) const {
-  auto *most = values.begin();
-  for (auto *other = values.begin(); other != values.end(); ++other)
-    if (other->second.size() > most->second.size())
-      most = other;
-  for (const auto &[value, nodes] : values) {
-    if (value == most->first)
+static void checkAgreement(const TypeDescriptor &type,
+                           ArrayRef<const Node *> nodes, const PassList &list,
+                           RuleFindings &findings) {
+  auto [option, byDefault] = StringRef(type.agreeOn).split('=');
+  // The passes with each value, in the order in which the values come.
+  MapVector<std::string, SmallVector<const Node *>,
+            std::map<std::string, unsigned>>
+      values;
+  for (const Node *node : nodes) {
+    const OptionDescriptor *known =
+        node->isPass() ? node->getDescriptor().lookupOption(option) : nullptr;
+    // Passes without the option take the default, and need not have any work.
+    if (!known)
       continue;
-    for (const Node *node : nodes) {
-      const Node &first = *most->second.front();
+    std::string value =
+        getOptionValue(node->getDescriptor(), node->getGivenOptions(), option)
+            .value_or("");
+    if (normalizeOptionValue(known, value) ==
+        normalizeOptionValue(known, known->defaultValue))
+      value = byDefault.str();
+    // Several entries of one pass may convert it.
+    if (auto &same = values[value]; same.empty() || same.back() != node)
+      same.push_back(node);
+  }
+  const auto *most = max_element(values, [](const auto &a, const auto &b) {
+    return a.second.size() < b.second.size();
+  });
+  for (const auto &[value, others] : values) {
+    const Node &first = *most->second.front();
+    for (const Node *node : others) {
       // What a registered pipeline gives its own passes is not the user's.
-      if (node->getPipeline() && node->getPipeline() == first.getPipeline())
+      if (value == most->first ||
+          (node->getPipeline() && node->getPipeline() == first.getPipeline()))
         continue;
       Diagnostic finding(DiagnosticCode::MayBeLeftOver,
                          "casts of '{0}' may stay in the IR: {1} converts it "
@@ -87,13 +70,8 @@ void Agreement::report(const PassList &list, RuleFindings &findings) const {
 }
 
 void pmb::checkAgreement(const Trace &trace, RuleFindings &findings) {
-  for (const auto &[key, nodes] : trace.findConverters()) {
-    if (key.first->descriptor->agreeOn.empty())
-      continue;
-    Agreement agreement(*key.first->descriptor);
-    for (const Node *node : nodes)
-      if (node->isPass())
-        agreement.add(*node);
-    agreement.report(trace.getList(), findings);
-  }
+  for (const auto &[key, nodes] : trace.findConverters())
+    if (const TypeDescriptor &type = *key.first->descriptor;
+        !type.agreeOn.empty())
+      ::checkAgreement(type, nodes, trace.getList(), findings);
 }
