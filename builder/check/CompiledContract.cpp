@@ -201,19 +201,12 @@ pmb::getPropertyEffect(const Contract &contract, StringRef property,
     if (entry.property != property || !applies(entry))
       continue;
     isDenied |= entry.deniesProperty();
-    switch (entry.word) {
-    case PropertyEntry::Word::Preserves:
-      effect = std::max(effect, PropertyEffect::Preserves);
-      break;
-    case PropertyEntry::Word::Invalidates:
-      effect = std::max(effect, PropertyEffect::Ends);
-      break;
-    case PropertyEntry::Word::Provides:
-      effect = std::max(effect, PropertyEffect::Provides);
-      break;
-    default:
-      break;
-    }
+    using Word = PropertyEntry::Word;
+    effect = std::max(
+        effect, entry.word == Word::Provides      ? PropertyEffect::Provides
+                : entry.word == Word::Invalidates ? PropertyEffect::Ends
+                : entry.word == Word::Preserves   ? PropertyEffect::Preserves
+                                                  : PropertyEffect::None);
   }
   return isDenied ? PropertyEffect::Ends : effect;
 }
@@ -229,19 +222,13 @@ void CompiledContract::compileProperties(
       needs.push_back({property, &entry});
       continue;
     }
-    switch (getPropertyEffect(contract, entry.property, applies)) {
-    case PropertyEffect::None:
-      break;
-    case PropertyEffect::Preserves:
-      preserves.insert(property);
-      break;
-    case PropertyEffect::Ends:
-      invalidates.insert(property);
-      break;
-    case PropertyEffect::Provides:
-      provides.insert(property);
-      break;
-    }
+    PropertyEffect effect =
+        getPropertyEffect(contract, entry.property, applies);
+    if (effect != PropertyEffect::None)
+      (effect == PropertyEffect::Provides ? provides
+       : effect == PropertyEffect::Ends   ? invalidates
+                                          : preserves)
+          .insert(property);
   }
   if (!contract.isInert())
     ends = names.fleeting;

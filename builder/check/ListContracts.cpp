@@ -145,9 +145,8 @@ void ListContracts::numberNames() {
     names.addItems(*interface.outputContents);
   anyContents |= interface.isClosed() &&
                  (interface.outputContents || list.getRoot().hasNested());
-  for (const std::string &property : interface.inputProperties)
-    names.properties.intern(property);
-  for (const std::string &property : interface.outputProperties)
+  for (StringRef property : concat<const std::string>(
+           interface.inputProperties, interface.outputProperties))
     names.properties.intern(property);
   if (anyContents)
     numberNests();

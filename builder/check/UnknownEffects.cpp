@@ -76,17 +76,26 @@ static unsigned rankName(StringRef name, const PipelineInterface &interface) {
   return converts ? 1 : 2;
 }
 
-/// The passes without a contract behind a position, each once, the likeliest to
-/// lower what is left first.
-static std::vector<const Node *> findUndescribed(const Trace &trace,
-                                                 int position) {
+/// Each pass of the list of which `isWanted(node)`, once.
+static std::vector<const Node *>
+collectPasses(const PassList &list, function_ref<bool(const Node &)> isWanted) {
   std::vector<const Node *> passes;
   StringSet<> seen;
-  for (const Node &node : trace.getList().getPasses())
-    if (trace.getContracts().isUndescribed(node) &&
-        trace.getList().getRef(node).position > position &&
-        seen.insert(node.getName()).second)
+  for (const Node &node : list.getPasses())
+    if (isWanted(node) && seen.insert(node.getName()).second)
       passes.push_back(&node);
+  return passes;
+}
+
+/// The passes without a contract behind a position, the likeliest to lower what
+/// is left first.
+static std::vector<const Node *> findUndescribed(const Trace &trace,
+                                                 int position) {
+  const PassList &list = trace.getList();
+  auto passes = collectPasses(list, [&](const Node &node) {
+    return trace.getContracts().isUndescribed(node) &&
+           list.countPassesBefore(node) > position;
+  });
   // The last ones are nearest to the output.
   std::reverse(passes.begin(), passes.end());
   llvm::stable_sort(passes, [&](const Node *a, const Node *b) {
@@ -99,18 +108,6 @@ static std::vector<const Node *> findUndescribed(const Trace &trace,
 //===----------------------------------------------------------------------===//
 // Guesses, and what is newer than the version of the catalog
 //===----------------------------------------------------------------------===//
-
-/// Each pass of the list of which `isWanted(descriptor)`, once.
-template <typename Fn>
-static std::vector<const Node *> collectPasses(const PassList &list,
-                                               Fn isWanted) {
-  std::vector<const Node *> passes;
-  StringSet<> seen;
-  for (const Node &node : list.getPasses())
-    if (isWanted(node.getDescriptor()) && seen.insert(node.getName()).second)
-      passes.push_back(&node);
-  return passes;
-}
 
 /// What the check finds if it assumes that, and is not among `findings`.
 /// Without fixes: they would be tried against what is known.
@@ -147,7 +144,7 @@ std::vector<Diagnostic>
 OrderCheck::findGuessed(const PassList &list,
                         std::vector<Diagnostic> &findings) {
   std::vector<const Node *> guessed = collectPasses(
-      list, [](const PassDescriptor &pass) { return pass.isGuessed(); });
+      list, [](const Node &node) { return node.getDescriptor().isGuessed(); });
   if (guessed.empty())
     return {};
   erase_if(findings, isLeftToUndescribed);
@@ -178,8 +175,9 @@ static CatalogVersion getNewestVersion(ArrayRef<const Node *> passes) {
 
 std::vector<Diagnostic> OrderCheck::findNewer(const PassList &list,
                                               ArrayRef<Diagnostic> findings) {
-  std::vector<const Node *> passes = collectPasses(
-      list, [](const PassDescriptor &pass) { return !pass.newest.empty(); });
+  std::vector<const Node *> passes = collectPasses(list, [](const Node &node) {
+    return !node.getDescriptor().newest.empty();
+  });
   if (passes.empty())
     return {};
   Assumptions assumed;
