@@ -23,34 +23,23 @@ using namespace llvm;
 void ExecutionOrder::collect() {
   nests.emplace();
   nests->matches.resize(contracts.countTargets());
-  nests->bundles.resize(contracts.countTargets());
-  for (const Node &node : list.getPasses()) {
-    const AnchorPath *path = &node.getAnchorPath();
-    nests->passes[path].push_back(&node);
-    contracts.forEachMatch(node, [&](unsigned target) {
-      nests->matches[target][path].push_back(&node);
-    });
-  }
-  for (const BundleInstance *bundle : list.getBundles()) {
+  for (const Node &node : list.getNodes()) {
+    if (!node.isPass() && node.getKind() != Node::Kind::BundleBegin)
+      continue;
+    if (node.isPass())
+      nests->passes[&node.getAnchorPath()].push_back(&node);
     SmallVector<unsigned, 2> targets;
-    if (bundle->begin->isLinked())
-      contracts.forEachMatch(
-          *bundle->begin, [&](unsigned target) { targets.push_back(target); });
+    contracts.forEachMatch(node,
+                           [&](unsigned target) { targets.push_back(target); });
     if (targets.empty())
       continue;
     DenseSet<const AnchorPath *> seen;
-    for (const Node &node : getRange(*bundle->begin).getPasses())
-      if (seen.insert(&node.getAnchorPath()).second)
+    for (const Node &pass : getRange(node).getPasses())
+      if (seen.insert(&pass.getAnchorPath()).second)
         for (unsigned target : targets)
-          nests->bundles[target][&node.getAnchorPath()].push_back(
-              {bundle->begin, &node});
+          nests->matches[target][&pass.getAnchorPath()].push_back(
+              {&node, &pass});
   }
-  // Bundles are kept in the order in which they were added.
-  for (auto &paths : nests->bundles)
-    for (auto &[path, passes] : paths)
-      llvm::sort(passes, [](const auto &a, const auto &b) {
-        return a.first->comesBefore(*b.first);
-      });
 }
 
 bool ExecutionOrder::isExecutedBefore(const Node &a, const Node &b) {
@@ -97,9 +86,12 @@ bool ExecutionOrder::isOrdered(NodeRange owner, unsigned target, bool isAfter) {
   // Of the matches in one nest, the one farthest away has most between.
   if (!nests)
     collect();
+  auto isPass = [](const Match &match) { return match.node->isPass(); };
   for (const auto &[path, matches] : nests->matches[target]) {
-    const Node *node = isAfter ? matches.front() : matches.back();
-    if (isInOrder({node, node}))
+    auto first = find_if(matches, isPass);
+    auto last = find_if(reverse(matches), isPass);
+    if (first != matches.end() &&
+        isInOrder(getRange(isAfter ? *first->node : *last->node)))
       return true;
   }
   return any_of(list.getBundles(), [&](const BundleInstance *bundle) {
@@ -120,31 +112,17 @@ const Node *ExecutionOrder::findUnordered(NodeRange owner, unsigned target) {
   if (!nests)
     collect();
   const Node *found = nullptr;
-  // `pass` is what matches, or in it.
-  auto consider = [&](const Node &node, const Node &pass) {
-    if ((!found || node.comesBefore(*found)) &&
-        !isExecutedBefore(owner, {&pass, &pass}))
-      found = &node;
-  };
-  const Symbol *own = owner.first->getSymbol();
   // Of the matches in one nest, the nearest has least between.
   for (const auto &[path, matches] : nests->matches[target]) {
-    auto next = upper_bound(matches, owner.last, ListOrder());
-    while (next != matches.end() && (*next)->getSymbol() == own)
+    auto next = partition_point(matches, [&](const Match &match) {
+      return !owner.last->comesBefore(*match.node);
+    });
+    while (next != matches.end() &&
+           next->node->getSymbol() == owner.first->getSymbol())
       ++next;
-    if (next != matches.end())
-      consider(**next, **next);
-  }
-  // The same for what is in bundles.
-  for (const auto &[path, passes] : nests->bundles[target]) {
-    auto next = llvm::upper_bound(passes, owner.last,
-                                  [](const Node *end, const auto &match) {
-                                    return end->comesBefore(*match.first);
-                                  });
-    while (next != passes.end() && next->first->getSymbol() == own)
-      ++next;
-    if (next != passes.end())
-      consider(*next->first, *next->second);
+    if (next != matches.end() && (!found || next->node->comesBefore(*found)) &&
+        !isExecutedBefore(owner, {next->pass, next->pass}))
+      found = next->node;
   }
   return found;
 }

@@ -26,17 +26,18 @@ public:
                                   unsigned target);
 
 private:
-  using Passes = std::vector<const Node *>;
-  template <typename T> using ByPath = llvm::DenseMap<const AnchorPath *, T>;
+  /// A pass, or a bundle by its begin, and the first pass of it on a path.
+  struct Match {
+    const Node *node, *pass;
+  };
+  template <typename T>
+  using ByPath = llvm::DenseMap<const AnchorPath *, std::vector<T>>;
   struct Nests {
     /// The passes on each path, in list order.
-    ByPath<Passes> passes;
-    /// For each target, the passes that it matches on each path, in list order.
-    std::vector<ByPath<Passes>> matches;
-    /// For each target, the bundles that it matches and that have something on
-    /// a path: the begin, and the first pass there. In the order of the begins.
-    std::vector<ByPath<std::vector<std::pair<const Node *, const Node *>>>>
-        bundles;
+    ByPath<const Node *> passes;
+    /// For each target, what it matches that has something on a path, in list
+    /// order.
+    std::vector<ByPath<Match>> matches;
   };
 
   void collect();
