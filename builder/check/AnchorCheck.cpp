@@ -45,24 +45,21 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
   const OperationDescriptor *root =
       pipeline.getCatalog().lookupOperation(pipeline.getRoot().getOp());
   bool isOnModule = root && root->isTop;
-  // Few passes are about what they run on, so few pipelines have one.
+  // What some pass is about that runs on it: few pipelines have one.
   SmallVector<StringRef> anchors;
   SmallDenseSet<std::pair<const PassDescriptor *, const AnchorPath *>> asked;
-  bool isAnySuspect = false;
   for (const Node &node : pipeline.getPasses()) {
     const AnchorPath &path = node.getAnchorPath();
     if ((!path.getDepth() && isOnModule) ||
         !asked.insert({&node.getDescriptor(), &path}).second)
       continue;
-    if (!is_contained(anchors, path.getOp()))
+    if (!is_contained(anchors, path.getOp()) &&
+        any_of(node.getDescriptor().contract.getContents(),
+               [&](const ContentsEntry &entry) {
+                 return isAbout(entry, path.getOp());
+               }))
       anchors.push_back(path.getOp());
-    isAnySuspect |= any_of(node.getDescriptor().contract.getContents(),
-                           [&](const ContentsEntry &entry) {
-                             return isAbout(entry, path.getOp());
-                           });
   }
-  if (!isAnySuspect)
-    return;
   // What is lowered around a nest leaves it nothing to run on.
   SmallVector<StringRef> gone;
   for (const Node &node : pipeline.getPasses()) {

@@ -11,9 +11,9 @@
 using namespace pmb;
 using namespace llvm;
 
-ContentsState::ContentsState(
-    const NameTables &names,
-    const std::optional<std::vector<std::string>> &contents)
+ContentsState::ContentsState(const NameTables &names,
+                             const PipelineInterface &interface,
+                             const std::vector<std::string> *contents)
     : mayBe(contents ? ItemSet(names.items.size()) : names.items.getKnown()),
       likely(names.items.size()), certain(names.items.size()),
       lowered(names.items.size()), missed(names.items.size()),
@@ -21,17 +21,22 @@ ContentsState::ContentsState(
       dead(names.dead), usual(&names.usual), programs(&names.programs),
       promised(names.items.size()), promising(names.items.size()),
       mayBeBack(names.items.size()), doubted(names.items.size()),
-      closed(contents.has_value()) {
-  if (!contents)
-    return;
-  ItemMask listed = names.items.collect(*contents);
+      closed(contents) {
+  if (contents)
+    fill(names, *contents);
+  exclude(names, interface);
+}
+
+void ContentsState::fill(const NameTables &names,
+                         ArrayRef<std::string> contents) {
+  ItemMask listed = names.items.collect(contents);
   mayBe.insert(listed);
   // Conversions erase what is dead when they come across it.
   certain.insert(listed - names.dead);
-  promise(names, *contents);
+  promise(names, contents);
   mayBe.insert(names.unsaid);
   presumed.insert(names.unsaid);
-  exact = names.isExact(*contents);
+  exact = names.isExact(contents);
   // What usually involves a type does if the type is there, unless the list
   // has all marks.
   for (const Carriers &carriers : make_pointee_range(names.carriers)) {

@@ -145,12 +145,10 @@ struct ContentsChange {
 
 class ContentsState {
 public:
-  /// Starts a closed input with `contents`, or an open one without.
-  ContentsState(const NameTables &names,
-                const std::optional<std::vector<std::string>> &contents);
-
-  /// Takes out what the input never has.
-  void exclude(const NameTables &names, const PipelineInterface &interface);
+  /// Starts a closed input with `contents`, or an open one if that is null,
+  /// without what the input never has.
+  ContentsState(const NameTables &names, const PipelineInterface &interface,
+                const std::vector<std::string> *contents);
 
   /// Fills in what a pass is about to do. `expected` is what later passes
   /// lower, and the functions around that; it may be null if the
@@ -256,6 +254,9 @@ private:
     unsigned dialect, count;
     ItemMask operations;
   };
+  void fill(const NameTables &names, llvm::ArrayRef<std::string> contents);
+  /// Takes out what the input never has.
+  void exclude(const NameTables &names, const PipelineInterface &interface);
   void promise(const NameTables &names, llvm::ArrayRef<std::string> contents);
   void keepPromises();
   /// Fills `outcome`; returns false, and leaves it, if nothing is triggered.

@@ -219,10 +219,9 @@ void Ideas::runEarlier(Diagnostic &diagnostic, ArrayRef<const Node *> row,
 
 void Ideas::runBefore(Diagnostic &diagnostic, const Node &pass,
                       const Node &remover) const {
-  if (!isWanted)
-    return;
-  add(diagnostic, {move(pass, /*before=*/true, remover),
-                   move(remover, /*before=*/false, pass), moveAnywhere(pass)});
+  reorder(diagnostic, pass, /*before=*/true, remover, /*mayRepeat=*/false);
+  if (isWanted)
+    diagnostic.orBy(moveAnywhere(pass));
 }
 
 void Ideas::reorder(Diagnostic &diagnostic, const Node &node, bool before,

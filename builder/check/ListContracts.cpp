@@ -73,12 +73,6 @@ void ListContracts::note(const Contract &contract, bool hasUnknownEffect) {
   anyUnknownEffects |= hasUnknownEffect;
 }
 
-void ListContracts::addSymbol(const Symbol &symbol) {
-  symbolIndex.resize(symbol.number + 1);
-  symbolIndex.back() = symbols.size();
-  addPass(*symbol.descriptor);
-}
-
 void ListContracts::addDescribedNodes() {
   const auto &input = getInterface().inputContents;
   for (const Node &node : list.getPasses()) {
@@ -123,8 +117,11 @@ void ListContracts::numberNames() {
   for (const Symbol *symbol : list.getSymbols()) {
     if (symbol->kind != Target::Kind::Pass)
       continue;
-    if (symbol->count)
-      addSymbol(*symbol);
+    if (symbol->count) {
+      symbolIndex.resize(symbol->number + 1);
+      symbolIndex.back() = symbols.size();
+      addPass(*symbol->descriptor);
+    }
     // A dialect has all operations that any contract names, in the list or not.
     if (symbol->isDescribedHere && symbol->descriptor &&
         interface.inputContents)
@@ -187,17 +184,21 @@ const CompiledContract *ListContracts::compile(const Contract &contract,
   return ownContracts.back().get();
 }
 
-const CompiledContract &ListContracts::lookupPass(const Node &node) {
+const CompiledContract *ListContracts::lookup(const Node &node) {
+  if (!node.isPass())
+    return node.getKind() == Node::Kind::Slot
+               ? nullptr
+               : bundleContracts.lookup(node.getBundle());
   SymbolInfo &info = symbols[getIndex(node)];
   if (info.contract)
-    return *info.contract;
+    return info.contract;
   bool isNamed = node.isMadeFromName() || !node.getInstance();
   auto evaluate = [&](OptionValues &&options) {
     return info.shared->conditions.evaluate(options, list.getOptions());
   };
   if (info.shared && isNamed && node.getGivenOptions().empty() &&
       list.getOptions().empty() && list.getOptions().getVariants().empty())
-    return compiledCatalog->compileDefault(
+    return &compiledCatalog->compileDefault(
         *info.shared, bool(node.getInstance()),
         [&] { return evaluate(OptionValues(node)); });
   // Asking an instance takes microseconds.
@@ -205,22 +206,14 @@ const CompiledContract &ListContracts::lookupPass(const Node &node) {
   const CompiledContract *&contract =
       info.byOptions[isNamed ? node.getGivenOptions() : StringRef(printed)];
   if (contract)
-    return *contract;
+    return contract;
   OptionValues options = isNamed ? OptionValues(node)
                                  : OptionValues(node.getDescriptor(), printed,
                                                 /*isPrinted=*/true);
-  contract = info.shared ? &compiledCatalog->compile(
-                               *info.shared, evaluate(std::move(options)))
-                         : compile(*info.said, options);
-  return *contract;
-}
-
-const CompiledContract *ListContracts::lookup(const Node &node) {
-  if (node.isPass())
-    return &lookupPass(node);
-  return node.getKind() == Node::Kind::Slot
-             ? nullptr
-             : bundleContracts.lookup(node.getBundle());
+  return contract = info.shared
+                        ? &compiledCatalog->compile(
+                              *info.shared, evaluate(std::move(options)))
+                        : compile(*info.said, options);
 }
 
 bool ListContracts::isUndescribed(const Node &node) const {

@@ -111,7 +111,6 @@ private:
 
   void expandInterface();
   void numberNames();
-  void addSymbol(const Symbol &symbol);
   void addPass(const PassDescriptor &pass);
   void addDescribedNodes();
   void note(const Contract &contract, bool hasUnknownEffect);
@@ -127,7 +126,6 @@ private:
   const SymbolInfo &getInfo(const Node &node) const {
     return symbols[getIndex(node)];
   }
-  const CompiledContract &lookupPass(const Node &node);
 
   const PassList &list;
   const Assumptions assumed;

@@ -11,31 +11,31 @@
 using namespace pmb;
 using namespace llvm;
 
-static void forEachProvided(const Contract &contract,
-                            function_ref<void(Target::Kind, StringRef)> visit) {
-  for (const PropertyEntry &entry :
-       contract.getProperties(PropertyEntry::Word::Provides))
-    visit(Target::Kind::Provider, entry.property);
+static void forEachTarget(Target::Kind kind, StringRef name,
+                          ArrayRef<std::string> kinds, const Contract *contract,
+                          function_ref<void(Target::Kind, StringRef)> visit) {
+  visit(kind, name);
+  for (const std::string &kind : kinds)
+    visit(Target::Kind::PassKind, kind);
+  if (contract)
+    for (const PropertyEntry &entry :
+         contract->getProperties(PropertyEntry::Word::Provides))
+      visit(Target::Kind::Provider, entry.property);
 }
 
 void pmb::forEachTarget(const PassDescriptor &descriptor,
                         function_ref<void(Target::Kind, StringRef)> visit) {
-  visit(Target::Kind::Pass, descriptor.name);
-  for (const std::string &kind : descriptor.kinds)
-    visit(Target::Kind::PassKind, kind);
-  forEachProvided(descriptor.contract, visit);
+  ::forEachTarget(Target::Kind::Pass, descriptor.name, descriptor.kinds,
+                  &descriptor.contract, visit);
 }
 
 void pmb::forEachTarget(const BundleInstance &bundle,
                         function_ref<void(Target::Kind, StringRef)> visit) {
-  visit(Target::Kind::Bundle, bundle.getName());
   // For its users the name of a registered pipeline is that of a pass.
   if (bundle.isPipeline)
     visit(Target::Kind::Pass, bundle.getName());
-  for (const std::string &kind : bundle.kinds)
-    visit(Target::Kind::PassKind, kind);
-  if (bundle.contract)
-    forEachProvided(*bundle.contract, visit);
+  ::forEachTarget(Target::Kind::Bundle, bundle.getName(), bundle.kinds,
+                  bundle.contract, visit);
 }
 
 template <typename NamedT>

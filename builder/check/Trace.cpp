@@ -11,17 +11,13 @@
 using namespace pmb;
 using namespace llvm;
 
-static ContentsState makeStart(const ListContracts &contracts, bool isGiven) {
-  const PipelineInterface &interface = contracts.getInterface();
-  ContentsState start(contracts.getNames(),
-                      isGiven ? interface.inputContents : std::nullopt);
-  start.exclude(contracts.getNames(), interface);
-  return start;
-}
-
 Trace::Trace(ListContracts &contracts, Input input)
     : contracts(contracts), nests(contracts),
-      start(makeStart(contracts, input == Input::Given)), end(start) {
+      start(getNames(), getInterface(),
+            input == Input::Given && getInterface().inputContents
+                ? &*getInterface().inputContents
+                : nullptr),
+      end(start) {
   size_t count = contracts.getList().getNodeCount();
   steps.reserve(count);
   for (const Node &node : contracts.getList().getNodes())
