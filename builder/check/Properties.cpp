@@ -11,17 +11,29 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Names the pass that has ended `property`, and why.
-static void noteEnder(Diagnostic &diagnostic, const PassList &list,
-                      const Node &ender, StringRef property) {
-  diagnostic.note("ended by", list.getRef(ender));
-  if (!ender.isPass())
+/// Says where a property comes from.
+static void noteSource(Diagnostic &diagnostic, const PassList &list,
+                       const PropertyTimeline::Moment &moment) {
+  if (moment.provider)
+    diagnostic.note("provided by", list.getRef(*moment.provider));
+  else if (moment.isGiven)
+    diagnostic.note("it holds in the input");
+}
+
+/// The same, and names the pass that has ended it, and why.
+static void noteHistory(Diagnostic &diagnostic, const PassList &list,
+                        const PropertyTimeline::Moment &moment,
+                        StringRef property) {
+  noteSource(diagnostic, list, moment);
+  if (!moment.ender)
     return;
-  for (const PropertyEntry &entry :
-       ender.getDescriptor().contract.getProperties(
-           PropertyEntry::Word::Invalidates))
-    if (entry.property == property)
-      explainWith(diagnostic, ender, entry);
+  diagnostic.note("ended by", list.getRef(*moment.ender));
+  if (moment.ender->isPass())
+    for (const PropertyEntry &entry :
+         moment.ender->getDescriptor().contract.getProperties(
+             PropertyEntry::Word::Invalidates))
+      if (entry.property == property)
+        explainWith(diagnostic, *moment.ender, entry);
 }
 
 std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
@@ -38,41 +50,26 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
   // to say unless somebody in the pipeline takes care of it, or ends it.
   if (!isEnded && !later && !ender && !list.getInterface().isClosed())
     return std::nullopt;
-  // What others have put somewhere is theirs to move.
-  auto orByMoving = [&](Diagnostic &diagnostic, const Node &other,
-                        bool before) {
-    if (other.getOrigin().isSameParty(node.getOrigin()))
-      diagnostic.orBy(ideas.move(other, before, node));
-  };
   Diagnostic diagnostic = aboutEntry(
       Diagnostic(DiagnosticCode::MissingProperty,
                  "{0} requires '{1}', which does not hold where it starts",
                  quote(node), property),
       list, node, need);
-  if (isEnded) {
-    if (provider)
-      diagnostic.note("provided by", list.getRef(*provider));
-    else
-      diagnostic.note("it holds in the input");
-    if (ender) {
-      noteEnder(diagnostic, list, *ender, property);
-      ideas.provide(diagnostic, node, need, provider,
-                    ideas.move(node, /*before=*/true, *ender));
-      orByMoving(diagnostic, *ender, /*before=*/false);
-    }
-  } else if (later) {
+  if (isEnded || !later)
+    noteHistory(diagnostic, list, before, property);
+  else
     diagnostic.note("provided only later, by", list.getRef(*later));
-    ideas.provide(diagnostic, node, need, later,
-                  ideas.move(node, /*before=*/false, *later));
-    orByMoving(diagnostic, *later, /*before=*/true);
-  } else {
+  if (const Node *other = isEnded ? ender : later) {
+    ideas.provide(diagnostic, node, need, isEnded ? provider : later,
+                  ideas.move(node, /*before=*/isEnded, *other));
+    // What others have put somewhere is theirs to move.
+    if (other->getOrigin().isSameParty(node.getOrigin()))
+      diagnostic.orBy(ideas.move(*other, /*before=*/!isEnded, node));
+  } else if (!isEnded) {
     std::optional<Fix> move;
-    if (ender) {
-      noteEnder(diagnostic, list, *ender, property);
-      // The input may have it.
-      if (!list.getInterface().isClosed())
-        move = ideas.move(node, /*before=*/true, *ender);
-    }
+    // The input may have it.
+    if (ender && !list.getInterface().isClosed())
+      move = ideas.move(node, /*before=*/true, *ender);
     ideas.provide(diagnostic, node, need, nullptr, std::move(move));
     ArrayRef<std::string> known = ideas.getProviders(property);
     if (!known.empty())
@@ -88,13 +85,8 @@ void pmb::explainRejected(Diagnostic &diagnostic, const PassList &list,
                           const Node &node,
                           const PropertyTimeline::Moment &moment,
                           const Ideas &ideas) {
-  if (!moment.provider) {
-    if (moment.isGiven)
-      diagnostic.note("it holds in the input");
-    return;
-  }
-  diagnostic.note("provided by", list.getRef(*moment.provider));
-  if (moment.provider->getName() != node.getName())
+  noteSource(diagnostic, list, moment);
+  if (moment.provider && moment.provider->getName() != node.getName())
     ideas.runBefore(diagnostic, node, *moment.provider);
 }
 
@@ -131,12 +123,7 @@ static Diagnostic describeMissingOutput(const Trace &trace, StringRef property,
     last = last->getPrevious();
   if (const Node *place = end.ender ? end.ender : last)
     diagnostic.at(list.getRef(*place));
-  if (end.provider)
-    diagnostic.note("provided by", list.getRef(*end.provider));
-  else if (end.isGiven)
-    diagnostic.note("it holds in the input");
-  if (end.ender)
-    noteEnder(diagnostic, list, *end.ender, property);
+  noteHistory(diagnostic, list, end, property);
   if (last)
     ideas.provideAtEnd(diagnostic, property, *last, end.provider, end.ender);
   return diagnostic;
