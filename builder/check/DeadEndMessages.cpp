@@ -9,6 +9,7 @@
 #include "builder/check/DeadEnds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <set>
 
 using namespace pmb;
 using namespace llvm;
@@ -127,15 +128,13 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
   if (early) {
     diagnostic.note("it stands here", pipeline.getRef(*early));
     // What comes too late for several moves, rather than all of these.
-    SmallVector<const Node *> passed;
+    std::set<const Node *, ListOrder> passed;
     for (const Group &other : all)
       if (other.lastStep == group.lastStep)
-        if (const Node *node = findEarly(other);
-            node && !is_contained(passed, node))
-          passed.push_back(node);
+        if (const Node *node = findEarly(other))
+          passed.insert(node);
     if (passed.size() > 1 && ideas.areWanted())
-      diagnostic.fix = ideas.move(last, /*before=*/true,
-                                  **llvm::min_element(passed, ListOrder()));
+      diagnostic.fix = ideas.move(last, /*before=*/true, **passed.begin());
     ideas.runLater(diagnostic, *early, last, /*isAgain=*/
                    ideas.areWanted() && isNeededBefore(*early, group.lastStep));
   } else {

@@ -8,6 +8,7 @@
 
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -20,14 +21,11 @@ void LeftOvers::noteUnknown(Diagnostic &diagnostic, const Node *unknown) const {
                           pipeline.getRef(*unknown)});
 }
 
-std::vector<std::string> LeftOvers::getShown(const Group &group) const {
-  std::vector<std::string> shown;
-  for (unsigned id : group.ids) {
-    std::string name = quoteText(Item(names.items.getName(id)).getName());
-    if (!is_contained(shown, name))
-      shown.push_back(std::move(name));
-  }
-  return shown;
+SmallVector<std::string> LeftOvers::getShown(const Group &group) const {
+  SetVector<StringRef> shown;
+  for (unsigned id : group.ids)
+    shown.insert(Item(names.items.getName(id)).getName());
+  return map_to_vector(shown, quoteText);
 }
 
 Diagnostic LeftOvers::makeFinding(const Group &group, const Node *node,
@@ -153,18 +151,16 @@ Diagnostic LeftOvers::describeBlocked(const Group &group,
     found.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
     return diagnostic;
   }
-  SmallVector<const Node *> kept;
+  std::set<const Node *, ListOrder> kept;
   bool areAllKept = true;
-  for (unsigned id : group.ids) {
-    const Node *pass = getStory(id).blockedPass;
-    areAllKept &= pass != nullptr;
-    if (pass && !is_contained(kept, pass))
-      kept.push_back(pass);
-  }
-  llvm::sort(kept, ListOrder());
+  for (unsigned id : group.ids)
+    if (const Node *pass = getStory(id).blockedPass)
+      kept.insert(pass);
+    else
+      areAllKept = false;
   std::string why = kept.size() > 1 || !areAllKept
                         ? quoteItem(names, blocker) + " is in the way of " +
-                              enumerateSome(kept)
+                              enumerateSome(to_vector(kept))
                         : quote(*story.blockedPass) + " leaves " +
                               getPronoun(group) + " alone while " +
                               quoteItem(names, blocker) + " is there";

@@ -10,6 +10,7 @@
 #include "builder/check/OutputItems.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
@@ -203,11 +204,10 @@ std::vector<LeftOvers::Group>
 LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
   // Where a kind of types is in the way of several passes, one that removes it
   // is missing, and all else comes of that.
-  SmallVector<unsigned> roots;
+  SmallSetVector<unsigned, 4> roots;
   for (unsigned id : all)
     if (std::optional<unsigned> type = findTypeInTheWay(id))
-      if (!is_contained(roots, *type))
-        roots.push_back(*type);
+      roots.insert(*type);
   auto findRoot = [&](unsigned id) -> std::optional<unsigned> {
     if (std::optional<unsigned> type = findTypeInTheWay(id))
       return type;
@@ -289,12 +289,11 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
   };
   auto take = [&](function_ref<bool(const Group &)> isPart) {
     const Node *lastEarly = nullptr, *firstLate = nullptr;
-    SmallVector<const Node *> culprits;
+    SmallSetVector<const Node *, 4> culprits;
     for (const Group &group : groups) {
       if (!isPart(group))
         continue;
-      if (!is_contained(culprits, group.culprit))
-        culprits.push_back(group.culprit);
+      culprits.insert(group.culprit);
       lastEarly = getLater(lastEarly, group.culprit);
       if (!firstLate || group.other->comesBefore(*firstLate))
         firstLate = group.other;
@@ -303,7 +302,7 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
       return;
     Group whole;
     auto isWhole = [&](const Group &group) {
-      return isPart(group) || (is_contained(culprits, group.culprit) &&
+      return isPart(group) || (culprits.contains(group.culprit) &&
                                all_of(group.ids, [&](unsigned id) {
                                  const ItemMask *with = getStory(id).leftWith;
                                  bool isLater = false;
@@ -325,21 +324,18 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
         whole.late.push_back(group.other);
     }
     erase_if(groups, isWhole);
-    whole.early = std::move(culprits);
+    whole.early.assign(culprits.begin(), culprits.end());
     for (auto *list : {&whole.early, &whole.late})
       llvm::sort(*list, ListOrder());
     result.push_back(std::move(whole));
   };
   // A bundle is early as a whole, whatever is wrong in it.
-  SmallVector<const BundleInstance *> bundles;
+  SmallSetVector<const BundleInstance *, 4> bundles;
   for (const Group &group : groups)
-    if (isEarly(group)) {
-      const BundleInstance *bundle = group.culprit->getBundle();
-      while (bundle && bundle->parent)
-        bundle = bundle->parent;
-      if (bundle && !is_contained(bundles, bundle))
-        bundles.push_back(bundle);
-    }
+    if (isEarly(group))
+      if (const BundleInstance *bundle = findOutermost(
+              group.culprit->getBundle(), [](auto &&) { return true; }))
+        bundles.insert(bundle);
   for (const BundleInstance *bundle : bundles)
     take([&](const Group &group) {
       return isEarly(group) &&
@@ -347,10 +343,10 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
              bundle->end->comesBefore(*group.other);
     });
   take(isEarly);
-  SmallVector<const Node *> lates;
+  SmallSetVector<const Node *, 4> lates;
   for (const Group &group : groups)
-    if (isEarly(group) && !is_contained(lates, group.other))
-      lates.push_back(group.other);
+    if (isEarly(group))
+      lates.insert(group.other);
   for (const Node *late : lates)
     take([&](const Group &group) {
       return group.culprit && group.other == late;

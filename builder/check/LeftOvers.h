@@ -130,7 +130,7 @@ private:
   /// Returns false, and adds nothing, if what was in the way may be gone.
   bool describeInVain(const EarlyLowering &candidate);
   /// The names in a group, quoted, each once.
-  std::vector<std::string> getShown(const Group &group) const;
+  llvm::SmallVector<std::string> getShown(const Group &group) const;
   bool isPlural(const Group &group) const { return getShown(group).size() > 1; }
   std::string getPronoun(const Group &group) const {
     return isPlural(group) ? "them" : "it";
