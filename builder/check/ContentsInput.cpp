@@ -137,10 +137,7 @@ void ContentsState::keepPromises() {
       mayBe.erase(promise.dialect);
     }
     promising.erase(promise.dialect);
-    promise.operations.forEach([&](unsigned id) {
-      if (promised.contains(id))
-        likely.erase(id);
-    });
+    likely.erase(promised.getCommon(promise.operations));
   }
 }
 

@@ -220,10 +220,9 @@ void ContentsState::lower(const ContentsChange &change) {
       continue;
     if (hasUnknown)
       mayBeBack.erase(from);
-    ItemMask gone = effect.lowering->gone;
-    if (effect.remaining)
-      gone.retain(from);
-    lowered.insert(mayBe.getCommon(gone));
+    const ItemMask &gone = effect.lowering->gone;
+    lowered.insert(effect.remaining ? mayBe.getCommon(from & gone)
+                                    : mayBe.getCommon(gone));
     mayBe.erase(from);
     if (!promises.empty())
       promised.erase(from);
@@ -246,10 +245,8 @@ void ContentsState::introduce(const ContentsChange &change) {
     // Of what may have been lowered before, no more comes than may be there.
     ItemMask presumedOnly;
     if (outcome.isOfRest)
-      lowering.to.forEach([&](unsigned id) {
-        if (!likely.contains(id) || partlyLowered.contains(id))
-          presumedOnly.insert(id);
-      });
+      presumedOnly =
+          lowering.to - (likely.getCommon(lowering.to) - partlyLowered);
     add(lowering.to, certainty);
     if (!presumedOnly.empty())
       partlyLowered.insert(likely.getCommon(presumedOnly));

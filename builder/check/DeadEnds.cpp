@@ -58,11 +58,11 @@ void DeadEnds::observeRejected(const Trace::Step &step,
       rejected.retain(certain);
     }
     if (seesProgram)
-      state.getMayBe().getCommon(rejected).forEach([&](unsigned id) {
-        if (!touched.contains(id))
-          rejectedBy.try_emplace(id,
-                                 Rejection{step.node, !demand.unless.empty()});
-      });
+      (state.getMayBe().getCommon(rejected) - touched)
+          .forEach([&](unsigned id) {
+            rejectedBy.try_emplace(
+                id, Rejection{step.node, !demand.unless.empty()});
+          });
     if (isWhole && demand.unless.empty())
       touched.insert(rejected);
   }
