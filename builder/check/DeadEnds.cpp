@@ -18,12 +18,11 @@ using namespace llvm;
 
 DeadEnds::DeadEnds(const Trace &trace, RuleFindings &found,
                    const ItemSet *possible)
-    : trace(trace), findings(found.all), pipeline(trace.getList()),
-      names(trace.getNames()), possible(possible),
+    : RuleContext(trace, found), possible(possible),
       usual(pipeline.getCatalog().lookupContents("usual-operations")),
       output(trace.getInterface(), pipeline.getCatalog(), names),
       touched(names.items.size()), added(touched),
-      loweredAt(names.items.size(), none), ideas(found.ideas) {
+      loweredAt(names.items.size(), none) {
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (step.node->isPass() && !step.isIdle()) {
       observeRefused(step);

@@ -62,7 +62,7 @@
 
 namespace pmb {
 
-class DeadEnds {
+class DeadEnds : RuleContext {
 public:
   /// Collects what the passes of a trace with an open input may do. `possible`:
   /// all that can be a witness; null for anything.
@@ -235,10 +235,6 @@ private:
   /// `end`: where the input is known, after all; null if not.
   void reportCasts(const ContentsState *end = nullptr) const;
 
-  const Trace &trace;
-  std::vector<Diagnostic> &findings;
-  const PassList &pipeline;
-  const NameTables &names;
   const ItemSet *possible;
   /// What programs usually have; null if the catalog does not say.
   const ContentsDescriptor *usual;
@@ -259,7 +255,6 @@ private:
   /// nest for that, or null.
   llvm::MapVector<std::pair<const Carriers *, const AnchorPath *>, Converters>
       converters;
-  Ideas &ideas;
 };
 
 } // namespace pmb

@@ -15,11 +15,9 @@ using namespace llvm;
 using ContentsRequirement = CompiledContract::ContentsRequirement;
 
 namespace {
-class Demands {
+class Demands : RuleContext {
 public:
-  Demands(const Trace &trace, RuleFindings &findings)
-      : trace(trace), list(trace.getList()), names(trace.getNames()),
-        findings(findings) {}
+  using RuleContext::RuleContext;
   void check(const Trace::Step &step, const ContentsRequirement &demand,
              const ContentsState &state);
   /// Some earlier pass has no contract, and may have added anything.
@@ -33,11 +31,6 @@ private:
   void add(Diagnostic diagnostic, const Trace::Step &step,
            const ContentsRequirement &demand, ItemMask rejected,
            std::optional<unsigned> property = std::nullopt);
-
-  const Trace &trace;
-  const PassList &list;
-  const NameTables &names;
-  RuleFindings &findings;
 };
 } // namespace
 
@@ -76,7 +69,7 @@ void Demands::checkRejected(const Trace::Step &step,
     });
   if (!property && (certainty == Certainty::No ||
                     (certainty == Certainty::Maybe &&
-                     (!state.isClosed() || !findings.tellsPossible))))
+                     (!state.isClosed() || !found.tellsPossible))))
     return;
   ItemMask rejected;
   std::string what;
@@ -112,10 +105,10 @@ void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
 void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
                   const ContentsRequirement &demand, ItemMask rejected,
                   std::optional<unsigned> property) {
-  diagnostic.at(list.getRef(*step.node));
+  diagnostic.at(pipeline.getRef(*step.node));
   bool isRequired = demand.entry->word == ContentsEntry::Word::Requires;
   const ItemMask &items = isRequired ? demand.items : rejected;
-  findings.ideas.accept(
+  ideas.accept(
       diagnostic, *step.node, items, *demand.entry, [&](const Node &other) {
         const CompiledContract &contract = *trace.getContracts().lookup(other);
         bool isAdded = contract.adds(items);
@@ -129,10 +122,9 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
   facts.rejected = std::move(rejected);
   explainWith(diagnostic, *step.node, *demand.entry);
   if (property)
-    explainRejected(diagnostic, list, *step.node,
-                    trace.getTimeline(*property).at(*step.node),
-                    findings.ideas);
-  findings.add(weigh(std::move(diagnostic), *demand.entry), std::move(facts));
+    explainRejected(diagnostic, pipeline, *step.node,
+                    trace.getTimeline(*property).at(*step.node), ideas);
+  found.add(weigh(std::move(diagnostic), *demand.entry), std::move(facts));
 }
 
 void pmb::checkDemands(const Trace &trace, RuleFindings &findings) {

@@ -105,7 +105,7 @@ Diagnostic LeftOvers::describeTooEarly(const Group &group, const Node &early,
   diagnostic.note("introduced by", pipeline.getRef(introducer))
       .help("or run '{0}' once more after {1}", early.getName(),
             around ? "'" + around->getName().str() + "'" : "it");
-  found.ideas.runLater(diagnostic, early, introducer);
+  ideas.runLater(diagnostic, early, introducer);
   return diagnostic;
 }
 
@@ -124,12 +124,12 @@ Diagnostic LeftOvers::describeRunOnNothing(const Group &group,
   if (remover)
     diagnostic.note("lowered by", pipeline.getRef(*remover));
   SmallVector<const Node *> row;
-  if (story.isRenewed && found.ideas.areWanted())
+  if (story.isRenewed && ideas.areWanted())
     row = getRowOfNest(pass);
   if (!row.empty())
-    proposeForNest(diagnostic, trace, row, story.goneOperation, found.ideas);
+    proposeForNest(diagnostic, trace, row, story.goneOperation, ideas);
   else if (remover)
-    found.ideas.runBefore(diagnostic, pass, *remover);
+    ideas.runBefore(diagnostic, pass, *remover);
   return diagnostic;
 }
 
@@ -148,7 +148,7 @@ Diagnostic LeftOvers::describeBlocked(const Group &group,
                             quote(*story.blockedPass), what));
     diagnostic.note(what + " is removed only later, by",
                     pipeline.getRef(*clearing));
-    found.ideas.runLater(diagnostic, *story.blockedPass, *clearing);
+    ideas.runLater(diagnostic, *story.blockedPass, *clearing);
     return diagnostic;
   }
   std::set<const Node *, ListOrder> kept;
@@ -166,8 +166,8 @@ Diagnostic LeftOvers::describeBlocked(const Group &group,
                               quoteItem(names, blocker) + " is there";
   Diagnostic diagnostic =
       makeFinding(group, story.blockedPass, why + ", and nothing removes that");
-  found.ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
-  found.ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
+  ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
+  ideas.clearTheWay(diagnostic, *story.blockedPass, blocker);
   return diagnostic;
 }
 
@@ -177,9 +177,8 @@ Diagnostic LeftOvers::describeDead(const Group &group,
       group, story.leftDeadBy,
       formatv("nothing uses {0} behind {1}, and nothing removes what is dead",
               getPronoun(group), quote(*story.leftDeadBy)));
-  found.ideas.addPass(diagnostic,
-                      "add a cleanup behind it: ", found.ideas.findRemovers(),
-                      story.leftDeadBy);
+  ideas.addPass(diagnostic, "add a cleanup behind it: ", ideas.findRemovers(),
+                story.leftDeadBy);
   return diagnostic;
 }
 
@@ -204,7 +203,6 @@ Diagnostic LeftOvers::describeUnlowered(const Group &group,
   else if (end.isClosed())
     diagnostic.note(isPlural(group) ? "they are in the input"
                                     : "it is in the input");
-  const Ideas &ideas = found.ideas;
   ideas.setOptions(diagnostic, loweredBy, lead);
   ideas.setOptions(diagnostic, story.introducedBy, lead);
   StringRef introducer =
@@ -265,7 +263,7 @@ Diagnostic LeftOvers::describeLate(const Group &group) const {
   for (const Node *late : ArrayRef(group.late).take_front(3))
     diagnostic.note("comes too late, or they too early",
                     pipeline.getRef(*late));
-  found.ideas.runAllLater(diagnostic, group.early, group.late, bundle);
+  ideas.runAllLater(diagnostic, group.early, group.late, bundle);
   return diagnostic;
 }
 
@@ -302,7 +300,7 @@ void LeftOvers::describeEarly(const EarlyLowering &candidate) {
           quote(remover ? *remover : *candidate.clearedBy, candidate.node)),
       pipeline, *candidate.node, entry);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
-  found.ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
+  ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
   if (candidate.unknown)
     diagnostic.severity = Severity::Warning;
   noteUnknown(diagnostic, candidate.unknown);
@@ -322,8 +320,8 @@ bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
                  quote(*candidate.node), quoteFirst(names, candidate.left),
                  quoteItem(names, blocker)),
       pipeline, *candidate.node, *candidate.lowering->entry);
-  found.ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
-  found.ideas.clearTheWay(diagnostic, *candidate.node, blocker);
+  ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
+  ideas.clearTheWay(diagnostic, *candidate.node, blocker);
   findings.push_back(std::move(diagnostic));
   return true;
 }
@@ -355,7 +353,7 @@ void LeftOvers::reportEarlyWork(ArrayRef<EarlyWork> candidates,
     if (entry)
       explainWith(diagnostic, *candidate.node, *entry);
     diagnostic.note("what makes it", pipeline.getRef(*candidate.madeBy));
-    found.ideas.runLater(diagnostic, *candidate.node, *candidate.madeBy);
+    ideas.runLater(diagnostic, *candidate.node, *candidate.madeBy);
     findings.push_back(std::move(diagnostic));
   }
 }

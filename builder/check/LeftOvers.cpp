@@ -375,7 +375,7 @@ void LeftOvers::findCommonCure(ArrayRef<Group> groups) {
     lacking += dialects.size() > 1 ? several : 1;
   }
   if (lacking >= several)
-    commonCure = found.ideas.findCommonCure(missing);
+    commonCure = ideas.findCommonCure(missing);
 }
 
 void pmb::checkLeftOvers(const Trace &trace, RuleFindings &findings) {

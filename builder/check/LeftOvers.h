@@ -15,11 +15,10 @@
 namespace pmb {
 
 /// Finds what may not remain in the IR and explains how it came to remain.
-class LeftOvers {
+class LeftOvers : RuleContext {
 public:
   LeftOvers(const Trace &trace, RuleFindings &found)
-      : trace(trace), found(found), findings(found.all),
-        pipeline(trace.getList()), names(trace.getNames()), end(trace.getEnd()),
+      : RuleContext(trace, found), end(trace.getEnd()),
         stories(names.items.size()) {}
 
   void report();
@@ -168,11 +167,6 @@ private:
   const Node *findClearing(const ItemHistory &story) const;
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 
-  const Trace &trace;
-  RuleFindings &found;
-  std::vector<Diagnostic> &findings;
-  const PassList &pipeline;
-  const NameTables &names;
   const ContentsState &end;
   /// By the item; null if nothing has happened to it, as to most of all that
   /// the catalog names.

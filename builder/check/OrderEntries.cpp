@@ -146,11 +146,9 @@ static bool isMutual(const PassList &list, const Node &node,
 }
 
 namespace {
-class OrderEntries {
+class OrderEntries : RuleContext {
 public:
-  OrderEntries(const Trace &trace, RuleFindings &findings)
-      : list(trace.getList()), contracts(trace.getContracts()),
-        executed(contracts), findings(findings) {}
+  using RuleContext::RuleContext;
   void check(const Node &node, const OrderEntry &entry);
   void checkBetween(const Node &owner, const OrderEntry &entry);
 
@@ -160,18 +158,15 @@ private:
   std::optional<Diagnostic> find(const Node &node, const OrderEntry &entry,
                                  RuleFindings::Facts &facts);
 
-  const PassList &list;
-  ListContracts &contracts;
-  ExecutionOrder executed;
-  RuleFindings &findings;
+  ExecutionOrder executed{trace.getContracts()};
 };
 } // namespace
 
 std::optional<Diagnostic> OrderEntries::find(const Node &node,
                                              const OrderEntry &entry,
                                              RuleFindings::Facts &facts) {
-  unsigned target = contracts.getTarget(entry);
-  const Extent &extent = contracts.getExtent(target);
+  unsigned target = trace.getContracts().getTarget(entry);
+  const Extent &extent = trace.getContracts().getExtent(target);
   bool isEarlier = extent.isBefore(getRange(node));
   switch (judge(node, entry, extent)) {
   case Verdict::Kept:
@@ -191,49 +186,45 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
       if (wantsLater(entry))
         std::swap(facts.first, facts.second);
     }
-    return describeWrongOrder(list, node, entry, extent, findings.ideas);
+    return describeWrongOrder(pipeline, node, entry, extent, ideas);
   case Verdict::Conflict:
     // Where there shall be one of several, the second is too much.
-    if (!isEarlier && isMutual(list, node, entry))
+    if (!isEarlier && isMutual(pipeline, node, entry))
       return std::nullopt;
-    return describeConflict(list, node, entry,
+    return describeConflict(pipeline, node, entry,
                             isEarlier ? *extent.first : *extent.last);
   case Verdict::NotFollowed:
-    return describeMissingFollowUp(
-        list, node, entry, isEarlier ? extent.last : nullptr, findings.ideas);
+    return describeMissingFollowUp(pipeline, node, entry,
+                                   isEarlier ? extent.last : nullptr, ideas);
   case Verdict::Absent:
-    return describeAbsent(list, node, entry);
+    return describeAbsent(pipeline, node, entry);
   }
   llvm_unreachable("unknown verdict");
 }
 
-void OrderEntries::add(Diagnostic found, const OrderEntry &entry,
+void OrderEntries::add(Diagnostic finding, const OrderEntry &entry,
                        RuleFindings::Facts facts) {
   if (entry.isAdvice) {
-    found.code = DiagnosticCode::Advice;
-    found.severity = Severity::Off;
+    finding.code = DiagnosticCode::Advice;
+    finding.severity = Severity::Off;
   }
-  findings.add(std::move(found), std::move(facts));
+  found.add(std::move(finding), std::move(facts));
 }
 
 void OrderEntries::check(const Node &node, const OrderEntry &entry) {
-  if (entry.isAdvice && !findings.tellsPossible)
+  if (entry.isAdvice && !found.tellsPossible)
     return;
   RuleFindings::Facts facts;
   facts.node = &node;
-  if (std::optional<Diagnostic> found = find(node, entry, facts))
-    add(std::move(*found), entry, std::move(facts));
+  if (std::optional<Diagnostic> finding = find(node, entry, facts))
+    add(std::move(*finding), entry, std::move(facts));
 }
 
 void OrderEntries::checkBetween(const Node &owner, const OrderEntry &entry) {
-  if (entry.isAdvice && !findings.tellsPossible)
+  if (entry.isAdvice && !found.tellsPossible)
     return;
-  for (const Interruption &found : findInterruptions(list, owner, entry)) {
-    RuleFindings::Facts facts;
-    facts.node = found.node;
-    add(describeInterruption(list, found, findings.ideas), entry,
-        std::move(facts));
-  }
+  for (const Interruption &parted : findInterruptions(pipeline, owner, entry))
+    add(describeInterruption(pipeline, parted, ideas), entry, {parted.node});
 }
 
 void pmb::checkOrderEntries(const Trace &trace, RuleFindings &findings) {

@@ -62,6 +62,20 @@ private:
   std::vector<Facts> known;
 };
 
+/// What a rule reads, and where it adds what it has found.
+struct RuleContext {
+  RuleContext(const Trace &trace, RuleFindings &found)
+      : trace(trace), pipeline(trace.getList()), names(trace.getNames()),
+        found(found), findings(found.all), ideas(found.ideas) {}
+
+  const Trace &trace;
+  const PassList &pipeline;
+  const NameTables &names;
+  RuleFindings &found;
+  std::vector<Diagnostic> &findings;
+  Ideas &ideas;
+};
+
 using Rule = void(const Trace &trace, RuleFindings &findings);
 
 /// after, before, followedBy, conflictsWith, by list order and by the order in
