@@ -218,6 +218,7 @@ void CompiledContract::compileProperties(
     if (!applies(entry))
       continue;
     unsigned property = *names.properties.lookup(entry.property);
+    properties.insert(property);
     if (entry.word == PropertyEntry::Word::Requires) {
       needs.push_back({property, &entry});
       continue;
@@ -234,6 +235,7 @@ void CompiledContract::compileProperties(
     ends = names.fleeting;
   ends.erase(preserves);
   ends.insert(invalidates);
+  properties.insert(ends);
 }
 
 void CompiledContract::compile(const Contract &contract,

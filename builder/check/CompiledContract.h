@@ -112,6 +112,8 @@ struct CompiledContract {
   llvm::SmallVector<Entry, 0> unknownEffects;
   llvm::SmallVector<ContentsRequirement, 0> demands;
   llvm::SmallVector<PropertyRequirement, 0> needs;
+  /// The properties that it is about. To others it is indifferent.
+  ItemMask properties;
   ItemMask provides, invalidates, preserves;
   /// What a pass ends: what it invalidates, and the fleeting properties that it
   /// does not preserve.

@@ -147,45 +147,21 @@ static PropertyEffect getEffect(const Trace::Step &step, unsigned property) {
              : PropertyEffect::None;
 }
 
-/// Calls `visit` for each property that a contract is about.
-static void forEachProperty(const CompiledContract &contract,
-                            function_ref<void(unsigned)> visit) {
-  for (const auto &need : contract.needs)
-    visit(need.property);
-  for (const ItemMask *mask : {&contract.provides, &contract.ends,
-                               &contract.invalidates, &contract.preserves})
-    mask->forEach(visit);
-}
-
-/// To others a property is indifferent: a pass that is not about it preserves
-/// it. Of a bundle both marks are among them.
-ArrayRef<unsigned> Trace::getStepsAbout(unsigned property) const {
-  if (!stepsAbout) {
-    stepsAbout.emplace(getNames().properties.size());
-    for (auto [index, step] : enumerate(steps))
-      if (step.contract)
-        forEachProperty(*step.contract, [&, index = index](unsigned about) {
-          SmallVector<unsigned, 2> &known = (*stepsAbout)[about];
-          if (known.empty() || known.back() != index)
-            known.push_back(index);
-        });
-  }
-  return (*stepsAbout)[property];
-}
-
 const PropertyTimeline &Trace::getTimeline(unsigned property) const {
-  std::unique_ptr<PropertyTimeline> &timeline = timelines[property];
-  if (timeline)
-    return *timeline;
-  timeline = std::make_unique<PropertyTimeline>(is_contained(
-      getInterface().inputProperties, getNames().properties.getName(property)));
-  for (unsigned index : getStepsAbout(property)) {
-    const Step &step = steps[index];
-    const CompiledContract &contract = *step.contract;
-    if (step.node->getKind() != Node::Kind::BundleEnd)
-      if (const auto *need = contract.findNeed(property))
-        timeline->require(*step.node, need->entry->strength);
-    timeline->add(*step.node, getEffect(step, property), step.isIdle());
-  }
-  return *timeline;
+  if (!timelines.empty())
+    return timelines[property];
+  const ItemTable &properties = getNames().properties;
+  for (unsigned id = 0; id < properties.size(); ++id)
+    timelines.emplace_back(
+        is_contained(getInterface().inputProperties, properties.getName(id)));
+  // Of a bundle both marks are among the steps.
+  for (const Step &step : steps)
+    if (step.contract)
+      step.contract->properties.forEach([&](unsigned id) {
+        if (step.node->getKind() != Node::Kind::BundleEnd)
+          if (const auto *need = step.contract->findNeed(id))
+            timelines[id].require(*step.node, need->entry->strength);
+        timelines[id].add(*step.node, getEffect(step, id), step.isIdle());
+      });
+  return timelines[property];
 }

@@ -10,8 +10,7 @@
 // contents that may be there (ContentsState.h), and notes at each pass what the
 // contract lets it do there. What is there before a pass is kept as the
 // difference to what was there before the last one, so that a trace takes room
-// in proportion to the list. Where properties hold is told by a timeline for
-// each that somebody asks for.
+// in proportion to the list. A timeline for each property tells where it holds.
 //
 // Rules (Rules.h) only read a trace.
 //
@@ -72,7 +71,7 @@ public:
   Converters findConverters() const;
   /// What is there in the end.
   const ContentsState &getEnd() const { return end; }
-  /// Where a property holds. Made when it is asked for.
+  /// Where a property holds.
   const PropertyTimeline &getTimeline(unsigned property) const;
 
   ListContracts &getContracts() const { return contracts; }
@@ -88,7 +87,6 @@ public:
 
 private:
   std::vector<ItemMask> collectExpected() const;
-  llvm::ArrayRef<unsigned> getStepsAbout(unsigned property) const;
   void sweep();
 
   ListContracts &contracts;
@@ -100,10 +98,8 @@ private:
   /// where that of a step begins.
   std::vector<ContentsState::Difference> differences;
   std::vector<unsigned> firstDifference;
-  mutable llvm::DenseMap<unsigned, std::unique_ptr<PropertyTimeline>> timelines;
-  /// By property: the steps that are about it, in their order. Made with the
-  /// first timeline.
-  mutable std::optional<std::vector<llvm::SmallVector<unsigned, 2>>> stepsAbout;
+  /// By property. Made when the first is asked for.
+  mutable std::vector<PropertyTimeline> timelines;
 };
 
 } // namespace pmb
