@@ -25,6 +25,8 @@ ListContracts::ListContracts(const PassList &list, const Assumptions &assumed,
 
   OptionValues noOptions;
   for (SymbolInfo &info : symbols) {
+    if (!info.descriptor)
+      continue;
     if (info.shared && names.extends(info.shared->named, info.shared->namesAll))
       info.shared = nullptr;
     if (info.shared && info.shared->conditions.empty())
@@ -81,14 +83,13 @@ void ListContracts::addDescribedNodes() {
     const PassDescriptor &pass = node.getDescriptor();
     if (!ownIndex.try_emplace(&pass, symbols.size()).second)
       continue;
-    addPass(pass);
+    addPass(pass, symbols.emplace_back());
     if (input)
       names.addOperations(pass.contract, *input);
   }
 }
 
-void ListContracts::addPass(const PassDescriptor &pass) {
-  SymbolInfo &info = symbols.emplace_back();
+void ListContracts::addPass(const PassDescriptor &pass, SymbolInfo &info) {
   info.descriptor = &pass;
   bool isGuess = assumed.believesGuesses && pass.isGuessed();
   bool isNewest = assumed.believesNewest && !pass.newest.empty();
@@ -109,19 +110,15 @@ void ListContracts::addPass(const PassDescriptor &pass) {
 
 void ListContracts::numberNames() {
   size_t count = range_size(list.getSymbols());
-  symbols.reserve(count);
-  symbolIndex.reserve(count);
+  symbols.resize(count);
   names.reserve(count);
   const PipelineInterface &interface = getInterface();
   std::unique_lock<std::mutex> lock = compiledCatalog->lock();
   for (const Symbol *symbol : list.getSymbols()) {
     if (symbol->kind != Target::Kind::Pass)
       continue;
-    if (symbol->count) {
-      symbolIndex.resize(symbol->number + 1);
-      symbolIndex.back() = symbols.size();
-      addPass(*symbol->descriptor);
-    }
+    if (symbol->count)
+      addPass(*symbol->descriptor, symbols[symbol->number]);
     // A dialect has all operations that any contract names, in the list or not.
     if (symbol->isDescribedHere && symbol->descriptor &&
         interface.inputContents)
@@ -231,11 +228,10 @@ bool ListContracts::isUndescribed(const Node &node) const {
 
 void ListContracts::numberTargets(const Contract &contract) {
   for (const OrderEntry &entry : contract.getOrder()) {
-    auto [it, isNew] = targetNumbers[size_t(entry.target.kind)].try_emplace(
-        entry.target.name, targets.size());
-    if (isNew)
+    if (targetNumbers[size_t(entry.target.kind)]
+            .try_emplace(entry.target.name, targets.size())
+            .second)
       targets.push_back(&entry.target);
-    targetsOfEntries[&entry] = it->second;
   }
 }
 
@@ -276,7 +272,8 @@ void ListContracts::forEachMatch(const Node &node,
 void ListContracts::collectExtents() {
   extents.resize(targets.size());
   for (SymbolInfo &info : symbols)
-    info.matches = findTargets(*info.descriptor);
+    if (info.descriptor)
+      info.matches = findTargets(*info.descriptor);
   for (const Node &node : list.getPasses()) {
     auto extend = [&](unsigned target) {
       extents[target].extend({&node, &node});

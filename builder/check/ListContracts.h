@@ -77,7 +77,7 @@ public:
 
   /// The number of what an order entry names.
   unsigned getTarget(const OrderEntry &entry) const {
-    return targetsOfEntries.lookup(&entry);
+    return *lookupTarget(entry.target);
   }
   std::optional<unsigned> lookupTarget(const Target &target) const;
   const Extent &getExtent(unsigned target) const { return extents[target]; }
@@ -111,7 +111,7 @@ private:
 
   void expandInterface();
   void numberNames();
-  void addPass(const PassDescriptor &pass);
+  void addPass(const PassDescriptor &pass, SymbolInfo &info);
   void addDescribedNodes();
   void note(const Contract &contract, bool hasUnknownEffect);
   void numberNests();
@@ -121,7 +121,7 @@ private:
   llvm::SmallVector<unsigned, 2> findTargets(const NamedT &named) const;
   unsigned getIndex(const Node &node) const {
     return node.isDescribedByItself() ? ownIndex.lookup(&node.getDescriptor())
-                                      : symbolIndex[node.getSymbol()->number];
+                                      : node.getSymbol()->number;
   }
   const SymbolInfo &getInfo(const Node &node) const {
     return symbols[getIndex(node)];
@@ -134,19 +134,18 @@ private:
   /// What the names and many of the contracts are based on.
   std::shared_ptr<const CompiledCatalog> compiledCatalog;
   NameTables names;
+  /// By the number of the symbol, and then passes that are described by
+  /// themselves. Those that are no passes of the list have no descriptor.
   std::vector<SymbolInfo> symbols;
-  /// Where the symbols of the list are in `symbols`, by their numbers.
-  std::vector<unsigned> symbolIndex;
   llvm::SmallDenseMap<const PassDescriptor *, unsigned, 1> ownIndex;
   llvm::DenseMap<const BundleInstance *, const CompiledContract *>
       bundleContracts;
   /// Those that were compiled for this list only.
   std::vector<std::unique_ptr<CompiledContract>> ownContracts;
-  /// The targets of order entries, their numbers by kind and name and by entry,
-  /// and what they match.
+  /// The targets of order entries, their numbers by kind and name, and what
+  /// they match.
   std::vector<const Target *> targets;
   std::array<llvm::StringMap<unsigned>, 5> targetNumbers;
-  llvm::SmallDenseMap<const OrderEntry *, unsigned, 8> targetsOfEntries;
   std::vector<Extent> extents;
   bool anyContents = false, anyUnknownEffects = false, anyUndescribed = false;
 };
