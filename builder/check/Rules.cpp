@@ -8,7 +8,7 @@
 
 #include "builder/check/Rules.h"
 #include "builder/check/OrderCheck.h"
-#include <numeric>
+#include "llvm/ADT/Sequence.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -47,35 +47,25 @@ static constexpr struct {
 };
 
 void RuleFindings::sortByNode() {
-  std::vector<size_t> order(all.size());
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<Diagnostic> findings = std::exchange(all, {});
+  std::vector<Facts> facts = std::exchange(known, {});
+  auto order = to_vector(seq<size_t>(0, facts.size()));
   llvm::stable_sort(order, [&](size_t a, size_t b) {
-    return known[a].node->comesBefore(*known[b].node);
+    return facts[a].node->comesBefore(*facts[b].node);
   });
-  std::vector<Diagnostic> sorted;
-  std::vector<Facts> facts;
-  for (size_t index : order) {
-    sorted.push_back(std::move(all[index]));
-    facts.push_back(std::move(known[index]));
-  }
-  all = std::move(sorted);
-  known = std::move(facts);
+  for (size_t index : order)
+    add(std::move(findings[index]), std::move(facts[index]));
 }
 
 void RuleFindings::eraseKnown(
     function_ref<bool(const Diagnostic &, const Facts &)> isGone) {
-  size_t kept = 0;
-  for (size_t index = 0; index < known.size(); ++index) {
-    if (isGone(all[index], known[index]))
-      continue;
-    if (kept != index) {
-      all[kept] = std::move(all[index]);
-      known[kept] = std::move(known[index]);
-    }
-    ++kept;
-  }
-  all.erase(all.begin() + kept, all.begin() + known.size());
-  known.resize(kept);
+  std::vector<Diagnostic> findings = std::exchange(all, {});
+  std::vector<Facts> facts = std::exchange(known, {});
+  for (size_t index = 0; index < findings.size(); ++index)
+    if (index >= facts.size())
+      add(std::move(findings[index]));
+    else if (!isGone(findings[index], facts[index]))
+      add(std::move(findings[index]), std::move(facts[index]));
 }
 
 static void ask(Stage stage, bool isAboutOrder, const Trace &trace,
