@@ -44,7 +44,7 @@ struct CompiledContract {
     /// Those that use values of the type, always or usually.
     ItemMask users;
   };
-  /// An entry about contents, in numbers. What its lists mean says its word.
+  /// An entry about contents as sets. `entry->word` tells what each list means.
   struct Entry {
     const ContentsEntry *entry;
     /// `items` without what is under `except`.
@@ -55,8 +55,8 @@ struct CompiledContract {
   };
   struct Lowering : Entry {
     using Entry::Entry;
-    /// In the way if possibly there. `unless` is in the way if certainly there:
-    /// a type is in the way for certain only if something surely involves it.
+    /// Blocks the lowering if possibly there, and `unless` if certainly there.
+    /// A type blocks for certain only if something surely involves it.
     ItemMask unlessMaybe;
     /// Types in `unless` of which marks tell whether what is lowered has them,
     /// and these marks, such as `func.func(!tensor)`: where marks are known,
@@ -76,10 +76,10 @@ struct CompiledContract {
     /// Of casts: only those that have no use.
     bool isOnlyDead = false;
 
-    /// It is there to lower all of its items.
+    /// True if the entry is there to lower all of its items.
     bool lowersAll() const { return !isInPassing && !entry->isPartial; }
     void addMarks(const Carriers &carriers, const NameTables &names);
-    /// Something that has the type is in the way.
+    /// Adds what has the type to what blocks the lowering.
     void addBlockers(const Carriers &carriers);
   };
   /// What has no use behind the pass. Of casts, which have entries of their

@@ -28,7 +28,7 @@ inline std::string quoteText(llvm::StringRef text) {
 std::string enumerateSome(llvm::ArrayRef<std::string> quoted, size_t limit,
                           llvm::StringRef last = " and ");
 
-/// The same of the names of passes.
+/// The same for the names of passes, at most three.
 std::string enumerateSome(llvm::ArrayRef<const Node *> passes,
                           llvm::StringRef last = " and ");
 

@@ -87,7 +87,7 @@ private:
     static const ItemHistory none = {};
     return stories[id] ? *stories[id] : none;
   }
-  /// The story of an item, to be continued.
+  /// The same, to be changed.
   ItemHistory &tell(unsigned id) {
     if (!stories[id])
       stories[id] = std::make_unique<ItemHistory>();

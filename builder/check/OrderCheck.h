@@ -38,8 +38,7 @@ public:
   /// Adds all findings about the list to `findings`; those about what stays
   /// only if `isWorthMore`, which is given the other findings and what is there
   /// in the end; null: always. Returns whether it was.
-  /// `isTrial`: says nothing about edits that would help, and of the items that
-  /// a finding is about names any.
+  /// `isTrial`: findings have no fixes, and name any of their items.
   bool run(std::vector<Diagnostic> &findings, TrialFilter isWorthMore = nullptr,
            bool isTrial = false) &&;
   bool runForTrial(std::vector<Diagnostic> &findings,

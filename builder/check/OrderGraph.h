@@ -54,14 +54,14 @@ public:
     std::vector<Edge> edges;
     std::vector<const Vertex *> next;
   };
-  /// Stands before all of them.
+  /// Precedes all of them.
   const Vertex *getRoot() const { return &root; }
 
 private:
   Vertex &getVertex(const PassDescriptor *pass);
 
   Vertex root = {};
-  /// Stay where they are.
+  /// Never moved in memory.
   std::deque<Vertex> vertices;
   llvm::DenseMap<const PassDescriptor *, Vertex *> byPass;
 };
