@@ -53,10 +53,8 @@ bool DeadEnds::isJustInCase(unsigned index, const Way &way,
       (any_of(steps[index].ways, [](const Way &way) { return way.isAdded; }) ||
        none_of(ArrayRef(steps).take_front(index), lowers)))
     return false;
-  if (!presumed)
-    presumed = presumeInput(trace);
   Item item(names.items.getName(witness));
-  return usual && none_of(*presumed, [&](StringRef other) {
+  return usual && none_of(presumeInput(trace), [&](StringRef other) {
            return isMarked ? Item(other).getDialect() == item.getDialect()
                            : other == item.getName();
          });

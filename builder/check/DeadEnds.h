@@ -239,8 +239,6 @@ private:
   /// What programs usually have; null if the catalog does not say.
   const ContentsDescriptor *usual;
   OutputItems output;
-  /// What the input is presumed to have, once that is asked for.
-  mutable std::optional<std::vector<std::string>> presumed;
   std::vector<Step> steps;
   /// What some pass so far changes, or cannot accept: of that no input brings
   /// anything as it is to what comes behind.

@@ -220,8 +220,10 @@ std::vector<std::string> InputPresumption::find() {
   return std::move(items);
 }
 
-std::vector<std::string> pmb::presumeInput(const Trace &trace) {
-  return InputPresumption(trace).find();
+const std::vector<std::string> &pmb::presumeInput(const Trace &trace) {
+  if (!trace.presumed)
+    trace.presumed = InputPresumption(trace).find();
+  return *trace.presumed;
 }
 
 std::vector<std::string> pmb::presumeInput(const PassList &list) {

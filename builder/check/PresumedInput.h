@@ -37,7 +37,7 @@ namespace pmb {
 
 /// The items that the input of a list is presumed to have. `trace` is that of
 /// an open input. Empty if the catalog does not say what programs usually have.
-std::vector<std::string> presumeInput(const Trace &trace);
+const std::vector<std::string> &presumeInput(const Trace &trace);
 /// The same, whatever the list says of its input.
 std::vector<std::string> presumeInput(const PassList &list);
 

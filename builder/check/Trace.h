@@ -86,6 +86,7 @@ public:
   }
 
 private:
+  friend const std::vector<std::string> &presumeInput(const Trace &trace);
   std::vector<ItemMask> collectExpected() const;
   void sweep();
 
@@ -100,6 +101,8 @@ private:
   std::vector<unsigned> firstDifference;
   /// By property. Made when the first is asked for.
   mutable std::vector<PropertyTimeline> timelines;
+  /// What the input is presumed to have, once that is asked for.
+  mutable std::optional<std::vector<std::string>> presumed;
 };
 
 } // namespace pmb
