@@ -25,9 +25,9 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.triggered = contains(from);
   outcome.isPresumed = !closed && !lowering.entry->isSpeculative &&
                        (outcome.triggered == Certainty::Yes ||
-                        !(mayBe.getCommon(from) - lowered).empty());
+                        mayBe.intersectsBeyond(from, lowered));
   outcome.isOfRest = closed && outcome.triggered >= Certainty::Likely &&
-                     (likely.getCommon(from) - partlyLowered).empty();
+                     !likely.intersectsBeyond(from, partlyLowered);
   if (closed)
     outcome.triggered = std::min(outcome.triggered, given);
   outcome.blocked = getBlocked(lowering);
@@ -338,7 +338,7 @@ static bool convertsAnyOf(const ContentsChange &change, const ItemMask &casts) {
 /// Whether some of it is probably there that no pass has lowered in part.
 bool ContentsState::isSomeLeft(const ItemMask &items) const {
   return certain.intersects(items) ||
-         !(likely.getCommon(items) - partlyLowered).empty();
+         likely.intersectsBeyond(items, partlyLowered);
 }
 
 void ContentsState::leaveDead(const ContentsChange &change,

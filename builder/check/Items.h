@@ -114,6 +114,13 @@ public:
         return true;
     return false;
   }
+  /// True if some member of `mask` is in this set, and not in `others`.
+  bool intersectsBeyond(const ItemMask &mask, const ItemSet &others) const {
+    for (ItemMask::Word word : mask.getWords())
+      if (words[word.index] & word.bits & ~others.words[word.index])
+        return true;
+    return false;
+  }
   void insert(const ItemMask &mask) {
     for (ItemMask::Word word : mask.getWords())
       add(word.index, word.bits);

@@ -287,17 +287,17 @@ void LeftOvers::describeEarly(const EarlyLowering &candidate) {
   unsigned blocker = names.getFirst(getCleared(candidate));
   const Node *remover = getStory(blocker).removedBy;
   const ContentsEntry &entry = *candidate.lowering->entry;
-  Diagnostic diagnostic = aboutEntry(
-      Diagnostic(
-          DiagnosticCode::TooEarly,
-          "{0} runs too early: it leaves {1} alone while {2} is there, which "
-          "{3} removes only later",
-          quote(*candidate.node),
-          candidate.left.empty() ? "'" + entry.items.front() + "'"
-                                 : quoteFirst(names, candidate.left),
-          quoteItem(names, blocker),
-          quote(remover ? *remover : *candidate.clearedBy, candidate.node)),
-      pipeline, *candidate.node, entry);
+  Diagnostic diagnostic(
+      DiagnosticCode::TooEarly,
+      "{0} runs too early: it leaves {1} alone while {2} is there, which {3} "
+      "removes only later",
+      quote(*candidate.node),
+      candidate.left.empty() ? quoteText(entry.items.front())
+                             : quoteFirst(names, candidate.left),
+      quoteItem(names, blocker),
+      quote(remover ? *remover : *candidate.clearedBy, candidate.node));
+  diagnostic.at(pipeline.getRef(*candidate.node));
+  explainWith(diagnostic, *candidate.node, entry);
   diagnostic.note("what clears its way", pipeline.getRef(*candidate.clearedBy));
   ideas.runLater(diagnostic, *candidate.node, *candidate.clearedBy);
   if (candidate.unknown)
@@ -312,13 +312,14 @@ bool LeftOvers::describeInVain(const EarlyLowering &candidate) {
   if (blockers.empty())
     return false;
   unsigned blocker = names.getFirst(blockers);
-  Diagnostic diagnostic = aboutEntry(
-      Diagnostic(DiagnosticCode::NoEffect,
-                 "{0} does nothing: it leaves {1} alone while {2} is there, "
-                 "and nothing removes that",
-                 quote(*candidate.node), quoteFirst(names, candidate.left),
-                 quoteItem(names, blocker)),
-      pipeline, *candidate.node, *candidate.lowering->entry);
+  Diagnostic diagnostic(DiagnosticCode::NoEffect,
+                        "{0} does nothing: it leaves {1} alone while {2} is "
+                        "there, and nothing removes that",
+                        quote(*candidate.node),
+                        quoteFirst(names, candidate.left),
+                        quoteItem(names, blocker));
+  diagnostic.at(pipeline.getRef(*candidate.node));
+  explainWith(diagnostic, *candidate.node, *candidate.lowering->entry);
   ideas.setOptions(diagnostic, getStory(blocker).introducedBy, blocker);
   ideas.clearTheWay(diagnostic, *candidate.node, blocker);
   findings.push_back(std::move(diagnostic));

@@ -127,6 +127,7 @@ void LeftOvers::tellMissed(const Trace::Step &step,
 }
 
 void LeftOvers::tellStories(ArrayRef<unsigned> leftOvers) {
+  stories.resize(names.items.size());
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     tellCasts(state);
     if (step.node->isPass())

@@ -18,8 +18,7 @@ namespace pmb {
 class LeftOvers : RuleContext {
 public:
   LeftOvers(const Trace &trace, RuleFindings &found)
-      : RuleContext(trace, found), end(trace.getEnd()),
-        stories(names.items.size()) {}
+      : RuleContext(trace, found), end(trace.getEnd()) {}
 
   void report();
 
