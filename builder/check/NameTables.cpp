@@ -40,10 +40,8 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
   for (auto [index, type] : enumerate(types)) {
     ownCarriers.push_back(makeCarriers(type, *items.lookup(type.name)));
     carriers.push_back(ownCarriers.back().get());
-    for (const std::vector<std::string> *list :
-         {&type.carriers, &type.likelyCarriers, &type.possibleCarriers,
-          &type.except, &type.onlyUsers, &type.onlySources, &type.inAttributes})
-      for (StringRef item : *list) {
+    for (auto list : TypeDescriptor::lists)
+      for (StringRef item : type.*list) {
         SmallVector<unsigned, 2> &known = typesOfItem[item];
         if (!is_contained(known, index))
           known.push_back(index);
