@@ -102,6 +102,25 @@ void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
         step, demand, {});
 }
 
+/// True if a pass that lowers some of `items` may make of it what `refusing`
+/// rejects as well.
+static bool mayMakeRefused(const CompiledContract &contract,
+                           const ItemMask &items,
+                           const CompiledContract &refusing,
+                           const ItemTable &table) {
+  auto isRefused = [&](const std::string &item) {
+    return any_of(refusing.demands, [&](const auto &demand) {
+      return demand.entry->word == ContentsEntry::Word::Rejects &&
+             demand.items.intersects(table.getMembers(item));
+    });
+  };
+  return any_of(contract.lowerings, [&](const auto &lowering) {
+    return lowering.items.intersects(items) &&
+           (any_of(lowering.entry->to, isRefused) ||
+            any_of(lowering.entry->sometimes, isRefused));
+  });
+}
+
 void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
                   const ContentsRequirement &demand, ItemMask rejected,
                   std::optional<unsigned> property) {
@@ -112,10 +131,13 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
       diagnostic, *step.node, items, *demand.entry, [&](const Node &other) {
         const CompiledContract &contract = *trace.getContracts().lookup(other);
         bool isAdded = contract.adds(items);
-        return !isAdded && !contract.intended.intersects(items)
-                   ? Ideas::Influence::None
-               : isAdded == isRequired ? Ideas::Influence::Helps
-                                       : Ideas::Influence::Harms;
+        if (!isAdded &&
+            (!contract.intended.intersects(items) ||
+             (!isRequired &&
+              mayMakeRefused(contract, items, *step.contract, names.items))))
+          return Ideas::Influence::None;
+        return isAdded == isRequired ? Ideas::Influence::Helps
+                                     : Ideas::Influence::Harms;
       });
   RuleFindings::Facts facts;
   facts.node = step.node;

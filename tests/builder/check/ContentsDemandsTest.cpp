@@ -48,6 +48,27 @@ TEST_F(ContentsTest, Rejects) {
   EXPECT_NE(check({"free", "deallocate"}), "");
 }
 
+/// What lowers a branch to one that is rejected, too, is no help in front.
+TEST_F(ContentsTest, AFixMakesNothingThatIsRejectedAsWell) {
+  define("make", [](Contract &contract) { contract.introduces({"cf.br"}); });
+  for (const char *made : {"llvm", "emitc"}) {
+    define("lower-branches", [&](Contract &contract) {
+      contract.lowers({"cf.br"}).sometimes({made});
+    });
+    define("deallocate", [](Contract &contract) {
+      contract.rejects({"llvm.br"});
+      contract.rejects({"cf.br"});
+    });
+    EXPECT_NE(
+        check({"make", "deallocate", "lower-branches"})
+            .find(made == llvm::StringRef("llvm")
+                      ? "fix: move 'deallocate' before 'make'\n"
+                      : "fix: move 'deallocate' after 'lower-branches'\n"),
+        std::string::npos)
+        << check({"make", "deallocate", "lower-branches"});
+  }
+}
+
 /// Of an unknown input it is not known what else is there; but programs stand
 /// in functions.
 TEST_F(ContentsTest, RejectsInFunctions) {
