@@ -18,8 +18,8 @@ using namespace llvm;
 
 namespace {
 struct ContentsKeys {
-  std::vector<std::string> contents;
-  StringMap<Origin> origins;
+  StringMap<Origin> &origins;
+  std::vector<std::string> contents = {};
 };
 } // namespace
 
@@ -32,17 +32,12 @@ static constexpr JsonField<ContentsKeys> contentsFields[] = {
 };
 
 Expected<std::vector<std::string>>
-pmb::readContentsFile(StringRef path, StringMap<Origin> *origins) {
-  return parseContentsFile(SourceText::read(path), origins);
-}
-
-Expected<std::vector<std::string>>
-pmb::parseContentsFile(Expected<SourceText> text, StringMap<Origin> *origins) {
+pmb::readContentsFile(Expected<SourceText> text, StringMap<Origin> &origins) {
   Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
     return document.takeError();
   JsonReader reader(*document);
-  ContentsKeys keys;
+  ContentsKeys keys{origins};
   JsonInput root = reader.getRoot();
   if (root.readObject("a contents file", contentsFields, keys) &&
       !root.lookup("contents"))
@@ -51,9 +46,6 @@ pmb::parseContentsFile(Expected<SourceText> text, StringMap<Origin> *origins) {
               "pmb-opt --print-contents write it");
   if (Error error = reader.takeError())
     return error;
-  if (origins)
-    for (const auto &[item, origin] : keys.origins)
-      origins->try_emplace(item, origin);
   return std::move(keys.contents);
 }
 
@@ -66,17 +58,20 @@ void pmb::printContentsFile(raw_ostream &os, ArrayRef<std::string> items) {
   os << '\n';
 }
 
-Error pmb::expandContents(std::vector<std::string> &items,
-                          StringMap<Origin> *origins) {
+Error GivenContents::expand(std::vector<std::string> &files) {
+  if (!has_value())
+    return Error::success();
   std::vector<std::string> expanded;
   Error errors = Error::success();
-  for (const std::string &item : items) {
+  for (const std::string &item : **this) {
     StringRef name = item;
     if (!name.consume_front("@")) {
       expanded.push_back(item);
       continue;
     }
-    Expected<std::vector<std::string>> read = readContentsFile(name, origins);
+    files.push_back(name.str());
+    Expected<std::vector<std::string>> read =
+        readContentsFile(SourceText::read(name), origins);
     if (read) {
       append_range(expanded, *read);
       continue;
@@ -88,17 +83,8 @@ Error pmb::expandContents(std::vector<std::string> &items,
     errors = joinErrors(std::move(errors), makeError(std::move(found)));
   }
   if (!errors)
-    items = std::move(expanded);
+    *this = std::move(expanded);
   return errors;
-}
-
-Error GivenContents::expand(std::vector<std::string> &files) {
-  if (!has_value())
-    return Error::success();
-  for (StringRef item : **this)
-    if (item.consume_front("@"))
-      files.push_back(item.str());
-  return expandContents(**this, &origins);
 }
 
 void GivenEnds::applyTo(PipelineInterface &interface) const {

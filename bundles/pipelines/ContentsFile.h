@@ -40,27 +40,16 @@ namespace pmb {
 class Pipeline;
 struct PipelineInterface;
 
-/// The items of a file. Fails with all that is wrong with it: it cannot be
-/// read, is no JSON, has other keys or no `contents`, or what is no item. Adds
-/// the places of the items to `origins`, unless that is null.
+/// The items of a file, if its text could be read. Fails with all that is wrong
+/// with it: it is no JSON, has other keys or no `contents`, or what is no item.
+/// Adds the places of the items to `origins`.
 llvm::Expected<std::vector<std::string>>
-readContentsFile(llvm::StringRef path,
-                 llvm::StringMap<Origin> *origins = nullptr);
-
-/// The same for the text of a file, if that could be read.
-llvm::Expected<std::vector<std::string>>
-parseContentsFile(llvm::Expected<SourceText> text,
-                  llvm::StringMap<Origin> *origins = nullptr);
+readContentsFile(llvm::Expected<SourceText> text,
+                 llvm::StringMap<Origin> &origins);
 
 /// Writes a file. What it writes reads back as the same.
 void printContentsFile(llvm::raw_ostream &os,
                        llvm::ArrayRef<std::string> items);
-
-/// Puts the items of files in the place of their names: `@<file>`. Fails with
-/// the errors of all that cannot be read; `items` is then as it was. Adds the
-/// places of what stands in files to `origins`, unless that is null.
-llvm::Error expandContents(std::vector<std::string> &items,
-                           llvm::StringMap<Origin> *origins = nullptr);
 
 /// What is said of an end of pipelines beside what they declare, by a command
 /// line or an editor: items, among them `@<file>` until `expand` is called.
@@ -71,7 +60,8 @@ struct GivenContents : std::optional<std::vector<std::string>> {
   llvm::StringMap<Origin> origins;
 
   /// Puts the items of files in the place of their names, which are added to
-  /// `files`. Fails as `expandContents`.
+  /// `files`. Fails with the errors of all that cannot be read; the items are
+  /// then as they were.
   llvm::Error expand(std::vector<std::string> &files);
 };
 

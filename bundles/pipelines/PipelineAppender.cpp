@@ -22,28 +22,21 @@ using namespace llvm;
 
 using File = const PipelineDescription &;
 
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// What the names in the files of a pipeline stand for.
-class LinkedFiles : public RecipeNames {
+/// Adds what the files of a pipeline say to it, goes on after a failure, and
+/// keeps all of them in the linker. Knows what the names in the files stand
+/// for.
+class PipelineAppender : public RecipeNames {
 public:
-  LinkedFiles(const PipelineDescriptions &files, Pipeline &pipeline)
-      : RecipeNames(pipeline.getCatalog()), files(files), pipeline(pipeline) {
+  PipelineAppender(const PipelineDescriptions &files, Pipeline &pipeline,
+                   bool isPlugin)
+      : RecipeNames(pipeline.getCatalog()), files(files), pipeline(pipeline),
+        isPlugin(isPlugin) {
     maxElements = PipelineFile::maxEntries;
   }
 
-  /// Fails if two files define a bundle of one name. Calls `fail` for each.
-  void
-  collectBundles(File file,
-                 function_ref<void(const Recipe &bundle, Error error)> fail);
-  /// Declares what the file is built for, in the name of the file.
-  void choose(File file) {
-    for (const std::string &variant : file.variants)
-      pipeline.setVariant(variant);
-  }
+  /// REQUIRES: what is done is undone if this fails.
+  void run(Linker &with);
 
   Expected<const Recipe *> lookupBundle(StringRef name) override;
   ArrayRef<Recipe> getIncluded(const Recipe &element) override {
@@ -53,35 +46,58 @@ public:
                 function_ref<void()> add) override;
   void locate(Diagnostic &diagnostic, const Recipe &element, bool) override;
 
+private:
+  /// Fails if a bundle of that name is defined already.
+  Error define(const Recipe &bundle);
+  /// Declares what the file is built for, in the name of the file.
+  void choose(File file) {
+    for (const std::string &variant : file.variants)
+      pipeline.setVariant(variant);
+  }
+  /// Declares what the pipeline can be built for, and says what it is. False if
+  /// something is wrong with that, or with a condition.
+  bool declare(File main);
+  void edit(File file, const PipelineEdit &edit);
+  void addContract(File file, const PipelineConstraint &constraint);
+  void verifyEnds(File file);
+  void applyEnds(File file);
+  void applySettings(File file);
+
+  /// Keeps an error about what stands at `place`, where it may name `name`.
+  void fail(File file, TextPlace place, Error error, StringRef name = "");
+  /// The same for an edit, which names what is in the pipeline.
+  void failAt(File file, const PipelineEdit &edit, Error error);
+  bool hasFailed() const { return !linker->failures.empty(); }
+
   const PipelineDescriptions &files;
+  Pipeline &pipeline;
+  bool isPlugin;
+  Linker *linker = nullptr;
+  StringMap<const Recipe *> bundles;
   /// The files whose elements were added, each once.
   std::vector<const PipelineDescription *> used;
-
-private:
-  Pipeline &pipeline;
-  StringMap<const Recipe *> bundles;
 };
 } // namespace
 
-void LinkedFiles::collectBundles(
-    File file, function_ref<void(const Recipe &bundle, Error error)> fail) {
-  for (const Recipe &bundle : file.bundles) {
-    auto [it, isNew] = bundles.try_emplace(bundle.name, &bundle);
-    if (isNew)
-      continue;
-    Diagnostic diagnostic(DiagnosticCode::DuplicateName,
-                          "the bundle " + quote(bundle.name) +
-                              " is defined already");
-    diagnostic.about(bundle.name);
-    const Recipe &other = *it->second;
-    if (other.source)
-      diagnostic.note("the other is at " +
-                      other.source->getOrigin(other.place).str());
-    fail(bundle, makeError(std::move(diagnostic)));
-  }
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+Error PipelineAppender::define(const Recipe &bundle) {
+  auto [it, isNew] = bundles.try_emplace(bundle.name, &bundle);
+  if (isNew)
+    return Error::success();
+  Diagnostic diagnostic(DiagnosticCode::DuplicateName,
+                        "the bundle " + quote(bundle.name) +
+                            " is defined already");
+  const Recipe &other = *it->second;
+  if (other.source)
+    diagnostic.note("the other is at " +
+                    other.source->getOrigin(other.place).str());
+  return makeError(std::move(diagnostic.about(bundle.name)));
 }
 
-Expected<const Recipe *> LinkedFiles::lookupBundle(StringRef name) {
+Expected<const Recipe *> PipelineAppender::lookupBundle(StringRef name) {
   if (const Recipe *own = bundles.lookup(name))
     return own;
   const PassBundle *known = catalog.lookupBundle(name);
@@ -102,8 +118,8 @@ Expected<const Recipe *> LinkedFiles::lookupBundle(StringRef name) {
   return makeError(std::move(diagnostic));
 }
 
-Error LinkedFiles::include(const Recipe &element, StringRef op,
-                           function_ref<void()> add) {
+Error PipelineAppender::include(const Recipe &element, StringRef op,
+                                function_ref<void()> add) {
   File included = *files[element.file];
   if (!included.anchor.empty() && included.anchor != op) {
     Diagnostic diagnostic(
@@ -125,59 +141,24 @@ Error LinkedFiles::include(const Recipe &element, StringRef op,
   return Error::success();
 }
 
-void LinkedFiles::locate(Diagnostic &diagnostic, const Recipe &element, bool) {
+void PipelineAppender::locate(Diagnostic &diagnostic, const Recipe &element,
+                              bool) {
   for (const auto &file : files)
     if (file->source && &*file->source == element.source)
-      file->source->locate(
-          diagnostic,
-          file->findPlace(element.place, {diagnostic.subject, element.name}));
+      file->locate(diagnostic, element.place,
+                   {diagnostic.subject, element.name});
 }
 
 //===----------------------------------------------------------------------===//
 // Appending
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Adds what descriptions say to a pipeline, goes on after a failure, and keeps
-/// all of them in the linker.
-class PipelineAppender {
-public:
-  PipelineAppender(LinkedFiles &names, Pipeline &pipeline, Linker &linker,
-                   bool isPlugin)
-      : names(names), pipeline(pipeline), linker(linker), isPlugin(isPlugin) {}
-
-  /// REQUIRES: what is done is undone if this fails.
-  void run();
-
-private:
-  /// Declares what the pipeline can be built for, and says what it is. False if
-  /// something is wrong with that, or with a condition.
-  bool declare(File main);
-  void edit(File file, const PipelineEdit &edit);
-  void addContract(File file, const PipelineConstraint &constraint);
-  void verifyEnds(File file);
-  void applyEnds(File file);
-  void applySettings(File file);
-
-  /// Keeps an error about what stands at `place`, where it may name `name`.
-  void fail(File file, TextPlace place, Error error, StringRef name = "");
-  /// The same for an edit, which names what is in the pipeline.
-  void failAt(File file, const PipelineEdit &edit, Error error);
-  bool hasFailed() const { return !linker.failures.empty(); }
-
-  LinkedFiles &names;
-  Pipeline &pipeline;
-  Linker &linker;
-  bool isPlugin;
-};
-} // namespace
-
 void PipelineAppender::fail(File file, TextPlace place, Error error,
                             StringRef name) {
-  size_t count = linker.failures.size();
-  addFailures(linker.failures, file, place, std::move(error), name);
-  for (const Diagnostic &added : ArrayRef(linker.failures).drop_front(count))
-    linker.isFull |= added.code == DiagnosticCode::TooLarge;
+  size_t count = linker->failures.size();
+  addFailures(linker->failures, file, place, std::move(error), name);
+  for (const Diagnostic &added : ArrayRef(linker->failures).drop_front(count))
+    linker->isFull |= added.code == DiagnosticCode::TooLarge;
 }
 
 void PipelineAppender::failAt(File file, const PipelineEdit &edit,
@@ -214,13 +195,13 @@ static Error make(const PipelineEdit &edit, Recipe &entry, Pipeline &pipeline,
 void PipelineAppender::edit(File file, const PipelineEdit &edit) {
   Recipe entry = edit.entry.clone();
   auto makeIt = [&] {
-    failAt(file, edit, make(edit, entry, pipeline, linker));
+    failAt(file, edit, make(edit, entry, pipeline, *linker));
   };
   // An insertion decides by itself whether it is made.
   if (edit.kind == PipelineEdit::Kind::Insert)
     return makeIt();
-  Linker::SourceScope here(linker, entry);
-  Expected<bool> isThere = linker.decide(entry);
+  Linker::SourceScope here(*linker, entry);
+  Expected<bool> isThere = linker->decide(entry);
   if (!isThere)
     failAt(file, edit, isThere.takeError());
   else if (*isThere)
@@ -232,7 +213,7 @@ void PipelineAppender::addContract(File file,
   Recipe pass;
   pass.source = file.source ? &*file.source : nullptr;
   pass.place = constraint.place;
-  Linker::SourceScope here(linker, pass);
+  Linker::SourceScope here(*linker, pass);
   fail(file, constraint.place,
        pipeline.addContract(constraint.pass, constraint.contract));
 }
@@ -254,26 +235,24 @@ static Expected<const PipelineEnd *> choose(ArrayRef<PipelineEnd> ends,
 
 void PipelineAppender::applyEnds(File file) {
   PipelineInterface &interface = pipeline.getInterface();
-  auto apply = [&](ArrayRef<PipelineEnd> ends, auto &contents, auto &origins,
-                   auto &properties) {
-    Expected<const PipelineEnd *> end = choose(ends, pipeline.getVariants());
+  GivenEnds said;
+  auto apply = [&](ArrayRef<PipelineEnd> ends, GivenContents &contents,
+                   std::vector<std::string> &properties) {
+    Expected<const PipelineEnd *> end = ::choose(ends, pipeline.getVariants());
     if (!end)
       return fail(file, ends.front().place, end.takeError());
-    if (*end && (*end)->contents) {
-      contents = (*end)->contents;
-      origins = (*end)->origins;
-    }
-    if (*end)
-      append_range(properties, (*end)->properties);
+    if (!*end)
+      return;
+    contents = (*end)->contents;
+    append_range(properties, (*end)->properties);
   };
-  apply(file.inputs, interface.inputContents, interface.inputOrigins,
-        interface.inputProperties);
+  apply(file.inputs, said.contents, interface.inputProperties);
+  apply(file.outputs, said.expect, interface.outputProperties);
+  said.applyTo(interface);
   append_range(interface.inputNever, file.inputNever);
   interface.isThreaded &= file.isThreaded;
   for (const auto &[item, origin] : file.neverOrigins)
     interface.neverOrigins.try_emplace(item, origin);
-  apply(file.outputs, interface.outputContents, interface.outputOrigins,
-        interface.outputProperties);
 }
 
 void PipelineAppender::applySettings(File file) {
@@ -287,21 +266,21 @@ void PipelineAppender::applySettings(File file) {
 }
 
 bool PipelineAppender::declare(File main) {
-  size_t count = linker.failures.size();
-  append_range(linker.failures, takeDiagnostics(declareOptions(
-                                    names.files, pipeline, isPlugin)));
+  size_t count = linker->failures.size();
+  append_range(linker->failures,
+               takeDiagnostics(declareOptions(files, pipeline, isPlugin)));
   if (!isPlugin)
-    names.choose(main);
+    choose(main);
   for (Diagnostic &failure : takeDiagnostics(pipeline.getVariants().verify()))
     if (main.variants.empty())
-      linker.failures.push_back(std::move(failure));
+      linker->failures.push_back(std::move(failure));
     else
       fail(main, main.variantsPlace, makeError(std::move(failure)));
   // What is not declared has been reported.
-  if (linker.failures.size() == count)
-    append_range(linker.failures,
-                 takeDiagnostics(verifyConditions(names.files, pipeline)));
-  return linker.failures.size() == count;
+  if (linker->failures.size() == count)
+    append_range(linker->failures,
+                 takeDiagnostics(verifyConditions(files, pipeline)));
+  return linker->failures.size() == count;
 }
 
 /// A file that edits the pipeline of others is checked together with one.
@@ -316,34 +295,33 @@ static void helpPlugin(Diagnostic &failure, const PipelineDescription &file) {
 }
 
 void PipelineAppender::verifyEnds(File file) {
-  for (const auto *ends : {&file.inputs, &file.outputs})
-    for (const PipelineEnd &end : *ends)
-      for (const std::string &property : end.properties) {
-        if (pipeline.getCatalog().lookupProperty(property))
-          continue;
-        Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
-                              "there is no property " + quote(property));
-        suggest(diagnostic.about(property), property,
-                pipeline.getCatalog().getPropertyNames());
-        fail(file, end.place, makeError(std::move(diagnostic)));
-      }
+  for (const PipelineEnd &end : file.getEnds())
+    for (const std::string &property : end.properties) {
+      if (pipeline.getCatalog().lookupProperty(property))
+        continue;
+      Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
+                            "there is no property " + quote(property));
+      suggest(diagnostic.about(property), property,
+              pipeline.getCatalog().getPropertyNames());
+      fail(file, end.place, makeError(std::move(diagnostic)));
+    }
 }
 
-void PipelineAppender::run() {
-  for (const auto &file : names.files)
-    names.collectBundles(*file, [&](const Recipe &bundle, Error error) {
-      fail(*file, bundle.place, std::move(error));
-    });
-  File main = *names.files.front();
+void PipelineAppender::run(Linker &with) {
+  linker = &with;
+  for (const auto &file : files)
+    for (const Recipe &bundle : file->bundles)
+      fail(*file, bundle.place, define(bundle));
+  File main = *files.front();
   if (!declare(main))
     return;
-  linker.add(cloneAll(main.entries), linker.getEnd());
-  names.used.push_back(&main);
+  linker->add(cloneAll(main.entries), linker->getEnd());
+  used.push_back(&main);
 
-  for (const PipelineDescription *file : names.used)
+  for (const PipelineDescription *file : used)
     if (file != &main && !file->variants.empty())
       fail(*file, file->variantsPlace, pipeline.getVariants().verify());
-  for (const PipelineDescription *file : names.used)
+  for (const PipelineDescription *file : used)
     for (const PipelineConstraint &constraint : file->constraints)
       addContract(*file, constraint);
   verifyEnds(main);
@@ -355,15 +333,15 @@ void PipelineAppender::run() {
   // and what is edited may have been inserted.
   for (auto [kind, key] : editKeys)
     if (!hasFailed())
-      for (const PipelineDescription *file : names.used)
+      for (const PipelineDescription *file : used)
         for (const PipelineEdit &edit : file->edits)
-          if (edit.kind == kind && !linker.isFull)
+          if (edit.kind == kind && !linker->isFull)
             this->edit(*file, edit);
   if (!hasFailed())
     return applySettings(main);
   pipeline.getInterface() = std::move(before);
   if (pipeline.empty() && main.entries.empty() && !main.edits.empty())
-    helpPlugin(linker.failures.back(), main);
+    helpPlugin(linker->failures.back(), main);
 }
 
 Error pmb::appendDescriptions(const PipelineDescriptions &files,
@@ -376,13 +354,12 @@ Error pmb::appendDescriptions(const PipelineDescriptions &files,
         DiagnosticCode::WrongAnchorOp,
         formatv("a pipeline on {0} cannot be appended to one on {1}",
                 quote(anchor), quote(op)));
-    if (main.source)
-      main.source->locate(diagnostic, main.anchorPlace);
+    main.locate(diagnostic, main.anchorPlace);
     return makeError(std::move(diagnostic));
   }
-  LinkedFiles names(files, pipeline);
-  return Linker::compose(pipeline, names, [&](Linker &linker) {
-    PipelineAppender(names, pipeline, linker, isPlugin).run();
+  PipelineAppender appender(files, pipeline, isPlugin);
+  return Linker::compose(pipeline, appender, [&](Linker &linker) {
+    appender.run(linker);
     return Error::success();
   });
 }

@@ -16,6 +16,8 @@
 
 #include "builder/Pipeline.h"
 #include "bundles/json/JsonDocument.h"
+#include "bundles/pipelines/ContentsFile.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace pmb {
 
@@ -56,9 +58,7 @@ struct PipelineEnd {
   TextPlace whenPlace;
   /// Of the value as a whole.
   TextPlace place;
-  std::optional<std::vector<std::string>> contents;
-  /// Where its items stand that were read from a text.
-  llvm::StringMap<Origin> origins;
+  GivenContents contents;
   std::vector<std::string> properties;
   /// The contents files that were read for it.
   std::vector<std::string> files;
@@ -106,10 +106,19 @@ struct PipelineDescription {
   /// What reading has found that is no error, for `checkNames`.
   std::vector<Diagnostic> remarks;
 
-  /// The place of the first of `names` that stands in the value or below the
-  /// key that is at `place`; otherwise `place`.
-  TextPlace findPlace(TextPlace place,
-                      llvm::ArrayRef<llvm::StringRef> names) const;
+  /// The ends of both sides.
+  auto getEnds() const {
+    return llvm::concat<const PipelineEnd>(inputs, outputs);
+  }
+  /// Calls `visit` for all elements of bundles, of the list and of insertions,
+  /// each before those that are in it.
+  void forEachElement(llvm::function_ref<void(const Recipe &)> visit) const;
+
+  /// Gives a diagnostic the place of the first of `names` that stands in the
+  /// value or below the key that is at `place`; otherwise `place`. Does nothing
+  /// without a source.
+  void locate(Diagnostic &diagnostic, TextPlace place,
+              llvm::ArrayRef<llvm::StringRef> names = {}) const;
 };
 
 /// Adds an error about what stands at `place` of a file, or there under the
@@ -156,14 +165,6 @@ std::vector<Diagnostic> checkNames(const PipelineDescriptions &files,
 llvm::Error appendDescriptions(const PipelineDescriptions &files,
                                llvm::StringRef anchor, Pipeline &pipeline,
                                bool isPlugin = false);
-
-/// Describes a pipeline as it stands, as `PipelineFile::describe` does.
-PipelineDescription describePipeline(const Pipeline &pipeline,
-                                     bool opensPipelines);
-
-/// Writes one description as JSON.
-void printPipelineDescription(llvm::raw_ostream &os,
-                              const PipelineDescription &description);
 
 } // namespace pmb
 

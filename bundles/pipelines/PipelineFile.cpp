@@ -29,14 +29,6 @@ Expected<PipelineFile> PipelineFile::parse(Expected<SourceText> text) {
   return result;
 }
 
-PipelineFile PipelineFile::describe(const Pipeline &pipeline,
-                                    bool opensPipelines) {
-  PipelineFile result;
-  result.files.push_back(std::make_unique<PipelineDescription>(
-      describePipeline(pipeline, opensPipelines)));
-  return result;
-}
-
 PipelineFile PipelineFile::describeEdited(const Pipeline &pipeline) const {
   PipelineFile result = describe(pipeline);
   PipelineDescription &edited = *result.files.front();
@@ -51,7 +43,7 @@ PipelineFile PipelineFile::describeEdited(const Pipeline &pipeline) const {
       return end.when.empty() || pipeline.getList().hasVariant(end.when);
     });
     if (end != from.end())
-      chosen.push_back({"", {}, {}, end->contents, {}, end->properties, {}});
+      chosen.emplace_back(*end).when.clear();
     return chosen;
   };
   edited.inputs = choose(written.inputs);
@@ -76,9 +68,8 @@ std::vector<std::string> PipelineFile::getIncludedFiles() const {
   for (const auto &file : files) {
     if (file != files.front() && file->source)
       names.push_back(file->source->getName().str());
-    for (const auto *ends : {&file->inputs, &file->outputs})
-      for (const PipelineEnd &end : *ends)
-        append_range(names, end.files);
+    for (const PipelineEnd &end : file->getEnds())
+      append_range(names, end.files);
   }
   return names;
 }
@@ -95,9 +86,8 @@ StringRef PipelineFile::getDescription() const {
 void PipelineFile::locateOption(Diagnostic &diagnostic,
                                 StringRef option) const {
   for (const auto &file : files)
-    if (file->source && lookupOption(file->options, option))
-      return file->source->locate(
-          diagnostic, file->findPlace(file->optionsPlace, {option}));
+    if (lookupOption(file->options, option))
+      return file->locate(diagnostic, file->optionsPlace, {option});
 }
 
 std::optional<Severity> PipelineFile::getSeverity(DiagnosticCode code) const {
@@ -123,8 +113,4 @@ Error PipelineFile::appendTo(Pipeline &pipeline,
   if (Error error = choice.applyTo(pipeline))
     return error;
   return appendTo(pipeline);
-}
-
-void PipelineFile::print(raw_ostream &os) const {
-  printPipelineDescription(os, *files.front());
 }

@@ -14,7 +14,6 @@
 
 #include "bundles/pipelines/PipelineFinder.h"
 #include "builder/diagnostics/Suggestions.h"
-#include "builder/edit/TextualPipeline.h"
 #include "builder/list/PassList.h"
 #include "builder/passes/Catalog.h"
 #include "builder/passes/Item.h"

@@ -24,22 +24,39 @@
 using namespace pmb;
 using namespace llvm;
 
-TextPlace PipelineDescription::findPlace(TextPlace place,
-                                         ArrayRef<StringRef> names) const {
+static void visitElements(ArrayRef<Recipe> elements,
+                          function_ref<void(const Recipe &)> visit) {
+  for (const Recipe &element : elements) {
+    visit(element);
+    visitElements(element.body, visit);
+  }
+}
+
+void PipelineDescription::forEachElement(
+    function_ref<void(const Recipe &)> visit) const {
+  visitElements(bundles, visit);
+  visitElements(entries, visit);
+  for (const PipelineEdit &edit : edits)
+    if (edit.kind == PipelineEdit::Kind::Insert)
+      visitElements(edit.entry, visit);
+}
+
+void PipelineDescription::locate(Diagnostic &diagnostic, TextPlace place,
+                                 ArrayRef<StringRef> names) const {
+  if (!source)
+    return;
   if (const JsonValue *value = document ? document->lookup(place) : nullptr)
     for (StringRef name : names)
       if (std::optional<TextPlace> found = findText(*value, name))
-        return *found;
-  return place;
+        return source->locate(diagnostic, *found);
+  source->locate(diagnostic, place);
 }
 
 void pmb::addFailures(std::vector<Diagnostic> &failures,
                       const PipelineDescription &file, TextPlace place,
                       Error error, StringRef name) {
   for (Diagnostic &failure : takeDiagnostics(std::move(error))) {
-    if (file.source)
-      file.source->locate(failure,
-                          file.findPlace(place, {failure.subject, name}));
+    file.locate(failure, place, {failure.subject, name});
     failures.push_back(std::move(failure));
   }
 }
@@ -55,7 +72,6 @@ public:
           bundles.insert(bundle->getName());
   }
 
-  void collectBundles(ArrayRef<Recipe> entries);
   void check(const PipelineDescription &description);
   /// Looks at what contracts that know no pipeline say of names that this one
   /// declares.
@@ -63,6 +79,9 @@ public:
   std::vector<Diagnostic> findings;
   /// The names of all passes.
   StringSet<> passes;
+  /// Those of all bundles: of all files, whatever the pipeline is built for,
+  /// and of what the names in them stand for.
+  SetVector<StringRef> bundles;
 
 private:
   void checkEntry(const Recipe &entry);
@@ -74,9 +93,6 @@ private:
   NameChecker &checker;
   const Pipeline *pipeline;
   NodesByOrigin nodes;
-  /// Of all files, whatever the pipeline is built for, and of what the names in
-  /// them stand for.
-  SetVector<StringRef> bundles;
   const PipelineDescription *file = nullptr;
 };
 } // namespace
@@ -84,10 +100,9 @@ private:
 void FileNames::add(std::optional<Diagnostic> finding, TextPlace place) {
   if (!finding)
     return;
-  place = file->findPlace(place, {StringRef(finding->subject)});
   std::optional<NodeRef> node = std::move(finding->node);
   finding->node.reset();
-  file->source->locate(*finding, place);
+  file->locate(*finding, place, {StringRef(finding->subject)});
   if (node) {
     node->origin = finding->node->origin;
     finding->node = std::move(node);
@@ -130,6 +145,9 @@ void FileNames::checkEntry(const Recipe &entry) {
   switch (entry.kind) {
   case Recipe::Kind::Pass:
     checkPass(entry);
+    if (entry.nest)
+      for (const std::string &op : *entry.nest)
+        checkAnchor(op, entry.place);
     break;
   case Recipe::Kind::Nest:
     checkAnchor(entry.name, entry.place);
@@ -143,16 +161,6 @@ void FileNames::checkEntry(const Recipe &entry) {
   case Recipe::Kind::Include:
     break;
   }
-  for (const Recipe &nested : entry.body)
-    checkEntry(nested);
-}
-
-void FileNames::collectBundles(ArrayRef<Recipe> entries) {
-  for (const Recipe &entry : entries) {
-    if (entry.isBundle())
-      bundles.insert(entry.name);
-    collectBundles(entry.body);
-  }
 }
 
 void FileNames::check(const PipelineDescription &description) {
@@ -160,18 +168,7 @@ void FileNames::check(const PipelineDescription &description) {
     return;
   file = &description;
   checkAnchor(file->anchor, file->anchorPlace);
-  for (const Recipe &bundle : file->bundles)
-    checkEntry(bundle);
-  for (const Recipe &entry : file->entries)
-    checkEntry(entry);
-  for (const PipelineEdit &edit : file->edits) {
-    if (edit.kind != PipelineEdit::Kind::Insert)
-      continue;
-    checkEntry(edit.entry);
-    if (edit.entry.nest)
-      for (const std::string &op : *edit.entry.nest)
-        checkAnchor(op, edit.entry.place);
-  }
+  file->forEachElement([&](const Recipe &entry) { checkEntry(entry); });
   for (const PipelineConstraint &constraint : file->constraints) {
     NodeRef ref;
     ref.name = constraint.pass;
@@ -179,7 +176,7 @@ void FileNames::check(const PipelineDescription &description) {
       finding->fix.reset();
       finding->node.reset();
       // The name is a key; what it stands for has others.
-      file->source->locate(*finding, constraint.place);
+      file->locate(*finding, constraint.place);
       findings.push_back(std::move(*finding));
     }
     checkContract(constraint.contract, constraint.place);
@@ -218,12 +215,11 @@ std::vector<Diagnostic> pmb::checkNames(const PipelineDescriptions &files,
                                         NameChecker &checker,
                                         const Pipeline *pipeline) {
   FileNames names(checker, pipeline);
-  for (const auto &file : files) {
-    names.collectBundles(file->bundles);
-    names.collectBundles(file->entries);
-    for (const PipelineEdit &edit : file->edits)
-      names.collectBundles(edit.entry);
-  }
+  for (const auto &file : files)
+    file->forEachElement([&](const Recipe &entry) {
+      if (entry.isBundle())
+        names.bundles.insert(entry.name);
+    });
   for (const auto &file : files) {
     append_range(names.findings, file->remarks);
     names.check(*file);

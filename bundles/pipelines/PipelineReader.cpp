@@ -15,24 +15,19 @@ using namespace pmb;
 using namespace llvm;
 
 namespace {
-/// Reads one file.
-struct DescriptionReader {
-  void readPasses(const JsonInput &value) {
-    recipes.readList(value, into.entries);
-  }
-  void readBundles(const JsonInput &value) {
-    value.forEachMember([&](const JsonInput &member) {
-      recipes.readDefinition(member, into.bundles.emplace_back());
-    });
-  }
-  template <PipelineEdit::Kind kind> void readEdits(const JsonInput &value) {
-    pmb::readEdits(recipes, value, kind, into.edits);
-  }
+/// Reads a file, and the elements of its lists.
+class FileReader : public JsonReader {
+public:
+  FileReader(const JsonDocument &document, RecipeReader recipes)
+      : JsonReader(document), recipes(std::move(recipes)) {}
 
-  PipelineDescription &into;
   RecipeReader recipes;
 };
 } // namespace
+
+static RecipeReader &getRecipes(const JsonInput &value) {
+  return static_cast<FileReader &>(value.getReader()).recipes;
+}
 
 //===----------------------------------------------------------------------===//
 // Files
@@ -103,60 +98,50 @@ static void readDeclaredOptions(const JsonInput &value,
   into.optionsPlace = value.getPlace();
 }
 
-using FileField = JsonField<DescriptionReader>;
-
-/// What has recipes in it.
-template <auto function> static constexpr FileField section(StringLiteral key) {
-  return {key,
-          [](const JsonInput &value, DescriptionReader &file) {
-            (file.*function)(value);
-          },
-          nullptr};
+static void readPasses(const JsonInput &value, PipelineDescription &into) {
+  getRecipes(value).readList(value, into.entries);
 }
 
-template <auto read> static constexpr FileField part(StringLiteral key) {
-  return {key,
-          [](const JsonInput &value, DescriptionReader &file) {
-            read(value, file.into);
-          },
-          nullptr};
+static void readBundles(const JsonInput &value, PipelineDescription &into) {
+  value.forEachMember([&](const JsonInput &member) {
+    getRecipes(value).readDefinition(member, into.bundles.emplace_back());
+  });
 }
 
-template <auto member>
-static void readValue(const JsonInput &value, PipelineDescription &into) {
-  value.read(into.*member);
+template <PipelineEdit::Kind kind>
+static void readEditsOf(const JsonInput &value, PipelineDescription &into) {
+  readEdits(getRecipes(value), value, kind, into.edits);
 }
 
-static constexpr FileField fileFields[] = {
-    part<readValue<&PipelineDescription::schema>>("$schema"),
-    part<readValue<&PipelineDescription::description>>("description"),
-    part<readAnchor>("anchor"),
-    section<&DescriptionReader::readPasses>("passes"),
-    section<&DescriptionReader::readBundles>("bundles"),
+static constexpr JsonField<PipelineDescription> fileFields[] = {
+    jsonField<&PipelineDescription::schema>("$schema"),
+    jsonField<&PipelineDescription::description>("description"),
+    {"anchor", readAnchor, nullptr},
+    {"passes", readPasses, nullptr},
+    {"bundles", readBundles, nullptr},
 #define PMB_EDIT(KIND, KEY, WHAT, PART, MAKE)                                  \
-  section<&DescriptionReader::readEdits<PipelineEdit::Kind::KIND>>(KEY),
+  {KEY, readEditsOf<PipelineEdit::Kind::KIND>, nullptr},
 #include "bundles/pipelines/Edits.def"
 #undef PMB_EDIT
-    part<readConstraints>("contracts"),
-    part<readEnds<&PipelineDescription::inputs>>("input"),
-    part<readExclusions>("inputNever"),
-    part<readEnds<&PipelineDescription::outputs>>("output"),
-    part<readDeclaredOptions>("options"),
-    part<readVariants>("variants"),
-    part<readCleanups>("cleanups"),
-    part<readValue<&PipelineDescription::isThreaded>>("threads"),
-    part<readSeverities>("severity"),
+    {"contracts", readConstraints, nullptr},
+    {"input", readEnds<&PipelineDescription::inputs>, nullptr},
+    {"inputNever", readExclusions, nullptr},
+    {"output", readEnds<&PipelineDescription::outputs>, nullptr},
+    {"options", readDeclaredOptions, nullptr},
+    {"variants", readVariants, nullptr},
+    {"cleanups", readCleanups, nullptr},
+    jsonField<&PipelineDescription::isThreaded>("threads"),
+    {"severity", readSeverities, nullptr},
 };
 
 std::vector<Diagnostic> pmb::readDescription(const JsonDocument &document,
                                              FilesReader &files,
                                              unsigned index) {
-  JsonReader reader(document);
   PipelineDescription &into = *files.files[index];
-  DescriptionReader file{
-      into, RecipeReader(&*into.source, [&](const JsonInput &name) {
+  FileReader reader(
+      document, RecipeReader(&*into.source, [&](const JsonInput &name) {
         return files.include(name.getText(), index, name.getPlace());
-      })};
-  reader.getRoot().readObject("a pipeline file", fileFields, file);
+      }));
+  reader.getRoot().readObject("a pipeline file", fileFields, into);
   return takeDiagnostics(reader.takeError());
 }

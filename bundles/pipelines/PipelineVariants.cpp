@@ -145,9 +145,8 @@ void ConditionVerifier::verify(File description) {
     verifyEntry(entry, root);
   for (const PipelineEdit &edit : file->edits)
     verifyEntry(edit.entry, root);
-  for (const auto *ends : {&file->inputs, &file->outputs})
-    for (const PipelineEnd &end : *ends)
-      verifyWhen(end.when, end.whenPlace, root);
+  for (const PipelineEnd &end : file->getEnds())
+    verifyWhen(end.when, end.whenPlace, root);
 }
 
 Error pmb::verifyConditions(const PipelineDescriptions &files,
@@ -170,28 +169,20 @@ void pmb::collectNames(const Contract &contract, StringSet<> &names,
         names.insert(term.name);
 }
 
-static void collectContracts(ArrayRef<Recipe> entries, StringSet<> &names) {
-  for (const Recipe &entry : entries) {
-    collectNames(entry.contract, names);
-    collectContracts(entry.body, names);
-  }
-}
-
 /// The names that conditions, options and contracts of the files ask for.
 static StringSet<> collectAsked(const PipelineDescriptions &files) {
   StringSet<> used;
   for (const auto &file : files) {
     collectAskedNames(file->bundles, used);
     collectAskedNames(file->entries, used);
-    collectContracts(file->bundles, used);
-    collectContracts(file->entries, used);
+    file->forEachElement(
+        [&](const Recipe &entry) { collectNames(entry.contract, used); });
     for (const PipelineEdit &edit : file->edits)
       collectAskedNames(edit.entry, used);
     for (const PipelineConstraint &constraint : file->constraints)
       collectNames(constraint.contract, used);
-    for (const auto *ends : {&file->inputs, &file->outputs})
-      for (const PipelineEnd &end : *ends)
-        forEachName(end.when, [&](StringRef name) { used.insert(name); });
+    for (const PipelineEnd &end : file->getEnds())
+      forEachName(end.when, [&](StringRef name) { used.insert(name); });
   }
   return used;
 }
@@ -212,11 +203,7 @@ std::vector<Diagnostic>
 pmb::findUnusedOptions(const PipelineDescriptions &files,
                        const Pipeline *pipeline) {
   StringSet<> used = collectAsked(files);
-  bool areDeclared =
-      any_of(files, [](const auto &file) { return !file->options.empty(); });
   std::vector<Diagnostic> warnings;
-  if (!areDeclared)
-    return warnings;
   if (pipeline) {
     for (StringRef name : pipeline->getCatalog().getVariantNames())
       used.insert(name);

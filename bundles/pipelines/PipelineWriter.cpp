@@ -11,6 +11,7 @@
 #include "builder/list/PatternSlot.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/pipelines/EditJson.h"
+#include "bundles/pipelines/PipelineFile.h"
 #include "bundles/pipelines/VariantsJson.h"
 #include "llvm/ADT/DenseSet.h"
 #include <queue>
@@ -350,8 +351,11 @@ PipelineDescription PipelineDescriber::run() {
   const PipelineInterface &interface = pipeline.getInterface();
   auto addEnd = [](std::vector<PipelineEnd> &ends, const auto &contents,
                    const auto &properties) {
-    if (contents || !properties.empty())
-      ends.push_back({"", {}, {}, contents, {}, properties, {}});
+    if (!contents && properties.empty())
+      return;
+    PipelineEnd &end = ends.emplace_back();
+    end.contents = contents;
+    end.properties = properties;
   };
   addEnd(result.inputs, interface.inputContents, interface.inputProperties);
   result.inputNever = interface.inputNever;
@@ -368,9 +372,12 @@ PipelineDescription PipelineDescriber::run() {
   return result;
 }
 
-PipelineDescription pmb::describePipeline(const Pipeline &pipeline,
-                                          bool opensPipelines) {
-  return PipelineDescriber(pipeline, opensPipelines).run();
+PipelineFile PipelineFile::describe(const Pipeline &pipeline,
+                                    bool opensPipelines) {
+  PipelineFile result;
+  result.files.push_back(std::make_unique<PipelineDescription>(
+      PipelineDescriber(pipeline, opensPipelines).run()));
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -416,9 +423,8 @@ static void write(JsonOutput &os, const PipelineDescription &file) {
     });
 }
 
-void pmb::printPipelineDescription(raw_ostream &os,
-                                   const PipelineDescription &description) {
+void PipelineFile::print(raw_ostream &os) const {
   writeJson(os, [&](JsonOutput &json) {
-    json.object([&] { write(json, description); });
+    json.object([&] { write(json, *files.front()); });
   });
 }

@@ -60,6 +60,10 @@ private:
     while (pos < end)
       take();
   }
+  /// Goes behind a character that was found, or to the end of the text.
+  size_t getBehind(size_t found) const {
+    return found == StringRef::npos ? text.size() : found + 1;
+  }
   char peek(size_t ahead = 0) const {
     return pos + ahead < text.size() ? text[pos + ahead] : '\0';
   }
@@ -95,8 +99,7 @@ void Splitter::endCommand(bool isPipe) {
   command.isPiped = isPipe;
 }
 
-/// Behind the parenthesis for the one that stands at `pos`; npos if there is
-/// none.
+/// The parenthesis for the one that stands at `pos`; npos if there is none.
 static size_t findParenthesis(StringRef text, size_t pos) {
   unsigned depth = 0;
   for (; pos < text.size(); ++pos) {
@@ -108,7 +111,7 @@ static size_t findParenthesis(StringRef text, size_t pos) {
     else if (c == '(')
       ++depth;
     else if (c == ')' && --depth == 0)
-      return pos + 1;
+      return pos;
   }
   return StringRef::npos;
 }
@@ -144,15 +147,13 @@ void Splitter::readDollar() {
   char open = peek(1);
   if (open == '(') {
     size_t close = findParenthesis(text, end);
-    bool isOpen = close == StringRef::npos;
-    end = isOpen ? text.size() : close;
-    StringRef inside = text.slice(pos + 2, end - !isOpen);
+    end = getBehind(close);
+    StringRef inside = text.slice(pos + 2, close);
     // Of make it is a variable, and of a shell a number.
     if (!inside.starts_with("(") && any_of(inside, isSpace))
-      return readNested(pos + 2, end - !isOpen, end);
+      return readNested(pos + 2, close, end);
   } else if (open == '{') {
-    size_t close = text.find('}', pos);
-    end = close == StringRef::npos ? text.size() : close + 1;
+    end = getBehind(text.find('}', pos));
   } else if (isAlnum(open) || open == '_') {
     while (end < text.size() && (isAlnum(text[end]) || text[end] == '_'))
       ++end;
@@ -197,10 +198,8 @@ bool Splitter::readCondition() {
 
 /// `%name`, `%{name}`. No pipeline has a percent sign.
 void Splitter::readPercent() {
-  if (peek(1) == '{') {
-    size_t close = text.find('}', pos);
-    return takeUnknown(close == StringRef::npos ? text.size() : close + 1);
-  }
+  if (peek(1) == '{')
+    return takeUnknown(getBehind(text.find('}', pos)));
   size_t end = pos + 1;
   while (end < text.size() &&
          (isAlnum(text[end]) || text[end] == '_' || text[end] == '-'))
@@ -238,10 +237,8 @@ void Splitter::readOperator() {
   char c = text[pos++];
   if ((c == '<' || c == '>') && peek() == '(') {
     size_t close = findParenthesis(text, pos);
-    bool isOpen = close == StringRef::npos;
-    size_t end = isOpen ? text.size() : close;
     endWord();
-    return readNested(pos + 1, end - !isOpen, end);
+    return readNested(pos + 1, close, getBehind(close));
   }
   if (c == '<' || c == '>') {
     command.readsFile |= c == '<';

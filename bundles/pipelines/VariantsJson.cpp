@@ -10,7 +10,6 @@
 #include "builder/diagnostics/SourceText.h"
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/pipelines/ContentsFile.h"
-#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -50,16 +49,16 @@ void pmb::readVariants(const JsonInput &value, PipelineDescription &into) {
 
 /// Reads `@<file>`: the name of a contents file, relative to the file that
 /// names it. Returns false after a report, which shows nothing of that file.
-static bool readContentsFile(const JsonInput &value,
-                             std::vector<std::string> &items,
-                             PipelineEnd &into) {
+static bool readNamedContents(const JsonInput &value,
+                              std::vector<std::string> &items,
+                              PipelineEnd &into) {
   StringRef name = value.getText().drop_front();
   if (!value.checkFileName(name))
     return false;
   const SourceText &source = value.getReader().getSource();
   std::string path = source.getPathOf(name);
   Expected<std::vector<std::string>> read =
-      parseContentsFile(source.readOther(path), &into.origins);
+      readContentsFile(source.readOther(path), into.contents.origins);
   if (!read) {
     for (const Diagnostic &failure : takeDiagnostics(read.takeError()))
       value.report(failure.code, quotePath(path) + ": " + failure.message)
@@ -76,8 +75,8 @@ static void readContents(const JsonInput &value, PipelineEnd &into) {
   bool good = true;
   value.forEach([&](const JsonInput &element) {
     good &= element.isString() && element.getText().starts_with("@")
-                ? readContentsFile(element, items, into)
-                : element.readItems(items, &into.origins);
+                ? readNamedContents(element, items, into)
+                : element.readItems(items, &into.contents.origins);
   });
   if (good)
     into.contents = std::move(items);

@@ -18,10 +18,17 @@ namespace {
 
 using Items = std::vector<std::string>;
 
+/// What `x.contents.json` has.
+llvm::Expected<Items> readItems(TemporaryFolder &folder) {
+  llvm::StringMap<Origin> origins;
+  return readContentsFile(SourceText::read(folder.getPath("x.contents.json")),
+                          origins);
+}
+
 std::string readErrors(StringRef text) {
   TemporaryFolder folder;
   folder.write("x.contents.json", text);
-  auto items = readContentsFile(folder.getPath("x.contents.json"));
+  auto items = readItems(folder);
   return items ? "no error" : errors(items.takeError());
 }
 
@@ -34,8 +41,7 @@ TEST(ContentsFile, WhatIsWrittenReadsBackAsTheSame) {
     llvm::raw_string_ostream os(text);
     printContentsFile(os, items);
     folder.write("x.contents.json", text);
-    EXPECT_EQ(require(readContentsFile(folder.getPath("x.contents.json"))),
-              items);
+    EXPECT_EQ(require(readItems(folder)), items);
   }
 }
 
@@ -72,21 +78,25 @@ TEST(ContentsFile, SaysWhereItIsWrong) {
 TEST(ContentsFile, StandsForItsItemsWhereItIsNamed) {
   TemporaryFolder folder;
   folder.write("x.contents.json", R"({"contents": ["linalg", "!tensor"]})");
-  Items items{"scf", "@" + folder.getPath("x.contents.json"), "cf"};
-  require(expandContents(items));
-  EXPECT_EQ(items, (Items{"scf", "linalg", "!tensor", "cf"}));
+  GivenContents given;
+  given = Items{"scf", "@" + folder.getPath("x.contents.json"), "cf"};
+  Items files;
+  require(given.expand(files));
+  EXPECT_EQ(*given, (Items{"scf", "linalg", "!tensor", "cf"}));
+  EXPECT_EQ(files, Items{folder.getPath("x.contents.json")});
 }
 
 TEST(ContentsFile, WhatCannotBeReadChangesNothingAndIsToldAtOnce) {
   TemporaryFolder folder;
   folder.write("x.contents.json", R"({"contents": ["linalg"]})");
-  Items items{"@" + folder.getPath("x.contents.json"),
-              "@" + folder.getPath("a"), "@" + folder.getPath("b")};
-  Items before = items;
-  std::vector<Diagnostic> found = takeDiagnostics(expandContents(items));
+  GivenContents given;
+  given = Items{"@" + folder.getPath("x.contents.json"),
+                "@" + folder.getPath("a"), "@" + folder.getPath("b")};
+  Items before = *given, files;
+  std::vector<Diagnostic> found = takeDiagnostics(given.expand(files));
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].code, DiagnosticCode::UnreadableFile);
-  EXPECT_EQ(items, before);
+  EXPECT_EQ(*given, before);
 }
 
 TEST(ContentsFile, PipelineFilesNameThemRelativeToTheirFolder) {
