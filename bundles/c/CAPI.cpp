@@ -22,24 +22,10 @@ using namespace llvm;
 // Handles, in and out
 //===----------------------------------------------------------------------===//
 
-HandleTable<OpenCatalog> &c::getCatalogs() {
-  static auto &table = makeTable<OpenCatalog>(HandleKind::Catalog, "catalog");
-  return table;
-}
-HandleTable<Findings> &c::getFindings() {
-  static auto &table =
-      makeTable<Findings>(HandleKind::Diagnostics, "diagnostics");
-  return table;
-}
-static HandleTable<Server> &getServers() {
-  static auto &table = makeTable<Server>(HandleKind::Server, "server");
-  return table;
-}
-
 void c::set(PmbDiagnostics *into, Findings findings) {
   if (into && !findings.diagnostics.empty())
-    into->ptr =
-        getFindings().add(std::make_unique<Findings>(std::move(findings)));
+    into->ptr = getTable<Findings>().add(
+        std::make_unique<Findings>(std::move(findings)));
 }
 
 Error c::verifyTexts(ArrayRef<std::pair<StringRef, StringRef>> texts) {
@@ -58,14 +44,14 @@ PmbStringRef pmbGetVersion(void) { return wrap(StringRef(PMB_VERSION)); }
 //===----------------------------------------------------------------------===//
 
 void pmbDiagnosticsDestroy(PmbDiagnostics diagnostics) {
-  destroy(getFindings, diagnostics.ptr);
+  destroy<Findings>(diagnostics.ptr);
 }
 
 static intptr_t countMatching(PmbDiagnostics diagnostics,
                               function_ref<bool(const Diagnostic &)> isMeant) {
   intptr_t number = 0;
   guarded(nullptr, [&]() -> Error {
-    auto found = getFindings().share(diagnostics.ptr);
+    auto found = getTable<Findings>().share(diagnostics.ptr);
     if (!found)
       return found.takeError();
     number = count_if((*found)->diagnostics, isMeant);
@@ -92,7 +78,7 @@ PmbLogicalResult pmbDiagnosticsPrint(PmbDiagnostics diagnostics,
       return makeError(Diagnostic(DiagnosticCode::BadValue, "no such format"));
     std::string text;
     {
-      auto found = getFindings().share(diagnostics.ptr);
+      auto found = getTable<Findings>().share(diagnostics.ptr);
       if (!found)
         return found.takeError();
       if (name == "json")
@@ -111,10 +97,10 @@ PmbLogicalResult pmbDiagnosticsPrint(PmbDiagnostics diagnostics,
 // Catalogs
 //===----------------------------------------------------------------------===//
 
-PmbCatalog pmbCatalogCreate(void) { return {create(getCatalogs)}; }
+PmbCatalog pmbCatalogCreate(void) { return {create<OpenCatalog>()}; }
 
 void pmbCatalogDestroy(PmbCatalog catalog) {
-  destroy(getCatalogs, catalog.ptr);
+  destroy<OpenCatalog>(catalog.ptr);
 }
 
 /// Adds a text to a catalog; `read` gets it. Warnings are no failure.
@@ -125,7 +111,7 @@ static PmbLogicalResult addContracts(
   bool isAdded = guarded(diagnostics, [&]() -> Error {
     if (Error error = verifyTexts(texts))
       return error;
-    auto shared = getCatalogs().share(catalog.ptr);
+    auto shared = getTable<OpenCatalog>().share(catalog.ptr);
     if (!shared)
       return shared.takeError();
     return (*shared)->addContracts(read()).moveInto(warnings);
@@ -157,16 +143,16 @@ PmbLogicalResult pmbCatalogReadContracts(PmbCatalog catalog, PmbStringRef path,
 // Requests
 //===----------------------------------------------------------------------===//
 
-PmbServer pmbServerCreate(void) { return {create(getServers)}; }
+PmbServer pmbServerCreate(void) { return {create<Server>()}; }
 
-void pmbServerDestroy(PmbServer server) { destroy(getServers, server.ptr); }
+void pmbServerDestroy(PmbServer server) { destroy<Server>(server.ptr); }
 
 PmbLogicalResult pmbServerHandle(PmbServer server, PmbStringRef request,
                                  PmbStringCallback callback, void *userData) {
   return wrap(guarded(nullptr, [&]() -> Error {
     std::string answer;
     {
-      auto lease = getServers().lease(server.ptr);
+      auto lease = getTable<Server>().lease(server.ptr);
       if (!lease)
         return lease.takeError();
       answer = (*lease)->handle(unwrap(request));

@@ -17,12 +17,6 @@ using namespace pmb;
 using namespace pmb::c;
 using namespace llvm;
 
-static HandleTable<OpenPipeline> &getPipelines() {
-  static auto &table =
-      makeTable<OpenPipeline>(HandleKind::Pipeline, "pipeline");
-  return table;
-}
-
 /// Runs a command on a pipeline, and lets `use` have what it makes.
 template <typename Fn>
 static PmbLogicalResult runOn(PmbPipeline pipeline, Command command,
@@ -31,11 +25,11 @@ static PmbLogicalResult runOn(PmbPipeline pipeline, Command command,
   return wrap(guarded(diagnostics, [&]() -> Error {
     std::optional<CommandResult> made;
     {
-      auto lease = getPipelines().lease(pipeline.ptr);
+      auto lease = getTable<OpenPipeline>().lease(pipeline.ptr);
       if (!lease)
         return lease.takeError();
       Expected<CommandResult> result =
-          runCommand(**lease, getCommandInfo(command), given);
+          runCommand(**lease, getCommands()[size_t(command)], given);
       if (!result)
         return result.takeError();
       made = std::move(*result);
@@ -81,7 +75,7 @@ static PmbPipeline makePipeline(
       return error;
     OpenPipeline::CatalogPtr known;
     {
-      auto shared = getCatalogs().share(catalog.ptr);
+      auto shared = getTable<OpenCatalog>().share(catalog.ptr);
       if (!shared)
         return shared.takeError();
       known = (*shared)->get();
@@ -89,7 +83,7 @@ static PmbPipeline makePipeline(
     Expected<std::unique_ptr<OpenPipeline>> made = make(std::move(known));
     if (!made)
       return made.takeError();
-    pipeline.ptr = getPipelines().add(std::move(*made));
+    pipeline.ptr = getTable<OpenPipeline>().add(std::move(*made));
     if (!pipeline.ptr)
       return makeError(Diagnostic(DiagnosticCode::TooLarge,
                                   "there are too many pipelines already"));
@@ -134,55 +128,38 @@ PmbPipeline pmbPipelineRead(PmbCatalog catalog, PmbStringRef path,
 }
 
 void pmbPipelineDestroy(PmbPipeline pipeline) {
-  destroy(getPipelines, pipeline.ptr);
+  destroy<OpenPipeline>(pipeline.ptr);
 }
 
 //===----------------------------------------------------------------------===//
 // Commands whose arguments are texts
 //===----------------------------------------------------------------------===//
 
-#define PMB_FUNCTION_Edit0(ENUM)                                               \
-  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline,                     \
-                                     PmbDiagnostics *diagnostics) {            \
-    return edit(pipeline, Command::ENUM, {}, diagnostics);                     \
-  }
-#define PMB_FUNCTION_Edit1(ENUM)                                               \
-  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline, PmbStringRef first, \
-                                     PmbDiagnostics *diagnostics) {            \
-    return edit(pipeline, Command::ENUM, {unwrap(first)}, diagnostics);        \
-  }
-#define PMB_FUNCTION_Edit2(ENUM)                                               \
-  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline, PmbStringRef first, \
-                                     PmbStringRef second,                      \
-                                     PmbDiagnostics *diagnostics) {            \
-    return edit(pipeline, Command::ENUM, {unwrap(first), unwrap(second)},      \
-                diagnostics);                                                  \
-  }
-#define PMB_FUNCTION_Edit3(ENUM)                                               \
-  PmbLogicalResult pmbPipeline##ENUM(PmbPipeline pipeline, PmbStringRef first, \
-                                     PmbStringRef second, PmbStringRef third,  \
-                                     PmbDiagnostics *diagnostics) {            \
-    return edit(pipeline, Command::ENUM,                                       \
-                {unwrap(first), unwrap(second), unwrap(third)}, diagnostics);  \
-  }
-#define PMB_FUNCTION_Print1(ENUM)                                              \
+// The parameters of a number of texts, and the texts.
+#define PMB_TEXTS_0
+#define PMB_TEXTS_1 PmbStringRef first,
+#define PMB_TEXTS_2 PMB_TEXTS_1 PmbStringRef second,
+#define PMB_TEXTS_3 PMB_TEXTS_2 PmbStringRef third,
+#define PMB_GIVEN_0
+#define PMB_GIVEN_1 unwrap(first)
+#define PMB_GIVEN_2 PMB_GIVEN_1, unwrap(second)
+#define PMB_GIVEN_3 PMB_GIVEN_2, unwrap(third)
+
+#define PMB_FUNCTION_Edit(ENUM, COUNT)                                         \
   PmbLogicalResult pmbPipeline##ENUM(                                          \
-      PmbPipeline pipeline, PmbStringRef first, PmbStringCallback callback,    \
+      PmbPipeline pipeline, PMB_TEXTS_##COUNT PmbDiagnostics *diagnostics) {   \
+    return edit(pipeline, Command::ENUM, {PMB_GIVEN_##COUNT}, diagnostics);    \
+  }
+#define PMB_FUNCTION_Print(ENUM, COUNT)                                        \
+  PmbLogicalResult pmbPipeline##ENUM(                                          \
+      PmbPipeline pipeline, PMB_TEXTS_##COUNT PmbStringCallback callback,      \
       void *userData, PmbDiagnostics *diagnostics) {                           \
-    return print(pipeline, Command::ENUM, {unwrap(first)}, callback, userData, \
-                 diagnostics);                                                 \
+    return print(pipeline, Command::ENUM, {PMB_GIVEN_##COUNT}, callback,       \
+                 userData, diagnostics);                                       \
   }
-#define PMB_FUNCTION_Print2(ENUM)                                              \
-  PmbLogicalResult pmbPipeline##ENUM(                                          \
-      PmbPipeline pipeline, PmbStringRef first, PmbStringRef second,           \
-      PmbStringCallback callback, void *userData,                              \
-      PmbDiagnostics *diagnostics) {                                           \
-    return print(pipeline, Command::ENUM, {unwrap(first), unwrap(second)},     \
-                 callback, userData, diagnostics);                             \
-  }
-#define PMB_FUNCTION_Other(ENUM)
-#define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS)                           \
-  PMB_FUNCTION_##FUNCTION(ENUM)
+#define PMB_FUNCTION_Other(ENUM, COUNT)
+#define PMB_COMMAND(ENUM, NAME, FUNCTION, COUNT, ARGUMENTS)                    \
+  PMB_FUNCTION_##FUNCTION(ENUM, COUNT)
 #include "bundles/c/Commands.def"
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +194,7 @@ PmbLogicalResult pmbPipelineApplyFix(PmbPipeline pipeline, PmbDiagnostics found,
   std::string serial;
   // The handle may be what the result goes to.
   if (!guarded(nullptr, [&]() -> Error {
-        auto shared = getFindings().share(found.ptr);
+        auto shared = getTable<Findings>().share(found.ptr);
         if (!shared)
           return shared.takeError();
         // What was not found by a check is of no check.
@@ -226,7 +203,7 @@ PmbLogicalResult pmbPipelineApplyFix(PmbPipeline pipeline, PmbDiagnostics found,
         return Error::success();
       }))
     return wrap(guarded(diagnostics, [&] {
-      return getFindings().share(found.ptr).takeError();
+      return getTable<Findings>().share(found.ptr).takeError();
     }));
   return edit(pipeline, Command::ApplyFix, {std::to_string(index), serial},
               diagnostics);
@@ -239,7 +216,7 @@ PmbLogicalResult pmbPipelineApplyFix(PmbPipeline pipeline, PmbDiagnostics found,
 intptr_t pmbPipelineGetNumPasses(PmbPipeline pipeline) {
   intptr_t number = -1;
   guarded(nullptr, [&]() -> Error {
-    auto lease = getPipelines().lease(pipeline.ptr);
+    auto lease = getTable<OpenPipeline>().lease(pipeline.ptr);
     if (!lease)
       return lease.takeError();
     number = (*lease)->get().size();

@@ -14,10 +14,26 @@
 #include "bundles/c/TextArguments.h"
 #include "bundles/c/pmb-c.h"
 
-namespace pmb::c {
+namespace pmb {
 
-HandleTable<OpenCatalog> &getCatalogs();
-HandleTable<Findings> &getFindings();
+class Server;
+
+template <>
+inline constexpr HandleSort handleSort<OpenCatalog> = {0, "catalog"};
+template <>
+inline constexpr HandleSort handleSort<OpenPipeline> = {1, "pipeline"};
+template <>
+inline constexpr HandleSort handleSort<Findings> = {2, "diagnostics"};
+template <> inline constexpr HandleSort handleSort<Server> = {3, "server"};
+
+namespace c {
+
+/// The table of a type. Never destroyed: handles may be used until the process
+/// ends.
+template <typename T> HandleTable<T> &getTable() {
+  static auto &table = *new HandleTable<T>(handleSort<T>);
+  return table;
+}
 
 inline llvm::StringRef unwrap(PmbStringRef text) {
   return text.data ? llvm::StringRef(text.data, text.length)
@@ -53,18 +69,17 @@ template <typename Fn> bool guarded(PmbDiagnostics *diagnostics, Fn call) {
 }
 
 /// The handle of a new object; null if there is no room for it.
-template <typename T> void *create(HandleTable<T> &(*getTable)()) {
+template <typename T> void *create() {
   void *handle = nullptr;
   guarded(nullptr, [&] {
-    handle = getTable().add(std::make_unique<T>());
+    handle = getTable<T>().add(std::make_unique<T>());
     return llvm::Error::success();
   });
   return handle;
 }
-template <typename T>
-void destroy(HandleTable<T> &(*getTable)(), void *handle) {
+template <typename T> void destroy(void *handle) {
   guarded(nullptr, [&] {
-    getTable().remove(handle);
+    getTable<T>().remove(handle);
     return llvm::Error::success();
   });
 }
@@ -73,12 +88,7 @@ void destroy(HandleTable<T> &(*getTable)(), void *handle) {
 llvm::Error
 verifyTexts(llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> texts);
 
-/// Never destroyed: handles may be used until the process ends.
-template <typename T>
-HandleTable<T> &makeTable(HandleKind kind, llvm::StringLiteral what) {
-  return *new HandleTable<T>(kind, what);
-}
-
-} // namespace pmb::c
+} // namespace c
+} // namespace pmb
 
 #endif // PMB_BUNDLES_C_CAPISUPPORT_H

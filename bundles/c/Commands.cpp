@@ -43,11 +43,8 @@ static CommandResult makeText(function_ref<void(raw_ostream &)> print,
 }
 
 std::string pmb::printJson(ArrayRef<Diagnostic> diagnostics) {
-  std::string text;
-  raw_string_ostream stream(text);
-  json::OStream os(stream);
-  report::writeDiagnostics(os, diagnostics);
-  return text;
+  return writeCompactJson(
+      [&](JsonOutput &os) { report::writeDiagnostics(os, diagnostics); });
 }
 
 /// The row whose name is `format`, or the first for an empty one.
@@ -108,7 +105,7 @@ static Result editBy(OpenPipeline &pipeline, Arguments given) {
 }
 
 #define PMB_UNPACK(...) __VA_ARGS__
-#define PMB_EDIT_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS, EDIT)                \
+#define PMB_EDIT_COMMAND(ENUM, NAME, FUNCTION, COUNT, ARGUMENTS, EDIT)         \
   static Result run##ENUM(OpenPipeline &pipeline, Arguments given) {           \
     return editBy<PMB_UNPACK EDIT>(pipeline, given);                           \
   }
@@ -215,17 +212,15 @@ static Result runCheck(OpenPipeline &pipeline, Arguments given) {
   Expected<Findings> findings = pipeline.check(given[0]);
   if (!findings)
     return findings.takeError();
-  CommandResult result = makeText(
-      [&](raw_ostream &stream) {
-        json::OStream os(stream);
-        os.object([&] {
-          os.attribute("check", int64_t(findings->serial));
-          os.attributeBegin("diagnostics");
-          report::writeDiagnostics(os, findings->diagnostics);
-          os.attributeEnd();
-        });
-      },
-      /*isJson=*/true);
+  CommandResult result{CommandResult::Kind::Json};
+  result.text = writeCompactJson([&](JsonOutput &os) {
+    os.object([&] {
+      os.attribute("check", int64_t(findings->serial));
+      os.attributeWith("diagnostics", [&] {
+        report::writeDiagnostics(os, findings->diagnostics);
+      });
+    });
+  });
   result.findings = std::move(*findings);
   return result;
 }
@@ -243,49 +238,42 @@ static Result runApplyFix(OpenPipeline &pipeline, Arguments given) {
 // Looking
 //===----------------------------------------------------------------------===//
 
-static json::Array makeArray(ArrayRef<std::string> texts) {
-  json::Array array;
-  for (const std::string &text : texts)
-    array.push_back(json::fixUTF8(text));
-  return array;
-}
-
-static json::Object describePass(const Report &report,
-                                 const Report::Pass &pass) {
-  json::Object object{
-      {"pass", json::fixUTF8(pass.node.name)},
-      {"position", pass.node.position},
-      {"options", json::fixUTF8(pass.options)},
-      {"nests", makeArray(pass.nests)},
-      {"bundles", makeArray(report.getBundleNames(pass.bundle))},
-      {"text", json::fixUTF8(pass.str())},
-      {"addedBy", json::fixUTF8(pass.node.origin.str())},
-      {"described", pass.hasContract}};
-  if (!pass.node.origin.why.empty())
-    object["reason"] = json::fixUTF8(pass.node.origin.why);
-  return object;
+/// The members in the order of their names.
+static void writePass(JsonOutput &os, const Report &report,
+                      const Report::Pass &pass) {
+  os.attribute("addedBy", pass.node.origin.str());
+  os.attributeWith("bundles",
+                   [&] { writeList(os, report.getBundleNames(pass.bundle)); });
+  os.attribute("described", pass.hasContract);
+  os.attributeWith("nests", [&] { writeList(os, pass.nests); });
+  os.attribute("options", pass.options);
+  os.attribute("pass", pass.node.name);
+  os.attribute("position", pass.node.position);
+  writeMember(os, "reason", pass.node.origin.why);
+  os.attribute("text", pass.str());
 }
 
 /// The passes as a list of objects, in the order in which they run.
 static void printPasses(raw_ostream &os, OpenPipeline &pipeline) {
   Report report = makeReport(pipeline.get(), pipeline.getName());
-  json::Array passes;
-  for (const Report::Pass &pass : report.passes)
-    passes.push_back(describePass(report, pass));
-  os << json::Value(std::move(passes));
+  JsonOutput json(os);
+  json.array([&] {
+    for (const Report::Pass &pass : report.passes)
+      json.object([&] { writePass(json, report, pass); });
+  });
 }
 
 /// What stands between the parentheses of the text, one by one.
 static void printElements(raw_ostream &os, OpenPipeline &pipeline) {
-  std::string text = pipeline.get().str();
-  json::Array elements;
-  if (Expected<TextualPipeline> parsed = parseTextualPipeline(text, "text"))
+  JsonOutput json(os);
+  json.array([&] {
+    Expected<TextualPipeline> parsed =
+        parseTextualPipeline(pipeline.get().str(), "text");
+    if (!parsed)
+      return consumeError(parsed.takeError());
     for (const TextualElement &element : parsed->getElements())
-      elements.push_back(
-          json::fixUTF8(parsed->getText().slice(element.offset, element.end)));
-  else
-    consumeError(parsed.takeError());
-  os << json::Value(std::move(elements));
+      json.value(parsed->getText().slice(element.offset, element.end));
+  });
 }
 
 static void printFingerprint(raw_ostream &os, OpenPipeline &pipeline) {
@@ -381,33 +369,15 @@ static Result runAsk(OpenPipeline &pipeline, Arguments given) {
 // The table
 //===----------------------------------------------------------------------===//
 
-static ArrayRef<CommandInfo> getCommands() {
+ArrayRef<CommandInfo> pmb::getCommands() {
   static const CommandInfo commands[] = {
-#define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS)                           \
+#define PMB_COMMAND(ENUM, NAME, FUNCTION, COUNT, ARGUMENTS)                    \
   {NAME, {PMB_UNPACK ARGUMENTS}, run##ENUM},
 #include "bundles/c/Commands.def"
   };
   return commands;
 }
 #undef PMB_UNPACK
-
-const CommandInfo &pmb::getCommandInfo(Command command) {
-  return getCommands()[size_t(command)];
-}
-
-std::vector<StringRef> pmb::getCommandNames() {
-  std::vector<StringRef> names;
-  for (const CommandInfo &command : getCommands())
-    names.push_back(command.name);
-  return names;
-}
-
-const CommandInfo *pmb::lookupCommand(StringRef name) {
-  const auto *it = find_if(getCommands(), [&](const CommandInfo &command) {
-    return command.name == name;
-  });
-  return it == getCommands().end() ? nullptr : it;
-}
 
 Result pmb::runCommand(OpenPipeline &pipeline, const CommandInfo &command,
                        Arguments given) {

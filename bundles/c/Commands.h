@@ -14,7 +14,7 @@
 namespace pmb {
 
 enum class Command {
-#define PMB_COMMAND(ENUM, NAME, FUNCTION, ARGUMENTS) ENUM,
+#define PMB_COMMAND(ENUM, NAME, FUNCTION, COUNT, ARGUMENTS) ENUM,
 #include "bundles/c/Commands.def"
 };
 
@@ -37,11 +37,8 @@ struct CommandInfo {
                                        llvm::ArrayRef<llvm::StringRef> given);
 };
 
-const CommandInfo &getCommandInfo(Command command);
-/// The names of all, in the order of the table.
-std::vector<llvm::StringRef> getCommandNames();
-/// Null if there is none of that name.
-const CommandInfo *lookupCommand(llvm::StringRef name);
+/// The table, by the numbers of commands.
+llvm::ArrayRef<CommandInfo> getCommands();
 
 /// Runs a command. Fails with `bad-value` for an argument that is no text
 /// (`verifyText`). REQUIRES: as many arguments as the command has.

@@ -16,8 +16,12 @@
 
 namespace pmb {
 
-/// What a handle is of; part of its value.
-enum class HandleKind : uintptr_t { Catalog, Pipeline, Diagnostics, Server };
+/// What a handle is of, and the number of that in its value.
+struct HandleSort {
+  uintptr_t kind;
+  llvm::StringLiteral what;
+};
+template <typename T> extern const HandleSort handleSort;
 
 /// Objects of one kind that code of others refers to. A handle is no address:
 /// it has the number of a place and how often that was used before, so that
@@ -25,8 +29,7 @@ enum class HandleKind : uintptr_t { Catalog, Pipeline, Diagnostics, Server };
 /// from what is there. Safe from several threads.
 template <typename T> class HandleTable {
 public:
-  HandleTable(HandleKind kind, llvm::StringLiteral what)
-      : kind(kind), what(what) {}
+  explicit HandleTable(HandleSort sort) : kind(sort.kind), what(sort.what) {}
 
   /// The handle of a new object; null if there are too many.
   void *add(std::unique_ptr<T> object) {
@@ -65,20 +68,20 @@ public:
     return std::shared_ptr<T>(*object, (*object)->value.get());
   }
 
-  class Lease;
-  /// The object, for one call. Fails as `share`, and if another call is using
-  /// it.
-  llvm::Expected<Lease> lease(void *handle) {
-    llvm::Expected<std::shared_ptr<Object>> found = lookup(handle);
-    if (!found)
-      return found.takeError();
-    std::shared_ptr<Object> object = std::move(*found);
-    if (object->isInUse.exchange(true, std::memory_order_acquire))
+  /// The object, for one call: until the result is gone, other calls fail.
+  /// Fails as `share`, and if another call is using it.
+  llvm::Expected<std::shared_ptr<T>> lease(void *handle) {
+    llvm::Expected<std::shared_ptr<Object>> object = lookup(handle);
+    if (!object)
+      return object.takeError();
+    if ((*object)->isInUse.exchange(true, std::memory_order_acquire))
       return makeError(
           Diagnostic(DiagnosticCode::BadValue,
                      "the " + what + " is being used by another call")
               .help("let one thread at a time call"));
-    return Lease(std::move(object));
+    return std::shared_ptr<T>((*object)->value.get(), [object = *object](T *) {
+      object->isInUse.store(false, std::memory_order_release);
+    });
   }
 
 private:
@@ -108,9 +111,9 @@ private:
 
   /// Never null: indices count from 1 in it.
   void *encode(size_t index) const {
-    return reinterpret_cast<void *>(
-        entries[index].generation << (kindBits + indexBits) |
-        uintptr_t(index + 1) << kindBits | uintptr_t(kind));
+    return reinterpret_cast<void *>(entries[index].generation
+                                        << (kindBits + indexBits) |
+                                    uintptr_t(index + 1) << kindBits | kind);
   }
   Entry *find(void *handle) {
     size_t index =
@@ -120,28 +123,11 @@ private:
     return isThere ? &entries[index] : nullptr;
   }
 
-  HandleKind kind;
+  uintptr_t kind;
   std::string what;
   std::mutex mutex;
   std::vector<Entry> entries;
   std::vector<size_t> free;
-};
-
-/// Keeps an object in memory, and other calls away from it.
-template <typename T> class HandleTable<T>::Lease {
-public:
-  explicit Lease(std::shared_ptr<Object> object) : object(std::move(object)) {}
-  Lease(Lease &&) = default;
-  Lease &operator=(Lease &&) = delete;
-  ~Lease() {
-    if (object)
-      object->isInUse.store(false, std::memory_order_release);
-  }
-  T &operator*() const { return *object->value; }
-  T *operator->() const { return object->value.get(); }
-
-private:
-  std::shared_ptr<Object> object;
 };
 
 } // namespace pmb

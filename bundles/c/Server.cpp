@@ -50,7 +50,7 @@ private:
   Result readContracts(Arguments given);
   Result version(Arguments);
 
-  Result keep(Expected<std::unique_ptr<OpenPipeline>> made);
+  template <typename MakeFn> Result keep(MakeFn make);
   /// Finds the pipeline that the request names, or reports that there is none.
   void findPipeline();
   /// What a parameter says; empty, after a report unless it may be absent, if
@@ -73,23 +73,19 @@ private:
 //===----------------------------------------------------------------------===//
 
 static std::string printAnswer(StringRef id,
-                               function_ref<void(json::OStream &)> write) {
-  std::string text;
-  raw_string_ostream stream(text);
-  json::OStream os(stream);
-  os.object([&] {
-    os.attribute("jsonrpc", "2.0");
-    os.attributeBegin("id");
-    os.rawValue(id);
-    os.attributeEnd();
-    write(os);
+                               function_ref<void(JsonOutput &)> write) {
+  return writeCompactJson([&](JsonOutput &os) {
+    os.object([&] {
+      os.attribute("jsonrpc", "2.0");
+      os.attributeWith("id", [&] { os.rawValue(id); });
+      write(os);
+    });
   });
-  return text;
 }
 
 static std::string printFailure(StringRef id, int code,
                                 ArrayRef<Diagnostic> diagnostics) {
-  return printAnswer(id, [&](json::OStream &os) {
+  return printAnswer(id, [&](JsonOutput &os) {
     os.attributeObject("error", [&] {
       os.attribute("code", code);
       os.attribute("message",
@@ -97,19 +93,18 @@ static std::string printFailure(StringRef id, int code,
                        ? "failed"
                        : report::toUTF8(diagnostics.front().message));
       os.attributeObject("data", [&] {
-        os.attributeBegin("diagnostics");
-        report::writeDiagnostics(os, diagnostics);
-        os.attributeEnd();
+        os.attributeWith("diagnostics",
+                         [&] { report::writeDiagnostics(os, diagnostics); });
       });
     });
   });
 }
 
-static void writeResult(json::OStream &os, const CommandResult &result) {
+static void writeResult(JsonOutput &os, const CommandResult &result) {
   if (result.kind == CommandResult::Kind::Nothing)
     return os.value(nullptr);
   if (result.kind == CommandResult::Kind::Text)
-    return os.value(json::fixUTF8(result.text));
+    return os.value(result.text);
   // Laid out for people, it would be more than a line.
   if (Expected<json::Value> value = json::parse(result.text))
     os.value(*value);
@@ -209,11 +204,14 @@ Expected<CommandResult> ServerRequest::run() {
       {"readContracts", &Self::readContracts, {"path"}},
       {"version", &Self::version, {}},
   };
-  if (const CommandInfo *command = lookupCommand(method)) {
-    auto given = readArguments(command->arguments, /*hasPipeline=*/true);
-    return given ? command->run(*pipeline->second, *given) : given.takeError();
+  std::vector<StringRef> names;
+  for (const CommandInfo &command : getCommands()) {
+    names.push_back(command.name);
+    if (command.name != method)
+      continue;
+    auto given = readArguments(command.arguments, /*hasPipeline=*/true);
+    return given ? command.run(*pipeline->second, *given) : given.takeError();
   }
-  std::vector<StringRef> names = getCommandNames();
   for (const Method &known : methods) {
     names.push_back(known.name);
     if (known.name != method)
@@ -239,10 +237,8 @@ std::string ServerRequest::answer() {
   if (!result)
     return printFailure(getID(), isUnknown ? NoMethod : Failed,
                         takeDiagnostics(result.takeError()));
-  return printAnswer(getID(), [&](json::OStream &os) {
-    os.attributeBegin("result");
-    writeResult(os, *result);
-    os.attributeEnd();
+  return printAnswer(getID(), [&](JsonOutput &os) {
+    os.attributeWith("result", [&] { writeResult(os, *result); });
   });
 }
 
@@ -257,8 +253,16 @@ static CommandResult makeJson(json::Value value) {
   return result;
 }
 
-Expected<CommandResult>
-ServerRequest::keep(Expected<std::unique_ptr<OpenPipeline>> made) {
+/// Keeps what `make` makes with the catalog, unless that would be too many.
+template <typename MakeFn>
+Expected<CommandResult> ServerRequest::keep(MakeFn make) {
+  size_t count = server.pipelines.size();
+  if (count >= Server::maxPipelines)
+    return makeError(
+        Diagnostic(DiagnosticCode::TooLarge,
+                   "there are " + std::to_string(count) + " pipelines already")
+            .help("destroy those that are not needed any more"));
+  Expected<std::unique_ptr<OpenPipeline>> made = make(server.catalog.get());
   if (!made)
     return made.takeError();
   uint64_t number = server.nextPipeline++;
@@ -266,36 +270,25 @@ ServerRequest::keep(Expected<std::unique_ptr<OpenPipeline>> made) {
   return makeJson(json::Object{{"pipeline", int64_t(number)}});
 }
 
-/// Fails if one more pipeline would be too many.
-static Error checkRoom(size_t count) {
-  if (count < Server::maxPipelines)
-    return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::TooLarge,
-                 "there are " + std::to_string(count) + " pipelines already")
-          .help("destroy those that are not needed any more"));
-}
-
 Expected<CommandResult> ServerRequest::create(Arguments given) {
-  if (Error error = checkRoom(server.pipelines.size()))
-    return error;
-  return keep(OpenPipeline::create(
-      server.catalog.get(), given[0].empty() ? "builtin.module" : given[0]));
+  return keep([&](OpenPipeline::CatalogPtr catalog) {
+    return OpenPipeline::create(catalog,
+                                given[0].empty() ? "builtin.module" : given[0]);
+  });
 }
 
 Expected<CommandResult> ServerRequest::parse(Arguments given) {
-  if (Error error = checkRoom(server.pipelines.size()))
-    return error;
   StringRef name = given[1].empty() ? "pipeline" : given[1];
-  return keep(OpenPipeline::parse(server.catalog.get(),
-                                  SourceText::copy(given[0], name), given[2]));
+  return keep([&](OpenPipeline::CatalogPtr catalog) {
+    return OpenPipeline::parse(catalog, SourceText::copy(given[0], name),
+                               given[2]);
+  });
 }
 
 Expected<CommandResult> ServerRequest::read(Arguments given) {
-  if (Error error = checkRoom(server.pipelines.size()))
-    return error;
-  return keep(OpenPipeline::parse(server.catalog.get(),
-                                  SourceText::read(given[0]), given[1]));
+  return keep([&](OpenPipeline::CatalogPtr catalog) {
+    return OpenPipeline::parse(catalog, SourceText::read(given[0]), given[1]);
+  });
 }
 
 Expected<CommandResult> ServerRequest::destroy(Arguments) {

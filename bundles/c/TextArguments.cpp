@@ -11,7 +11,6 @@
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/contracts/OptionsJson.h"
 #include "bundles/contracts/RecipeJson.h"
-#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PositionJson.h"
 
 using namespace pmb;
