@@ -14,22 +14,13 @@
 using namespace pmb;
 using namespace llvm;
 
-static constexpr StringLiteral passesText =
-#define PMB_LLVM_PASSES(TEXT) TEXT
-#define PMB_LLVM_PIPELINES(TEXT)
+#define PMB_LLVM_PASSES(TEXT) static constexpr StringLiteral passesText = TEXT;
+// Lines of a name and a pipeline, in which `@Name` is an entry point.
+#define PMB_LLVM_PIPELINES(TEXT)                                               \
+  static constexpr StringLiteral pipelinesText = TEXT;
 #include "bundles/catalog/LLVMPasses.inc"
 #undef PMB_LLVM_PASSES
 #undef PMB_LLVM_PIPELINES
-    ;
-
-/// Lines of a name and a pipeline, in which `@Name` is an entry point.
-static constexpr StringLiteral pipelinesText =
-#define PMB_LLVM_PASSES(TEXT)
-#define PMB_LLVM_PIPELINES(TEXT) TEXT
-#include "bundles/catalog/LLVMPasses.inc"
-#undef PMB_LLVM_PASSES
-#undef PMB_LLVM_PIPELINES
-    ;
 
 static PassManagerRules getRules() {
   PassManagerRules rules;

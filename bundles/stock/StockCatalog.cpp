@@ -45,8 +45,6 @@ public:
   StockSource(const StockRelease &release, CatalogVersion version)
       : release(release), version(version), parsed(release.passes.size()) {}
 
-  const StockRelease &getRelease() const { return release; }
-
   const PassDescriptor *lookupPass(StringRef name) const override {
     size_t size = release.buckets.size();
     for (size_t at = hashName(name) % size;; at = (at + 1) % size) {
@@ -121,29 +119,30 @@ static const StockRelease &getDefaultRelease() {
   });
 }
 
-static const StockSource &getStockSource() {
-  // Never destroyed, as what it has parsed is not either.
-  static const auto *source =
-      new StockSource(getDefaultRelease(), getDefaultRelease().version);
-  return *source;
-}
+namespace {
+/// A version of the catalog. Never destroyed: others point to what is in it.
+struct StockVersion {
+  StockVersion(const StockRelease &release, CatalogVersion version);
+  StockSource source;
+  Catalog catalog;
+};
+} // namespace
 
-static Catalog makeStockCatalog(CatalogVersion version,
-                                const StockSource &source) {
-  const StockRelease &release = source.getRelease();
-  Catalog result;
+StockVersion::StockVersion(const StockRelease &release, CatalogVersion version)
+    : source(release, version) {
   JsonDocument header = parseStock(release.header, release);
-  cantFail(readContracts(header, result), "the stock catalog has an error");
-  result.setSource(&source);
-  result.setVersions(version, release.versions.vec());
-  return result;
+  cantFail(readContracts(header, catalog), "the stock catalog has an error");
+  catalog.setSource(&source);
+  catalog.setVersions(version, release.versions.vec());
 }
 
-const Catalog &pmb::getStockCatalog() {
-  static const Catalog catalog =
-      makeStockCatalog(getDefaultRelease().version, getStockSource());
-  return catalog;
+static const StockVersion &getDefaultVersion() {
+  static const auto *stock =
+      new StockVersion(getDefaultRelease(), getDefaultRelease().version);
+  return *stock;
 }
+
+const Catalog &pmb::getStockCatalog() { return getDefaultVersion().catalog; }
 
 /// Names the versions that there are.
 static Error makeNoVersion(StringRef text) {
@@ -169,17 +168,12 @@ Expected<const Catalog &> pmb::getStockCatalog(StringRef version) {
     return makeNoVersion(version);
   if (*wanted == getDefaultRelease().version)
     return getStockCatalog();
-  struct Pinned {
-    Pinned(const StockRelease &release, CatalogVersion version)
-        : source(release, version), catalog(makeStockCatalog(version, source)) {
-    }
-    StockSource source;
-    Catalog catalog;
-  };
   static std::mutex mutex;
-  static auto *pinned = new std::map<CatalogVersion, Pinned>();
+  static auto *pinned = new std::map<CatalogVersion, StockVersion>();
   std::lock_guard<std::mutex> lock(mutex);
   return pinned->try_emplace(*wanted, *release, *wanted).first->second.catalog;
 }
 
-size_t pmb::countParsedStockPasses() { return getStockSource().countParsed(); }
+size_t pmb::countParsedStockPasses() {
+  return getDefaultVersion().source.countParsed();
+}

@@ -108,8 +108,9 @@ struct WitnessFinder::Impl {
 
   bool mayBeInput(const Witness &witness) const;
   Certainty weigh(const Witness &witness, const Diagnostic &finding);
-  Certainty predict(const Witness &witness, ArrayRef<StringRef> more,
-                    ArrayRef<std::string> items) const;
+  /// Of a program that has `more`, too.
+  std::unique_ptr<Prediction> predict(const Witness &witness,
+                                      ArrayRef<StringRef> more = {}) const;
 
   const PassList &list;
   StringSet<> passes;
@@ -154,14 +155,14 @@ bool WitnessFinder::Impl::mayBeInput(const Witness &witness) const {
   });
 }
 
-Certainty WitnessFinder::Impl::predict(const Witness &witness,
-                                       ArrayRef<StringRef> more,
-                                       ArrayRef<std::string> items) const {
+std::unique_ptr<Prediction>
+WitnessFinder::Impl::predict(const Witness &witness,
+                             ArrayRef<StringRef> more) const {
   Assumptions assumed;
   assumed.input = witness.contents;
   for (StringRef item : more)
     assumed.input->push_back(item.str());
-  return Prediction(list, assumed).remains(items);
+  return std::make_unique<Prediction>(list, assumed);
 }
 
 /// How surely the pipeline leaves of a program what a finding is about.
@@ -174,18 +175,16 @@ Certainty WitnessFinder::Impl::weigh(const Witness &witness,
         return is_contained(hidden.items, item);
       });
   std::unique_ptr<Prediction> &known = predictions[&witness];
-  if (!known) {
-    Assumptions assumed;
-    assumed.input = witness.contents;
-    known = std::make_unique<Prediction>(list, assumed);
-  }
+  if (!known)
+    known = predict(witness);
   Certainty certainty = known->remains(left);
   if (certainty == Certainty::No || certainty >= Certainty::Likely)
     return certainty;
   // What a pass adds to this very program is there behind it.
   for (const Witness::Shown &shown : witness.shown)
     if (passes.contains(shown.getPass()))
-      certainty = std::max(certainty, predict(witness, shown.items, left));
+      certainty =
+          std::max(certainty, predict(witness, shown.items)->remains(left));
   return certainty;
 }
 
