@@ -196,8 +196,8 @@ TEST(LanguageDefinitions, OfPassesThatAContractsFileDescribes) {
   Opened opened("a.pipeline", {"builtin.module(acme^-tile)"});
   opened.add("acme.contracts.json", "{\"passes\": {\"acme-tile\": "
                                     "{\"lowers\": [\"linalg\"]}}}");
-  Settings settings;
-  settings.contracts = {"acme.contracts.json"};
+  CheckOptions settings;
+  settings.contractsFiles = {"acme.contracts.json"};
   EXPECT_TRUE(opened.workspace.configure(settings).empty());
   EXPECT_EQ(definitions(opened), "acme.contracts.json:13 \"acme-tile\";");
 }
@@ -325,7 +325,7 @@ TEST(LanguageActions, SayThatTheyAreUnsafe) {
   Opened opened("a.pipeline", {"builtin.module(ownership-based-buffer-"
                                "deallocation,ownership-based-buffer-"
                                "deallocation)"});
-  Settings settings;
+  CheckOptions settings;
   settings.contents = {{"memref", "func", "scf", "arith"}};
   opened.workspace.configure(settings);
   std::vector<Action> actions =

@@ -116,8 +116,8 @@ TEST(LanguageWorkspace, Settings) {
   opened.add("acme.contracts.json",
              "{\"passes\": {\"acme-tile\": {\"lowers\": [\"linalg\"]}}}");
   EXPECT_EQ(findings(opened), "hint <acme-tile>;");
-  Settings settings;
-  settings.contracts = {"acme.contracts.json"};
+  CheckOptions settings;
+  settings.contractsFiles = {"acme.contracts.json"};
   settings.expect = {{"llvm-ir"}};
   EXPECT_TRUE(opened.workspace.configure(settings).empty());
   EXPECT_TRUE(StringRef(findings(opened)).contains("<lower-affine>"));
@@ -128,7 +128,7 @@ TEST(LanguageWorkspace, Settings) {
   EXPECT_EQ(opened.workspace.getAffected(path).size(), 2u);
   EXPECT_TRUE(StringRef(findings(opened)).contains("hint <acme-tile>"));
   // What is wrong is said, and the rest counts.
-  settings.contracts = {"none.contracts.json"};
+  settings.contractsFiles = {"none.contracts.json"};
   settings.contents = {{"@none.contents.json"}};
   EXPECT_EQ(opened.workspace.configure(settings).size(), 2u);
   EXPECT_TRUE(StringRef(findings(opened)).contains("<lower-affine>"));
@@ -139,7 +139,7 @@ TEST(LanguageWorkspace, AllVariants) {
       "a.pipeline.json",
       {"{\"variants\": {\"gpu\": \"for GPUs\"}, \"passes\": [\"cse\", "
        "{\"pass\": \"canonicalise\", \"when\": \"gpu\"}]}"});
-  Settings settings;
+  CheckOptions settings;
   settings.allVariants = true;
   settings.severities = {{DiagnosticCode::UnknownPass, Severity::Warning}};
   opened.workspace.configure(settings);

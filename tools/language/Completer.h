@@ -10,7 +10,6 @@
 #define PMB_TOOLS_LANGUAGE_COMPLETER_H
 
 #include "tools/language/Completion.h"
-#include "tools/language/Names.h"
 #include "tools/language/Schema.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -29,15 +28,13 @@ public:
   Completions result;
 
   void completeText();
-  void completeJson(llvm::StringRef schema);
+  void completeJson(const LooseJson &document);
 
 private:
   void completeAt(const PlacedPipeline &placed, size_t at);
   bool completeSettings();
 
-  using Sort = Completion::Sort;
-
-  void add(Sort sort, llvm::StringRef label, llvm::StringRef summary = "");
+  void add(NameSort sort, llvm::StringRef label, llvm::StringRef summary = "");
   /// Those that can run on `nest`, or, if `choosesNests`, on something in it.
   void addPasses(llvm::StringRef nest = "", bool choosesNests = false);
   void addAnchors();
@@ -51,8 +48,8 @@ private:
   void addDefined(NameSort sort);
   void addDeclared(NameSort sort);
   void addDeclaredItems(llvm::StringRef dialect);
-  void addKeys(const Schema &schema, const JsonSpot &spot);
-  void addJsonValue(const Schema &schema, const JsonSpot &spot);
+  void addKeys(const JsonSpot &spot);
+  void addJsonValue(const JsonSpot &spot);
   void addCondition(const JsonSpot &spot, const LooseValue &place);
   void addScopes(const LooseValue &place, bool hasVariants);
   /// The option that a value is of; std::nullopt if there is none.
@@ -78,6 +75,7 @@ private:
   std::string before, after;
   llvm::StringSet<> labels;
   const LooseJson *json = nullptr;
+  const Schema *schema = nullptr;
 };
 
 } // namespace pmb::language

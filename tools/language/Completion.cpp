@@ -19,7 +19,7 @@ using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
-void Completer::add(Sort sort, StringRef label, StringRef summary) {
+void Completer::add(NameSort sort, StringRef label, StringRef summary) {
   if (!labels.insert(label).second)
     return;
   std::string written = label.str();
@@ -60,7 +60,7 @@ void Completer::addPasses(StringRef nest, bool choosesNests) {
   for (StringRef name : catalog.getPassNames()) {
     const PassDescriptor &pass = *catalog.lookupPass(name);
     if (mayStandIn(catalog, pass, nest, choosesNests))
-      add(Sort::Pass, name, pass.summary);
+      add(NameSort::Pass, name, pass.summary);
   }
 }
 
@@ -69,18 +69,18 @@ void Completer::addAnchors() {
   for (const OperationDescriptor *operation : catalog.getOperations())
     if (!StringRef(operation->name).contains('*') &&
         catalog.canBeAnchor(operation->name))
-      add(Sort::Operation, operation->name);
+      add(NameSort::Operation, operation->name);
 }
 
 /// The marks that an operation in a list of items can have.
 void Completer::addMarks(StringRef item) {
   for (StringRef mark : catalog.getMarkNames())
-    add(Sort::Item, (item + "(" + mark + ")").str(),
+    add(NameSort::Item, (item + "(" + mark + ")").str(),
         catalog.getMarkSummary(mark));
   if (const LooseValue *declared =
           json ? json->getRoot()->lookup("marks") : nullptr)
     for (const auto &mark : declared->children)
-      add(Sort::Item, (item + "(" + mark->key + ")").str(), mark->text);
+      add(NameSort::Item, (item + "(" + mark->key + ")").str(), mark->text);
 }
 
 /// The operations of a dialect once that is written, and dialects before.
@@ -100,17 +100,17 @@ void Completer::addItems(bool isInterface) {
     StringSet<> known;
     catalog.forEachOperation(dialect, [&](StringRef name, bool) {
       if (known.insert(name).second)
-        add(Sort::Item, (dialect + "." + name).str());
+        add(NameSort::Item, (dialect + "." + name).str());
     });
     return;
   }
   for (StringRef name : catalog.getDialectNames())
-    add(Sort::Item, name, "dialect");
+    add(NameSort::Item, name, "dialect");
   for (const TypeDescriptor *type : catalog.getTypes())
-    add(Sort::Item, type->name, "kind of type");
+    add(NameSort::Item, type->name, "kind of type");
   if (isInterface)
     for (StringRef name : catalog.getContentsNames())
-      add(Sort::Item, name, catalog.lookupContents(name)->summary);
+      add(NameSort::Item, name, catalog.lookupContents(name)->summary);
 }
 
 /// Files of the folder that the document is in, or of the one that is typed,
@@ -138,12 +138,12 @@ void Completer::addFiles(StringRef ending) {
   }
   llvm::sort(names);
   for (const std::string &name : names)
-    add(Sort::File, name);
+    add(NameSort::File, name);
 }
 
 void Completer::addOptions(ArrayRef<OptionDescriptor> options) {
   for (const OptionDescriptor &option : options)
-    add(Sort::Option, option.name,
+    add(NameSort::Option, option.name,
         !option.summary.empty() ? StringRef(option.summary)
                                 : StringRef(option.describeValues()));
 }
@@ -154,10 +154,10 @@ void Completer::addValues(const OptionDescriptor *option) {
   if (option->hasPasses())
     return addPasses();
   for (const std::string &value : option->values)
-    add(Sort::Value, value);
+    add(NameSort::OptionValue, value);
   if (option->type == OptionDescriptor::Type::Bool)
     for (StringRef value : {"true", "false"})
-      add(Sort::Value, value);
+      add(NameSort::OptionValue, value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,8 +203,8 @@ bool Completer::completeSettings() {
     return true;
   }
   after = text.drop_front(range.end).starts_with("=") ? "" : "=";
-  add(Sort::Key, "contents", "What goes into the pipelines below");
-  add(Sort::Key, "expect", "What may remain at their end");
+  add(NameSort::Key, "contents", "What goes into the pipelines below");
+  add(NameSort::Key, "expect", "What may remain at their end");
   return true;
 }
 
@@ -238,19 +238,9 @@ Completions pmb::language::complete(Workspace &workspace, StringRef path,
   if (!workspace.getDocument(path))
     return {};
   Completer completer(workspace, path, offset);
-  switch (workspace.getSort(path)) {
-  case DocumentSort::Other:
-    break;
-  case DocumentSort::Text:
-  case DocumentSort::Inside:
+  if (const LooseJson *json = workspace.getJson(path))
+    completer.completeJson(*json);
+  else
     completer.completeText();
-    break;
-  case DocumentSort::PipelineFile:
-    completer.completeJson("pipeline");
-    break;
-  case DocumentSort::Contracts:
-    completer.completeJson("contracts");
-    break;
-  }
   return std::move(completer.result);
 }

@@ -9,26 +9,14 @@
 #ifndef PMB_TOOLS_LANGUAGE_COMPLETION_H
 #define PMB_TOOLS_LANGUAGE_COMPLETION_H
 
+#include "tools/language/Names.h"
 #include "tools/language/Workspace.h"
 
 namespace pmb::language {
 
 /// What an editor offers.
 struct Completion {
-  enum class Sort {
-    Pass,
-    Bundle,
-    Slot,
-    Kind,
-    Property,
-    Operation,
-    Item,
-    File,
-    Key,
-    Option,
-    Value
-  };
-  Sort sort;
+  NameSort sort;
   std::string label;
   /// A sentence about it; may be empty.
   std::string summary;

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/json/JsonFields.h"
 #include "tools/language/Completer.h"
 #include "tools/language/Declarations.h"
 #include "tools/language/LooseCondition.h"
@@ -25,20 +24,13 @@ void Completer::forEachFile(
   visit(path, *json);
   for (const std::string &file : workspace.getIncluded(path))
     if (const Document *document = workspace.getDocument(file))
-      visit(file, LooseJson(document->getText()));
-}
-
-static Completion::Sort convertDefined(NameSort sort) {
-  return sort == NameSort::Slot   ? Completion::Sort::Slot
-         : sort == NameSort::Pass ? Completion::Sort::Pass
-                                  : Completion::Sort::Bundle;
+      visit(file, document->getJson());
 }
 
 /// The names that the document and what it includes define.
 void Completer::addDefined(NameSort sort) {
   forEachFile([&](StringRef file, const LooseJson &other) {
-    StringRef written = workspace.getDocument(file)->getText();
-    for (const NamedPlace &name : findNames(other, written)) {
+    for (const NamedPlace &name : findNames(other)) {
       // What is being written, or put somewhere, is not there yet.
       const LooseValue *element = name.value->parent;
       bool isElement = name.value->isString() && element &&
@@ -51,7 +43,7 @@ void Completer::addDefined(NameSort sort) {
         continue;
       const PassDescriptor *pass =
           sort == NameSort::Pass ? catalog.lookupPass(name.name) : nullptr;
-      add(convertDefined(sort), name.name,
+      add(sort, name.name,
           pass ? pass->summary : "defined in " + Workspace::getName(file));
     }
   });
@@ -66,27 +58,16 @@ static StringRef getSummaryOf(const LooseValue &member) {
 
 /// The names that a section of the document declares.
 void Completer::addDeclared(NameSort sort) {
-  auto addSection = [&](StringRef section, Sort as) {
-    if (const LooseValue *declared = json->getRoot()->lookup(section))
+  static constexpr std::pair<StringLiteral, NameSort> sections[] = {
+      {"passes", NameSort::Pass},          {"contracts", NameSort::Pass},
+      {"kinds", NameSort::Kind},           {"properties", NameSort::Property},
+      {"operations", NameSort::Operation}, {"contents", NameSort::Contents}};
+  for (auto [section, of] : sections)
+    if (const LooseValue *declared =
+            of == sort ? json->getRoot()->lookup(section) : nullptr)
       for (const auto &member : declared->children)
         if (!member->key.empty())
-          add(as, member->key, getSummaryOf(*member));
-  };
-  switch (sort) {
-  case NameSort::Pass:
-    addSection("passes", Sort::Pass);
-    return addSection("contracts", Sort::Pass);
-  case NameSort::Kind:
-    return addSection("kinds", Sort::Kind);
-  case NameSort::Property:
-    return addSection("properties", Sort::Property);
-  case NameSort::Operation:
-    return addSection("operations", Sort::Operation);
-  case NameSort::Contents:
-    return addSection("contents", Sort::Item);
-  default:
-    return;
-  }
+          add(sort, member->key, getSummaryOf(*member));
 }
 
 /// The operations of a dialect that the document declares; without one,
@@ -97,14 +78,14 @@ void Completer::addDeclaredItems(StringRef dialect) {
     const LooseValue *list = dialects ? dialects->lookup(dialect) : nullptr;
     if (list)
       for (const auto &operation : list->children)
-        add(Sort::Item, operation->text);
+        add(NameSort::Item, operation->text);
     return;
   }
   for (StringRef section : {"dialects", "types"})
     if (const LooseValue *declared = json->getRoot()->lookup(section))
       for (const auto &member : declared->children)
         if (!member->key.empty())
-          add(Sort::Item, member->key,
+          add(NameSort::Item, member->key,
               section == "types" ? "kind of type" : "dialect");
 }
 
@@ -210,17 +191,17 @@ void Completer::addNames(NameSort sort, const LooseValue &place) {
   case NameSort::Bundle:
     addDefined(sort);
     for (StringRef name : catalog.getBundleNames())
-      add(Sort::Bundle, name);
+      add(NameSort::Bundle, name);
     return;
   case NameSort::Slot:
     return addDefined(sort);
   case NameSort::Kind:
     for (StringRef name : catalog.getKindNames())
-      add(Sort::Kind, name, catalog.getKindSummary(name));
+      add(NameSort::Kind, name, catalog.getKindSummary(name));
     return;
   case NameSort::Property:
     for (StringRef name : catalog.getPropertyNames())
-      add(Sort::Property, name, catalog.lookupProperty(name)->summary);
+      add(NameSort::Property, name, catalog.lookupProperty(name)->summary);
     return;
   case NameSort::Operation:
     return addAnchors();
@@ -231,16 +212,17 @@ void Completer::addNames(NameSort sort, const LooseValue &place) {
     return addFiles(".json");
   case NameSort::Diagnostic:
     for (const DiagnosticInfo &info : getDiagnosticTable())
-      add(Sort::Value, info.name, info.summary);
+      add(NameSort::OptionValue, info.name, info.summary);
     return;
   case NameSort::None:
   case NameSort::Option:
   case NameSort::OptionValue:
+  case NameSort::Key:
     return;
   }
 }
 
-void Completer::addKeys(const Schema &schema, const JsonSpot &spot) {
+void Completer::addKeys(const JsonSpot &spot) {
   isQuoted = true;
   if (!spot.isInString) {
     bool hasColon = text.drop_front(range.end).ltrim().starts_with(":");
@@ -252,8 +234,8 @@ void Completer::addKeys(const Schema &schema, const JsonSpot &spot) {
     addOptions(getOptionsOf(*spot.container));
   else if (sort != NameSort::None)
     addNames(sort, *spot.container);
-  for (const SchemaWord &key : schema.getKeys(*spot.container, spot.child))
-    add(Sort::Key, key.word, key.summary);
+  for (const SchemaWord &key : schema->getKeys(*spot.container, spot.child))
+    add(NameSort::Key, key.word, key.summary);
   // A key stands once.
   erase_if(result.items, [&](const Completion &item) {
     const LooseValue *there = spot.container->lookup(item.label);
@@ -270,10 +252,10 @@ void Completer::addScopes(const LooseValue &place, bool hasVariants) {
   if (variants)
     for (const auto &member : variants->children)
       if (!member->key.empty())
-        add(Sort::Option, member->key);
+        add(NameSort::Option, member->key);
   if (hasVariants)
     for (StringRef name : catalog.getVariantNames())
-      add(Sort::Option, name, catalog.getVariantSummary(name));
+      add(NameSort::Option, name, catalog.getVariantSummary(name));
 }
 
 /// The word of a condition that is at the place.
@@ -288,15 +270,15 @@ void Completer::addCondition(const JsonSpot &spot, const LooseValue &place) {
     addValues(&*option);
 }
 
-void Completer::addJsonValue(const Schema &schema, const JsonSpot &spot) {
+void Completer::addJsonValue(const JsonSpot &spot) {
   const LooseValue &place =
       spot.child && spot.container->isObject() ? *spot.child : *spot.container;
   // Words have no quotes, and all else has.
-  std::vector<SchemaWord> words = schema.getValues(place);
+  std::vector<SchemaWord> words = schema->getValues(place);
   if (!spot.isInString)
     for (const SchemaWord &word : words)
       if (word.word == "true" || word.word == "false")
-        add(Sort::Value, word.word);
+        add(NameSort::OptionValue, word.word);
   std::optional<OptionDescriptor> option = findOption(place);
   if (option && option->type == OptionDescriptor::Type::Bool)
     return addValues(&*option);
@@ -311,19 +293,18 @@ void Completer::addJsonValue(const Schema &schema, const JsonSpot &spot) {
     addScopes(place, /*hasVariants=*/false);
   for (const SchemaWord &word : words)
     if (word.word != "true" && word.word != "false")
-      add(Sort::Value, word.word, word.summary);
+      add(NameSort::OptionValue, word.word, word.summary);
 }
 
-void Completer::completeJson(StringRef name) {
-  const Schema *schema = Schema::lookup(name);
-  LooseJson document(text);
+void Completer::completeJson(const LooseJson &document) {
   JsonSpot spot = document.find(offset);
-  if (!schema || !spot.container)
+  if (!spot.container)
     return;
   json = &document;
+  schema = &Schema::get(workspace.getSort(path));
   range = spot.inside;
   if (spot.isKey)
-    addKeys(*schema, spot);
+    addKeys(spot);
   else
-    addJsonValue(*schema, spot);
+    addJsonValue(spot);
 }

@@ -81,7 +81,6 @@ static StringRef findAskedName(const LooseValue &value, TextRange inside,
 }
 
 const LooseValue *pmb::language::findDeclaration(const LooseJson &json,
-                                                 StringRef text,
                                                  size_t offset) {
   JsonSpot spot = json.find(offset);
   if (!spot.child || !spot.isInString)
@@ -90,7 +89,8 @@ const LooseValue *pmb::language::findDeclaration(const LooseJson &json,
     return isVariant(*spot.container)
                ? lookupDeclared(*json.getRoot(), "options", spot.child->key)
                : nullptr;
-  StringRef name = findAskedName(*spot.child, spot.inside, text, offset);
+  StringRef name =
+      findAskedName(*spot.child, spot.inside, json.getText(), offset);
   if (name.empty())
     return nullptr;
   for (const LooseValue *scope : findScopes(*spot.child))

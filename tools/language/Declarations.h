@@ -29,8 +29,7 @@ llvm::SmallVector<const LooseValue *> findScopes(const LooseValue &value);
 
 /// The member that declares the option or the variant whose name is at a byte:
 /// in a condition, under `optionsFrom`, or in a variant. Null if none does.
-const LooseValue *findDeclaration(const LooseJson &json, llvm::StringRef text,
-                                  size_t offset);
+const LooseValue *findDeclaration(const LooseJson &json, size_t offset);
 
 /// Whether an object is a variant, whose members are options of the file.
 bool isVariant(const LooseValue &object);

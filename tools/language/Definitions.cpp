@@ -15,7 +15,6 @@
 #include "tools/language/Texts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace pmb::language;
@@ -25,37 +24,16 @@ static Error refuse(const Twine &why) {
   return createStringError(inconvertibleErrorCode(), why);
 }
 
-static bool hasJson(Workspace &workspace, StringRef path) {
-  DocumentSort sort = workspace.getSort(path);
-  return sort == DocumentSort::PipelineFile || sort == DocumentSort::Contracts;
-}
-
-static std::optional<NamedPlace> findNameIn(Workspace &workspace,
-                                            StringRef path, size_t offset) {
-  if (!hasJson(workspace, path))
-    return std::nullopt;
-  StringRef text = workspace.getDocument(path)->getText();
-  LooseJson json(text);
-  std::optional<NamedPlace> name = findName(json, text, offset);
-  // The document is gone.
-  if (name)
-    name->value = nullptr;
-  return name;
-}
-
 /// The names of a document that are of a sort.
 static std::vector<NamedPlace> findSame(Workspace &workspace, StringRef path,
                                         const NamedPlace &wanted) {
   std::vector<NamedPlace> same;
   const Document *document = workspace.getDocument(path);
-  if (!document)
-    return same;
-  LooseJson json(document->getText());
-  for (NamedPlace &name : findNames(json, document->getText()))
-    if (name.sort == wanted.sort && name.name == wanted.name) {
-      name.value = nullptr;
-      same.push_back(std::move(name));
-    }
+  if (document)
+    same = findNames(document->getJson());
+  erase_if(same, [&](const NamedPlace &name) {
+    return name.sort != wanted.sort || name.name != wanted.name;
+  });
   return same;
 }
 
@@ -80,22 +58,27 @@ static std::vector<std::string> getFamily(Workspace &workspace,
 // Definitions
 //===----------------------------------------------------------------------===//
 
+static void addPlace(Workspace &workspace, const Origin &origin,
+                     std::vector<FilePlace> &places) {
+  if (std::optional<FilePlace> place = workspace.getPlace(origin))
+    places.push_back(std::move(*place));
+}
+
 /// `acme.contracts.json:3:5`, where a pass is described.
-static std::optional<FilePlace> findDescribed(Workspace &workspace,
-                                              StringRef pass) {
+static std::vector<FilePlace> findDescribed(Workspace &workspace,
+                                            StringRef pass) {
+  std::vector<FilePlace> places;
   const PassDescriptor *known = workspace.getCatalog().lookupPass(pass);
   if (!known)
-    return std::nullopt;
+    return places;
   auto [rest, column] = StringRef(known->describedIn).rsplit(':');
   auto [file, line] = rest.rsplit(':');
   Origin origin = Origin::file(file, 0, 0);
-  if (line.getAsInteger(10, origin.line) ||
-      column.getAsInteger(10, origin.column))
-    return std::nullopt;
-  return workspace.getPlace(origin);
+  if (!line.getAsInteger(10, origin.line) &&
+      !column.getAsInteger(10, origin.column))
+    addPlace(workspace, origin, places);
+  return places;
 }
-
-static FilePlace getBegin(StringRef path) { return {path.str(), {0, 0}}; }
 
 /// The passes of the pipeline that a position may mean.
 static std::vector<FilePlace> findPasses(Workspace &workspace, StringRef path,
@@ -104,9 +87,7 @@ static std::vector<FilePlace> findPasses(Workspace &workspace, StringRef path,
   for (const Report &report : workspace.explain(path))
     for (const Report::Pass &pass : report.passes)
       if (pass.node.name == name.name)
-        if (std::optional<FilePlace> place =
-                workspace.getPlace(pass.node.origin))
-          places.push_back(std::move(*place));
+        addPlace(workspace, pass.node.origin, places);
   return places;
 }
 
@@ -117,20 +98,16 @@ static std::vector<FilePlace> findDefinitionsOfName(Workspace &workspace,
   StringRef file = name.name;
   if (name.sort == NameSort::File ||
       (name.sort == NameSort::Contents && file.consume_front("@"))) {
-    SmallString<128> included = sys::path::parent_path(path);
-    if (sys::path::is_absolute(file))
-      included = file;
-    else
-      sys::path::append(included, file);
-    std::string whole = Workspace::getPath(included);
+    std::string whole = Workspace::getPath(file, path);
     if (workspace.getDocument(whole))
-      places.push_back(getBegin(whole));
+      places.push_back({whole, {0, 0}});
     return places;
   }
   if (name.sort == NameSort::Pass) {
-    if (std::optional<FilePlace> place = findDescribed(workspace, name.name))
-      return {std::move(*place)};
-    return name.isDefinition ? places : findPasses(workspace, path, name);
+    places = findDescribed(workspace, name.name);
+    return name.isDefinition || !places.empty()
+               ? places
+               : findPasses(workspace, path, name);
   }
   if (name.sort != NameSort::Bundle && name.sort != NameSort::Slot)
     return places;
@@ -141,38 +118,27 @@ static std::vector<FilePlace> findDefinitionsOfName(Workspace &workspace,
   return places;
 }
 
-/// Where the document declares the option or the variant at a byte.
-static std::optional<FilePlace> findDeclared(Workspace &workspace,
-                                             StringRef path, size_t offset) {
-  if (!hasJson(workspace, path))
-    return std::nullopt;
-  StringRef text = workspace.getDocument(path)->getText();
-  LooseJson json(text);
-  const LooseValue *declared = findDeclaration(json, text, offset);
-  if (!declared)
-    return std::nullopt;
-  return FilePlace{path.str(), getInside(text, declared->keyRange)};
-}
-
 std::vector<FilePlace> pmb::language::findDefinitions(Workspace &workspace,
                                                       StringRef path,
                                                       size_t offset) {
-  if (!workspace.getDocument(path))
+  const Document *document = workspace.getDocument(path);
+  if (!document)
     return {};
-  if (std::optional<NamedPlace> name = findNameIn(workspace, path, offset))
-    return findDefinitionsOfName(workspace, path, *name);
-  if (std::optional<FilePlace> place = findDeclared(workspace, path, offset))
-    return {std::move(*place)};
+  if (const LooseJson *json = workspace.getJson(path)) {
+    if (std::optional<NamedPlace> name = findName(*json, offset))
+      return findDefinitionsOfName(workspace, path, *name);
+    if (const LooseValue *declared = findDeclaration(*json, offset))
+      return {{path.str(), json->getInside(declared->keyRange)}};
+    return {};
+  }
   std::vector<PlacedPipeline> texts = findTexts(workspace, path);
-  auto [placed, at] =
-      findText(texts, workspace.getDocument(path)->getText(), offset);
+  auto [placed, at] = findText(texts, document->getText(), offset);
   if (!placed)
     return {};
   LooseText loose(placed->text);
   const LooseElement *element = loose.findNamed(at);
-  std::optional<FilePlace> place =
-      element ? findDescribed(workspace, element->name) : std::nullopt;
-  return place ? std::vector{std::move(*place)} : std::vector<FilePlace>();
+  return element ? findDescribed(workspace, element->name)
+                 : std::vector<FilePlace>();
 }
 
 //===----------------------------------------------------------------------===//
@@ -181,9 +147,9 @@ std::vector<FilePlace> pmb::language::findDefinitions(Workspace &workspace,
 
 static Expected<NamedPlace> findRenamedName(Workspace &workspace,
                                             StringRef path, size_t offset) {
-  std::optional<NamedPlace> name = workspace.getDocument(path)
-                                       ? findNameIn(workspace, path, offset)
-                                       : std::nullopt;
+  const LooseJson *json = workspace.getJson(path);
+  std::optional<NamedPlace> name =
+      json ? findName(*json, offset) : std::nullopt;
   if (!name || (name->sort != NameSort::Bundle && name->sort != NameSort::Slot))
     return refuse("only bundles and slots of pipeline files can be renamed");
   bool isDefined = any_of(getFamily(workspace, path), [&](StringRef member) {

@@ -18,7 +18,14 @@ Document::Document(std::string contents, int64_t version)
   findLines();
 }
 
+const LooseJson &Document::getJson() const {
+  if (!json)
+    json.emplace(text);
+  return *json;
+}
+
 void Document::findLines() {
+  json.reset();
   lines = {0};
   textLines = {0};
   isPlain = all_of(text, [](char c) { return (c & 0x80) == 0; });

@@ -10,7 +10,7 @@
 #define PMB_TOOLS_LANGUAGE_DOCUMENT_H
 
 #include "builder/diagnostics/SourceText.h"
-#include "bundles/json/TextEdits.h"
+#include "tools/language/LooseJson.h"
 
 namespace pmb::language {
 
@@ -36,9 +36,14 @@ inline size_t getMarkSize(llvm::StringRef text) {
 class Document {
 public:
   explicit Document(std::string text, int64_t version = 0);
+  Document(const Document &) = delete;
+  Document &operator=(const Document &) = delete;
 
   llvm::StringRef getText() const { return text; }
   int64_t getVersion() const { return version; }
+
+  /// The text as JSON. Valid until the text changes.
+  const LooseJson &getJson() const;
 
   /// The byte at a position. What is behind the end of a line, or in the middle
   /// of a character, is that end, or the begin of the character; what is behind
@@ -63,6 +68,8 @@ private:
 
   std::string text;
   int64_t version;
+  /// Made once it is asked for.
+  mutable std::optional<LooseJson> json;
   /// Where lines begin: for editors, and for messages, where only "\n" ends
   /// one.
   std::vector<size_t> lines, textLines;

@@ -19,23 +19,16 @@ using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
-/// The end of a string that begins at a byte.
-static size_t findStringEnd(StringRef text, size_t offset) {
-  for (size_t at = offset + 1; at < text.size() && text[at] != '\n'; ++at)
-    if (text[at] == '\\')
-      ++at;
-    else if (text[at] == '"')
-      return at + 1;
-  return offset + 1;
-}
-
 TextRange pmb::language::findToken(StringRef text, size_t offset) {
   offset = std::min(offset, text.size());
   StringRef rest = text.drop_front(offset);
-  if (rest.starts_with("\""))
-    return {offset, findStringEnd(text, offset)};
-  if (rest.starts_with("{") || rest.starts_with("[")) {
-    StringRef value = rest.take_front(LooseJson(rest).getRoot()->range.end);
+  if (rest.starts_with("\"") || rest.starts_with("{") ||
+      rest.starts_with("[")) {
+    LooseJson json(rest);
+    const LooseValue &root = *json.getRoot();
+    if (root.isString())
+      return {offset, offset + (root.isClosed ? root.range.end : 1)};
+    StringRef value = root.range.of(rest);
     return {offset,
             offset +
                 value.take_until([](char c) { return c == '\n' || c == '\r'; })
@@ -74,8 +67,8 @@ private:
 TextRange FindingMaker::findInclude(StringRef included) {
   if (!includes) {
     includes.emplace();
-    LooseJson json(text);
-    for (const NamedPlace &name : findNames(json, text)) {
+    const Document &document = *workspace.getDocument(path);
+    for (const NamedPlace &name : findNames(document.getJson())) {
       if (name.sort != NameSort::File)
         continue;
       SmallString<128> file = sys::path::parent_path(path);
@@ -154,21 +147,21 @@ void FindingMaker::addUnknown(const Report &report,
 }
 
 ArrayRef<Finding> Workspace::check(StringRef path) {
-  auto found = documents.find(path);
-  if (found == documents.end())
+  Entry *entry = lookup(path);
+  if (!entry)
     return {};
-  Entry &entry = *found->second;
-  if (std::exchange(entry.isChecked, true))
-    return entry.findings;
-  entry.findings.clear();
+  std::vector<Finding> &findings = entry->findings;
+  if (std::exchange(entry->isChecked, true))
+    return findings;
+  findings.clear();
   FindingMaker maker(*this, path);
   for (auto [index, report] :
-       enumerate(makeReports(path, entry, /*explains=*/false))) {
+       enumerate(makeReports(path, *entry, /*explains=*/false))) {
     for (const Diagnostic &diagnostic : report.findings) {
-      entry.findings.push_back(maker.make(report, diagnostic));
-      entry.findings.back().report = index;
+      findings.push_back(maker.make(report, diagnostic));
+      findings.back().report = index;
     }
-    maker.addUnknown(report, entry.findings);
+    maker.addUnknown(report, findings);
   }
-  return entry.findings;
+  return findings;
 }

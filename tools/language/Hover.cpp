@@ -345,10 +345,11 @@ explainName(Workspace &workspace, StringRef path, const NamedPlace &name) {
 
 /// What the document declares of an option, or of a variant.
 static std::optional<HoverText> explainDeclared(const LooseJson &json,
-                                                StringRef text, size_t offset) {
-  const LooseValue *declared = findDeclaration(json, text, offset);
+                                                size_t offset) {
+  const LooseValue *declared = findDeclaration(json, offset);
   if (!declared)
     return std::nullopt;
+  StringRef text = json.getText();
   size_t begin = offset;
   while (begin && text[begin - 1] != '!' && isNameCharacter(text[begin - 1]))
     --begin;
@@ -368,23 +369,22 @@ static std::optional<HoverText> explainDeclared(const LooseJson &json,
 }
 
 static std::optional<HoverText> explainJson(Workspace &workspace,
-                                            StringRef path, size_t offset,
-                                            StringRef schemaName) {
-  StringRef text = workspace.getDocument(path)->getText();
-  LooseJson json(text);
-  if (std::optional<NamedPlace> name = findName(json, text, offset))
+                                            StringRef path,
+                                            const LooseJson &json,
+                                            size_t offset) {
+  if (std::optional<NamedPlace> name = findName(json, offset))
     if (std::optional<HoverText> hover = explainName(workspace, path, *name))
       return hover;
-  if (std::optional<HoverText> hover = explainDeclared(json, text, offset))
+  if (std::optional<HoverText> hover = explainDeclared(json, offset))
     return hover;
   JsonSpot spot = json.find(offset);
-  const Schema *schema = Schema::lookup(schemaName);
-  if (!spot.isKey || !spot.child || !schema)
+  if (!spot.isKey || !spot.child)
     return std::nullopt;
-  StringRef summary = schema->getSummary(*spot.child);
+  StringRef summary =
+      Schema::get(workspace.getSort(path)).getSummary(*spot.child);
   if (summary.empty())
     return std::nullopt;
-  return makeHover(getInside(text, spot.child->keyRange), spot.child->key,
+  return makeHover(json.getInside(spot.child->keyRange), spot.child->key,
                    summary);
 }
 
@@ -392,16 +392,7 @@ std::optional<HoverText>
 pmb::language::explainAt(Workspace &workspace, StringRef path, size_t offset) {
   if (!workspace.isOpen(path))
     return std::nullopt;
-  switch (workspace.getSort(path)) {
-  case DocumentSort::Other:
-    return std::nullopt;
-  case DocumentSort::Text:
-  case DocumentSort::Inside:
-    return explainText(workspace, path, offset);
-  case DocumentSort::PipelineFile:
-    return explainJson(workspace, path, offset, "pipeline");
-  case DocumentSort::Contracts:
-    return explainJson(workspace, path, offset, "contracts");
-  }
-  llvm_unreachable("unknown sort");
+  if (const LooseJson *json = workspace.getJson(path))
+    return explainJson(workspace, path, *json, offset);
+  return explainText(workspace, path, offset);
 }

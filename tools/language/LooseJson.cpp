@@ -40,7 +40,13 @@ const LooseValue *LooseValue::getOwner() const {
   return member ? member->parent : nullptr;
 }
 
-TextRange pmb::language::getInside(StringRef text, TextRange quoted) {
+TextRange LooseValue::getWhole() const {
+  return keyRange.end
+             ? TextRange{keyRange.begin, std::max(range.end, keyRange.end)}
+             : range;
+}
+
+TextRange LooseJson::getInside(TextRange quoted) const {
   StringRef all = quoted.of(text);
   bool isClosed = all.size() > 1 && all.ends_with("\"");
   return {quoted.begin + 1, quoted.end - isClosed};
@@ -235,20 +241,12 @@ static bool touches(TextRange range, size_t offset) {
   return range.begin <= offset && offset <= range.end;
 }
 
-/// What is written of a member or an element.
-static TextRange getWhole(const LooseValue &value) {
-  return value.keyRange.end
-             ? TextRange{value.keyRange.begin,
-                         std::max(value.range.end, value.keyRange.end)}
-             : value.range;
-}
-
 /// The last of the children that begin before the byte; null if none does.
 static const LooseValue *findBefore(const LooseValue &container,
                                     size_t offset) {
   const LooseValue *last = nullptr;
   for (const auto &child : container.children)
-    if (getWhole(*child).begin <= offset)
+    if (child->getWhole().begin <= offset)
       last = child.get();
   return last;
 }
@@ -265,7 +263,7 @@ void LooseJson::setString(JsonSpot &spot, TextRange range, bool isClosed,
                           size_t offset) const {
   spot.isInString = range.begin < offset && offset < range.end + !isClosed;
   if (spot.isInString)
-    spot.inside = getInside(text, range);
+    spot.inside = getInside(range);
 }
 
 bool LooseJson::isInComment(size_t offset) const {

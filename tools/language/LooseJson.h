@@ -51,6 +51,8 @@ struct LooseValue {
   bool isObject() const { return kind == Kind::Object; }
   bool isArray() const { return kind == Kind::Array; }
   bool isString() const { return kind == Kind::String; }
+  /// What is written of a member or an element, with its key.
+  TextRange getWhole() const;
   /// The value of the member `name`; null if there is none.
   const LooseValue *lookup(llvm::StringRef name) const;
   /// The nearest key around the value, its own included; empty if there is
@@ -82,6 +84,9 @@ public:
 
   explicit LooseJson(llvm::StringRef text);
 
+  llvm::StringRef getText() const { return text; }
+  /// The range of a string without its quotes. The second may be missing.
+  TextRange getInside(TextRange quoted) const;
   /// Null for a text without a value.
   const LooseValue *getRoot() const { return root.get(); }
   /// Of a byte in a comment there is nothing.
@@ -107,9 +112,6 @@ void forEachValue(const LooseValue &value, VisitFn &&visit) {
   for (const auto &child : value.children)
     forEachValue(*child, visit);
 }
-
-/// The range of a string without its quotes. The second may be missing.
-TextRange getInside(llvm::StringRef text, TextRange quoted);
 
 } // namespace pmb::language
 

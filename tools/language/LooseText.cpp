@@ -8,7 +8,6 @@
 
 #include "tools/language/LooseText.h"
 #include "builder/passes/PassDescriptor.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace pmb::language;

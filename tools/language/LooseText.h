@@ -79,16 +79,6 @@ private:
   std::vector<std::unique_ptr<LooseElement>> elements;
 };
 
-/// Calls `visit` for all elements, those around others first.
-template <typename VisitFn>
-void forEachElement(llvm::ArrayRef<std::unique_ptr<LooseElement>> elements,
-                    VisitFn &&visit) {
-  for (const auto &element : elements) {
-    visit(*element);
-    forEachElement(llvm::ArrayRef(element->nested), visit);
-  }
-}
-
 } // namespace pmb::language
 
 #endif // PMB_TOOLS_LANGUAGE_LOOSETEXT_H

@@ -11,6 +11,7 @@
 #include "bundles/contracts/ContractJson.h"
 #include "bundles/pipelines/PositionJson.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace pmb::language;
@@ -57,32 +58,32 @@ static NameSort getSortInContract(StringRef key) {
   return NameSort::None;
 }
 
+/// A sort, and the keys that it stands under.
+using KeysOfSort = std::pair<NameSort, StringLiteral>;
+
+static NameSort lookupSort(ArrayRef<KeysOfSort> table, StringRef key) {
+  for (auto [sort, keys] : table)
+    if (is_contained(split(keys, ' '), key))
+      return sort;
+  return NameSort::None;
+}
+
 /// What a string below a key is, in lists as well.
 static NameSort getSortBelow(StringRef key) {
-  auto isOneOf = [&](std::initializer_list<StringRef> names) {
-    return is_contained(names, key);
-  };
-  if (isOneOf({"pass", "passes", "immediatelyBefore", "immediatelyAfter", "of",
-               "establishedBy", "like", "barrier", "notBetween", "renamed"}))
-    return NameSort::Pass;
-  if (key == "bundle")
-    return NameSort::Bundle;
-  if (key == "slot")
-    return NameSort::Slot;
-  if (isOneOf({"kind", "kinds"}))
-    return NameSort::Kind;
-  if (isOneOf({"property", "properties", "provider", "invalidator"}))
-    return NameSort::Property;
-  if (isOneOf({"nest", "anchor", "anchors", "parent"}))
-    return NameSort::Operation;
-  if (isOneOf({"item", "carriers", "likely", "possible", "onlyUsers",
-               "onlySources", "inAttributes", "becomes", "inputNever"}))
-    return NameSort::Item;
-  if (key == "contents")
-    return NameSort::Contents;
-  if (key == "include")
-    return NameSort::File;
-  return getSortInContract(key);
+  static constexpr KeysOfSort table[] = {
+      {NameSort::Pass, "pass passes immediatelyBefore immediatelyAfter of "
+                       "establishedBy like barrier notBetween renamed"},
+      {NameSort::Bundle, "bundle"},
+      {NameSort::Slot, "slot"},
+      {NameSort::Kind, "kind kinds"},
+      {NameSort::Property, "property properties provider invalidator"},
+      {NameSort::Operation, "nest anchor anchors parent"},
+      {NameSort::Item, "item carriers likely possible onlyUsers onlySources "
+                       "inAttributes becomes inputNever"},
+      {NameSort::Contents, "contents"},
+      {NameSort::File, "include"}};
+  NameSort sort = lookupSort(table, key);
+  return sort == NameSort::None ? getSortInContract(key) : sort;
 }
 
 /// Whether a value is below `options` or `optionsFrom` of a pass or a bundle.
@@ -144,26 +145,16 @@ NameSort pmb::language::getKeySort(const LooseValue &object) {
   if (isOptions(object))
     return NameSort::Option;
   // Sections of the file.
-  if (!object.parent || object.parent->parent || !object.isObject())
-    return NameSort::None;
-  auto isOneOf = [&](std::initializer_list<StringRef> names) {
-    return is_contained(names, object.key);
-  };
-  if (isOneOf({"contracts", "passes", "renamed"}))
-    return NameSort::Pass;
-  if (object.key == "bundles")
-    return NameSort::Bundle;
-  if (object.key == "kinds")
-    return NameSort::Kind;
-  if (object.key == "properties")
-    return NameSort::Property;
-  if (object.key == "operations")
-    return NameSort::Operation;
-  if (isOneOf({"types", "dialects"}))
-    return NameSort::Item;
-  if (object.key == "severity")
-    return NameSort::Diagnostic;
-  return NameSort::None;
+  static constexpr KeysOfSort sections[] = {
+      {NameSort::Pass, "contracts passes renamed"},
+      {NameSort::Bundle, "bundles"},
+      {NameSort::Kind, "kinds"},
+      {NameSort::Property, "properties"},
+      {NameSort::Operation, "operations"},
+      {NameSort::Item, "types dialects"},
+      {NameSort::Diagnostic, "severity"}};
+  bool isSection = object.isObject() && object.parent && !object.parent->parent;
+  return isSection ? lookupSort(sections, object.key) : NameSort::None;
 }
 
 bool pmb::language::isReference(const LooseValue &value) {
@@ -181,8 +172,7 @@ static bool isDefinition(NameSort sort, const LooseValue &value) {
   return sort == NameSort::Bundle && owner.lookup("passes");
 }
 
-std::vector<NamedPlace> pmb::language::findNames(const LooseJson &json,
-                                                 StringRef text) {
+std::vector<NamedPlace> pmb::language::findNames(const LooseJson &json) {
   std::vector<NamedPlace> names;
   if (!json.getRoot())
     return names;
@@ -190,20 +180,20 @@ std::vector<NamedPlace> pmb::language::findNames(const LooseJson &json,
     const LooseValue *parent = value.parent;
     if (parent && parent->isObject())
       if (NameSort sort = getKeySort(*parent); sort != NameSort::None)
-        names.push_back({sort, value.key, getInside(text, value.keyRange),
+        names.push_back({sort, value.key, json.getInside(value.keyRange),
                          sort == NameSort::Bundle, &value});
     NameSort sort = getNameSort(value);
     if (sort == NameSort::None)
       return;
-    names.push_back({sort, value.text, getInside(text, value.range),
+    names.push_back({sort, value.text, json.getInside(value.range),
                      isDefinition(sort, value), &value});
   });
   return names;
 }
 
-std::optional<NamedPlace>
-pmb::language::findName(const LooseJson &json, StringRef text, size_t offset) {
-  for (NamedPlace &name : findNames(json, text))
+std::optional<NamedPlace> pmb::language::findName(const LooseJson &json,
+                                                  size_t offset) {
+  for (NamedPlace &name : findNames(json))
     if (name.range.begin <= offset && offset <= name.range.end)
       return std::move(name);
   return std::nullopt;

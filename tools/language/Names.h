@@ -35,6 +35,8 @@ enum class NameSort {
   OptionValue,
   /// The code of a diagnostic.
   Diagnostic,
+  /// A word of the format.
+  Key,
 };
 
 /// What a string is, by where it stands: the value of a member, or an element
@@ -63,10 +65,9 @@ struct NamedPlace {
 };
 
 /// All names of a document that are of some sort, in its order.
-std::vector<NamedPlace> findNames(const LooseJson &json, llvm::StringRef text);
+std::vector<NamedPlace> findNames(const LooseJson &json);
 /// The one that a byte is in; std::nullopt if there is none.
-std::optional<NamedPlace> findName(const LooseJson &json, llvm::StringRef text,
-                                   size_t offset);
+std::optional<NamedPlace> findName(const LooseJson &json, size_t offset);
 
 /// The pass, or the bundle, that has these options: the name, and which of the
 /// two it is.

@@ -14,20 +14,21 @@ using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
-static JsonDocument parseSchema(StringRef text, StringRef name) {
-  return cantFail(JsonDocument::parse(SourceText::refer(text, name)));
-}
-
-const Schema *Schema::lookup(StringRef name) {
+static JsonDocument parseSchema(StringRef wanted) {
 #define PMB_SCHEMA(NAME, TEXT)                                                 \
-  if (name == NAME) {                                                          \
-    static const JsonDocument document = parseSchema(TEXT, NAME);              \
-    static const Schema schema(document.getRoot());                            \
-    return &schema;                                                            \
-  }
+  if (wanted == NAME)                                                          \
+    return cantFail(JsonDocument::parse(SourceText::refer(TEXT, NAME)));
 #include "tools/Schemas.inc"
 #undef PMB_SCHEMA
-  return nullptr;
+  llvm_unreachable("unknown schema");
+}
+
+const Schema &Schema::get(DocumentSort sort) {
+  static const JsonDocument pipeline = parseSchema("pipeline"),
+                            contracts = parseSchema("contracts");
+  static const Schema ofPipelines(pipeline.getRoot()),
+      ofContracts(contracts.getRoot());
+  return sort == DocumentSort::Contracts ? ofContracts : ofPipelines;
 }
 
 const JsonValue *Schema::resolve(StringRef reference) const {

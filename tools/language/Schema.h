@@ -14,7 +14,7 @@
 #ifndef PMB_TOOLS_LANGUAGE_SCHEMA_H
 #define PMB_TOOLS_LANGUAGE_SCHEMA_H
 
-#include "tools/language/LooseJson.h"
+#include "tools/language/Workspace.h"
 
 namespace pmb {
 class JsonValue;
@@ -30,8 +30,8 @@ struct SchemaWord {
 /// One of the schemas that are built in.
 class Schema {
 public:
-  /// Null if there is none of that name: `pipeline`, `contracts`.
-  static const Schema *lookup(llvm::StringRef name);
+  /// That of pipeline files or of contracts files.
+  static const Schema &get(DocumentSort sort);
 
   /// The keys that `object` may have, whether or not it has them already. Of
   /// several sorts of objects, only those count that may have all keys which

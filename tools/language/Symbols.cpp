@@ -8,8 +8,8 @@
 
 #include "tools/language/Symbols.h"
 #include "builder/diagnostics/Escaping.h"
-#include "tools/language/Names.h"
 #include "tools/language/Texts.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
 using namespace pmb::language;
@@ -24,88 +24,56 @@ makeTextSymbols(const PlacedPipeline &placed,
                 ArrayRef<std::unique_ptr<LooseElement>> elements) {
   std::vector<OutlineNode> symbols;
   for (const auto &element : elements)
-    symbols.push_back(
-        {element->isNest ? OutlineNode::Sort::Nest : OutlineNode::Sort::Pass,
-         getShown(element->name), placed.getRange(element->range),
-         placed.getRange(element->nameRange),
-         makeTextSymbols(placed, element->nested)});
+    symbols.push_back({element->isNest ? NameSort::Operation : NameSort::Pass,
+                       getShown(element->name), placed.getRange(element->range),
+                       placed.getRange(element->nameRange),
+                       makeTextSymbols(placed, element->nested)});
   return symbols;
 }
 
-static void addListSymbols(StringRef text, const LooseValue &list,
+static void addListSymbols(const LooseJson &json, const LooseValue &list,
                            std::vector<OutlineNode> &symbols);
 
-/// An element of a list: a name, or an object that says what it is.
-static void addElementSymbol(StringRef text, const LooseValue &element,
-                             std::vector<OutlineNode> &symbols) {
-  if (element.isString()) {
-    symbols.push_back({OutlineNode::Sort::Pass,
-                       getShown(element.text),
-                       element.range,
-                       getInside(text, element.range),
-                       {}});
-    return;
-  }
-  static constexpr std::pair<StringLiteral, OutlineNode::Sort> keys[] = {
-      {"pass", OutlineNode::Sort::Pass},
-      {"nest", OutlineNode::Sort::Nest},
-      {"bundle", OutlineNode::Sort::Bundle},
-      {"slot", OutlineNode::Sort::Slot},
-      {"include", OutlineNode::Sort::File}};
-  for (auto [key, sort] : keys) {
-    const LooseValue *name = element.lookup(key);
-    if (!name || !name->isString())
-      continue;
-    OutlineNode symbol{sort,
-                       getShown(name->text),
-                       element.range,
-                       getInside(text, name->range),
-                       {}};
-    if (const LooseValue *passes = element.lookup("passes"))
-      addListSymbols(text, *passes, symbol.children);
-    symbols.push_back(std::move(symbol));
-    return;
-  }
+/// Adds a member or an element that has a name, with the passes in it.
+static void addSymbol(const LooseJson &json, NameSort sort, StringRef name,
+                      TextRange nameRange, const LooseValue &named,
+                      std::vector<OutlineNode> &symbols) {
+  OutlineNode symbol{
+      sort, getShown(name), named.getWhole(), json.getInside(nameRange), {}};
+  if (const LooseValue *passes = named.lookup("passes"))
+    addListSymbols(json, *passes, symbol.children);
+  symbols.push_back(std::move(symbol));
 }
 
-static void addListSymbols(StringRef text, const LooseValue &list,
+/// Adds the elements of a list: names, or objects that say what they are.
+static void addListSymbols(const LooseJson &json, const LooseValue &list,
                            std::vector<OutlineNode> &symbols) {
-  if (list.isArray())
-    for (const auto &element : list.children)
-      addElementSymbol(text, *element, symbols);
-}
-
-/// A member of a section, by its key: a bundle or a pass.
-static void addMemberSymbols(StringRef text, const LooseValue &section,
-                             OutlineNode::Sort sort,
-                             std::vector<OutlineNode> &symbols) {
-  if (!section.isObject())
+  if (!list.isArray())
     return;
-  for (const auto &member : section.children) {
-    OutlineNode symbol{sort,
-                       getShown(member->key),
-                       {member->keyRange.begin,
-                        std::max(member->range.end, member->keyRange.end)},
-                       getInside(text, member->keyRange),
-                       {}};
-    if (const LooseValue *passes = member->lookup("passes"))
-      addListSymbols(text, *passes, symbol.children);
-    symbols.push_back(std::move(symbol));
+  for (const auto &element : list.children) {
+    const LooseValue *name = element->isString() ? element.get() : nullptr;
+    for (StringRef key : {"pass", "nest", "bundle", "slot", "include"})
+      if (const LooseValue *named = element->lookup(key);
+          !name && named && named->isString())
+        name = named;
+    if (name)
+      addSymbol(json, element->isString() ? NameSort::Pass : getNameSort(*name),
+                name->text, name->range, *element, symbols);
   }
 }
 
-static std::vector<OutlineNode> makeJsonSymbols(StringRef text) {
+static std::vector<OutlineNode> makeJsonSymbols(const LooseJson &json) {
   std::vector<OutlineNode> symbols;
-  LooseJson json(text);
   if (!json.getRoot())
     return symbols;
   for (const auto &section : json.getRoot()->children) {
     if (section->key == "passes" || section->key == "insert")
-      addListSymbols(text, *section, symbols);
-    if (section->key == "bundles")
-      addMemberSymbols(text, *section, OutlineNode::Sort::Bundle, symbols);
-    if (section->key == "passes" || section->key == "contracts")
-      addMemberSymbols(text, *section, OutlineNode::Sort::Pass, symbols);
+      addListSymbols(json, *section, symbols);
+    if (section->isObject() &&
+        is_contained({"bundles", "passes", "contracts"}, section->key))
+      for (const auto &member : section->children)
+        addSymbol(json, getKeySort(*section), member->key, member->keyRange,
+                  *member, symbols);
   }
   return symbols;
 }
@@ -117,7 +85,7 @@ std::vector<OutlineNode> pmb::language::findSymbols(Workspace &workspace,
   if (!document || sort == DocumentSort::Other)
     return {};
   if (sort == DocumentSort::PipelineFile || sort == DocumentSort::Contracts)
-    return makeJsonSymbols(document->getText());
+    return makeJsonSymbols(document->getJson());
   std::vector<OutlineNode> symbols;
   for (const PlacedPipeline &placed : findTexts(workspace, path)) {
     LooseText loose(placed.text);

@@ -9,14 +9,15 @@
 #ifndef PMB_TOOLS_LANGUAGE_SYMBOLS_H
 #define PMB_TOOLS_LANGUAGE_SYMBOLS_H
 
+#include "tools/language/Names.h"
 #include "tools/language/Workspace.h"
 
 namespace pmb::language {
 
 /// A pass, or what has passes, for an outline.
 struct OutlineNode {
-  enum class Sort { Pass, Nest, Bundle, Slot, File };
-  Sort sort;
+  /// Of a nest that of its name: an operation.
+  NameSort sort;
   /// Escaped, and not empty.
   std::string name;
   TextRange range, nameRange;

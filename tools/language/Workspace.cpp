@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/language/Workspace.h"
-#include "builder/Pipeline.h"
 #include "builder/diagnostics/LLVMCompat.h"
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFinder.h"
 #include "bundles/stock/StockCatalog.h"
-#include "tools/language/LooseJson.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/Paths.h"
 #include "llvm/Support/FileSystem.h"
@@ -37,13 +35,20 @@ std::string Workspace::getPath(StringRef name) {
   return path.str().str();
 }
 
+std::string Workspace::getPath(StringRef name, StringRef path) {
+  SmallString<128> named = sys::path::parent_path(path);
+  if (sys::path::is_absolute(name))
+    named.clear();
+  sys::path::append(named, name);
+  return getPath(named);
+}
+
 Expected<std::string> Workspace::readText(StringRef name) const {
   std::string path = getPath(name);
   if (log)
     log->insert(path);
-  auto open = documents.find(path);
-  if (open != documents.end())
-    return open->second->document.getText().str();
+  if (const Entry *entry = lookup(path))
+    return entry->document.getText().str();
   Expected<SourceText> text = SourceText::read(name);
   if (!text)
     return text.takeError();
@@ -57,9 +62,8 @@ Workspace::Workspace() : catalog(getStockCatalog().clone()) {
 }
 
 const Document *Workspace::getDocument(StringRef path) {
-  auto open = documents.find(path);
-  if (open != documents.end())
-    return &open->second->document;
+  if (const Entry *entry = lookup(path))
+    return &entry->document;
   auto [known, isNew] = files.try_emplace(path);
   if (isNew) {
     if (Expected<SourceText> text = SourceText::read(path))
@@ -98,18 +102,14 @@ static void appendAll(std::vector<Diagnostic> &to,
 std::vector<Diagnostic> Workspace::loadCatalog() {
   std::vector<Diagnostic> problems;
   catalog = getStockCatalog().clone();
-  for (const std::string &file : settings.contracts)
+  for (const std::string &file : options.contractsFiles)
     appendAll(problems, addContracts(getPath(file), catalog));
   return problems;
 }
 
-std::vector<Diagnostic> Workspace::configure(Settings given) {
-  settings = std::move(given);
-  options = CheckOptions();
-  options.variant = settings.variant;
-  options.allVariants = settings.allVariants && settings.variant.empty();
-  options.severities = settings.severities;
-  static_cast<GivenEnds &>(options) = settings;
+std::vector<Diagnostic> Workspace::configure(CheckOptions given) {
+  options = std::move(given);
+  options.allVariants &= options.variant.empty();
   std::vector<Diagnostic> problems = loadCatalog();
   std::vector<std::string> read;
   for (GivenContents *items : {&options.contents, &options.expect})
@@ -118,13 +118,12 @@ std::vector<Diagnostic> Workspace::configure(Settings given) {
       items->reset();
     }
   files.clear();
-  for (auto &entry : documents)
-    forget(entry.first());
+  forgetResults();
   return problems;
 }
 
 bool Workspace::isContracts(StringRef path) const {
-  return any_of(settings.contracts,
+  return any_of(options.contractsFiles,
                 [&](const std::string &file) { return getPath(file) == path; });
 }
 
@@ -132,23 +131,16 @@ bool Workspace::isContracts(StringRef path) const {
 // Documents
 //===----------------------------------------------------------------------===//
 
-void Workspace::forget(StringRef path) {
-  auto found = documents.find(path);
-  if (found == documents.end())
-    return;
-  found->second->isChecked = found->second->isExplained = false;
-}
-
 void Workspace::open(StringRef path, std::string text, int64_t version) {
-  documents[path] = std::make_unique<Entry>(Document(std::move(text), version));
+  documents[path] = std::make_unique<Entry>(std::move(text), version);
 }
 
 void Workspace::change(StringRef path, ArrayRef<Change> changes,
                        int64_t version) {
-  auto found = documents.find(path);
-  if (found == documents.end())
+  Entry *entry = lookup(path);
+  if (!entry)
     return;
-  Document &document = found->second->document;
+  Document &document = entry->document;
   document.setVersion(version);
   for (const Change &change : changes) {
     TextRange range = {0, document.getText().size()};
@@ -162,8 +154,7 @@ void Workspace::change(StringRef path, ArrayRef<Change> changes,
 void Workspace::forgetAll() {
   files.clear();
   loadCatalog();
-  for (auto &entry : documents)
-    forget(entry.first());
+  forgetResults();
 }
 
 void Workspace::close(StringRef path) { documents.erase(path); }
@@ -185,7 +176,7 @@ std::vector<std::string> Workspace::getAffected(StringRef path) {
   for (auto &entry : documents) {
     StringRef other = entry.getKey();
     if (isShared || other == path || entry.getValue()->files.contains(path)) {
-      forget(other);
+      entry.getValue()->forget();
       affected.push_back(other.str());
     }
   }
@@ -205,16 +196,22 @@ DocumentSort Workspace::getSort(StringRef path) {
   if (path.ends_with(".pipeline.json"))
     return DocumentSort::PipelineFile;
   if (path.ends_with(".json")) {
-    LooseJson json(text);
+    const LooseValue *root = document->getJson().getRoot();
     bool isPipeline =
-        json.getRoot() &&
-        any_of(json.getRoot()->children, [](const auto &member) {
+        root && any_of(root->children, [](const auto &member) {
           return is_contained({"passes", "insert", "bundles"}, member->key);
         });
     return isPipeline ? DocumentSort::PipelineFile : DocumentSort::Other;
   }
   return hasPipelinesInside(path, text) ? DocumentSort::Inside
                                         : DocumentSort::Other;
+}
+
+const LooseJson *Workspace::getJson(StringRef path) {
+  DocumentSort sort = getSort(path);
+  bool isJson =
+      sort == DocumentSort::PipelineFile || sort == DocumentSort::Contracts;
+  return isJson ? &getDocument(path)->getJson() : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -227,7 +224,7 @@ Report Workspace::checkContracts(StringRef path, SourceText text) {
   report.wasChecked = false;
   Catalog known = getStockCatalog().clone();
   // What comes before it is known, and said elsewhere.
-  for (const std::string &file : settings.contracts) {
+  for (const std::string &file : options.contractsFiles) {
     if (getPath(file) == path)
       break;
     std::vector<Diagnostic> ignored;
@@ -287,21 +284,19 @@ std::vector<Diagnostic> Workspace::findMistakes(StringRef path,
 }
 
 ArrayRef<Report> Workspace::explain(StringRef path) {
-  auto found = documents.find(path);
-  if (found == documents.end())
+  Entry *entry = lookup(path);
+  if (!entry)
     return {};
-  Entry &entry = *found->second;
-  if (!std::exchange(entry.isExplained, true))
-    entry.explained = makeReports(path, entry, /*explains=*/true);
-  return entry.explained;
+  if (!std::exchange(entry->isExplained, true))
+    entry->explained = makeReports(path, *entry, /*explains=*/true);
+  return entry->explained;
 }
 
 std::vector<std::string> Workspace::getIncluded(StringRef path) {
   (void)check(path);
-  auto found = documents.find(path);
   std::vector<std::string> paths;
-  if (found != documents.end())
-    for (const auto &file : found->second->files)
+  if (const Entry *entry = lookup(path))
+    for (const auto &file : entry->files)
       if (file.first() != path && !isContracts(file.first()))
         paths.push_back(file.first().str());
   llvm::sort(paths);

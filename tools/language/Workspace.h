@@ -35,18 +35,6 @@ struct FoundPipeline;
 
 namespace pmb::language {
 
-/// What a project says about all of its documents, as the options of pmb-check
-/// say it.
-struct Settings : GivenEnds {
-  /// Contracts files. A document that is one of them counts as it stands in
-  /// the editor.
-  std::vector<std::string> contracts;
-  /// What pipelines are built for, or that they are checked for everything.
-  VariantChoice variant;
-  bool allVariants = false;
-  std::vector<std::pair<DiagnosticCode, Severity>> severities;
-};
-
 /// What a document is taken for.
 enum class DocumentSort {
   /// Nothing that is known here: nothing is said about it.
@@ -99,10 +87,13 @@ public:
   Workspace(const Workspace &) = delete;
   Workspace &operator=(const Workspace &) = delete;
 
-  /// Takes settings instead of those before. What is wrong with them is
-  /// returned: files that cannot be read, and what is wrong in them. The rest
-  /// counts.
-  std::vector<Diagnostic> configure(Settings settings);
+  /// Takes what a project says about all of its documents, as the options of
+  /// pmb-check say it, instead of what was taken before: contracts files (of
+  /// one that is open the text in the editor counts), contents of both ends,
+  /// severities, and variants, all of them unless one is chosen. Returns what
+  /// is wrong with it: files that cannot be read, and what is wrong in them.
+  /// The rest counts.
+  std::vector<Diagnostic> configure(CheckOptions given);
 
   // A document is opened before it is changed; what is not open is ignored.
   void open(llvm::StringRef path, std::string text, int64_t version);
@@ -127,6 +118,9 @@ public:
   /// result stays valid until the next change.
   const Document *getDocument(llvm::StringRef path);
   DocumentSort getSort(llvm::StringRef path);
+  /// What is in a pipeline or contracts file; null for documents of other
+  /// sorts. The result stays valid until the next change.
+  const LooseJson *getJson(llvm::StringRef path);
 
   /// What pmb-check finds in a document. None for what is not open.
   llvm::ArrayRef<Finding> check(llvm::StringRef path);
@@ -148,12 +142,15 @@ public:
   // Names in messages, and absolute paths.
   static std::string getName(llvm::StringRef path);
   static std::string getPath(llvm::StringRef name);
+  /// The path of a file that the document `path` names.
+  static std::string getPath(llvm::StringRef name, llvm::StringRef path);
   /// The place of what a message is about; std::nullopt if it is in no file.
   std::optional<FilePlace> getPlace(const Origin &origin);
 
 private:
   struct Entry {
-    explicit Entry(Document document) : document(std::move(document)) {}
+    Entry(std::string text, int64_t version)
+        : document(std::move(text), version) {}
     Document document;
     /// What was made of it, until it or what it includes changes.
     bool isChecked = false, isExplained = false;
@@ -161,12 +158,22 @@ private:
     std::vector<Report> explained;
     /// The paths of what was read for that.
     llvm::StringSet<> files;
+
+    void forget() { isChecked = isExplained = false; }
   };
   std::vector<Diagnostic> loadCatalog();
+  void forgetResults() {
+    for (auto &entry : documents)
+      entry.getValue()->forget();
+  }
   llvm::Expected<std::vector<Diagnostic>> addContracts(llvm::StringRef path,
                                                        Catalog &into) const;
   bool isContracts(llvm::StringRef path) const;
-  void forget(llvm::StringRef path);
+  /// Null for what is not open.
+  Entry *lookup(llvm::StringRef path) const {
+    auto found = documents.find(path);
+    return found == documents.end() ? nullptr : found->second.get();
+  }
   llvm::Expected<std::string> readText(llvm::StringRef name) const;
   std::vector<Report> makeReports(llvm::StringRef path, Entry &entry,
                                   bool explains);
@@ -178,7 +185,6 @@ private:
   /// What was read from disk for places in it.
   llvm::StringMap<std::unique_ptr<Document>> files;
   std::shared_ptr<const TextStore> store;
-  Settings settings;
   CheckOptions options;
   Catalog catalog;
   /// Those of the documents that are being checked.

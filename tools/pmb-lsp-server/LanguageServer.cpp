@@ -62,6 +62,28 @@ void LanguageServer::answer(const Params &params, Reply reply) {
   reply((this->*function)(params.value));
 }
 
+/// Positions are not below 0.
+static EditorPosition convert(const lsp::Position &position) {
+  return {unsigned(std::max(position.line, 0)),
+          unsigned(std::max(position.character, 0))};
+}
+
+template <LanguageServer::Answer (LanguageServer::*function)(
+    const LanguageServer::Place &)>
+LanguageServer::Answer LanguageServer::answerAt(const json::Value &params) {
+  auto place = MessageHandler::parse<lsp::TextDocumentPositionParams>(
+      params, "position", "request");
+  if (!place)
+    return place.takeError();
+  std::string path = Workspace::getPath(place->textDocument.uri.file());
+  if (!workspace.isOpen(path))
+    return make_error<LSPError>("the document is not open",
+                                ErrorCode::InvalidParams);
+  const Document *document = workspace.getDocument(path);
+  return (this->*function)(
+      {path, document->getOffset(convert(place->position)), params});
+}
+
 template <void (LanguageServer::*function)(const json::Value &)>
 void LanguageServer::take(const Params &params) {
   if (isInitialized && !isShutDown && !isOfNoFile(params.value))
@@ -91,13 +113,18 @@ LanguageServer::LanguageServer(lsp::JSONTransport &transport)
       });
   handler.method("initialize", this, &LanguageServer::initialize);
   addRequest<&LanguageServer::shutdown>("shutdown");
-  addRequest<&LanguageServer::complete>("textDocument/completion");
-  addRequest<&LanguageServer::hover>("textDocument/hover");
-  addRequest<&LanguageServer::findDefinitions>("textDocument/definition");
+  addRequest<&LanguageServer::answerAt<&LanguageServer::complete>>(
+      "textDocument/completion");
+  addRequest<&LanguageServer::answerAt<&LanguageServer::hover>>(
+      "textDocument/hover");
+  addRequest<&LanguageServer::answerAt<&LanguageServer::findDefinitions>>(
+      "textDocument/definition");
   addRequest<&LanguageServer::findActions>("textDocument/codeAction");
   addRequest<&LanguageServer::findSymbols>("textDocument/documentSymbol");
-  addRequest<&LanguageServer::prepareRename>("textDocument/prepareRename");
-  addRequest<&LanguageServer::rename>("textDocument/rename");
+  addRequest<&LanguageServer::answerAt<&LanguageServer::prepareRename>>(
+      "textDocument/prepareRename");
+  addRequest<&LanguageServer::answerAt<&LanguageServer::rename>>(
+      "textDocument/rename");
   addNotification<&LanguageServer::watchFiles>("initialized");
   addNotification<&LanguageServer::ignore>("$/setTrace");
   addNotification<&LanguageServer::ignore>("$/cancelRequest");
@@ -225,7 +252,7 @@ void LanguageServer::warn(StringRef message) {
 
 void LanguageServer::applySettings(const json::Value &settings) {
   std::vector<std::string> problems;
-  Settings read = readSettings(settings, problems);
+  CheckOptions read = readSettings(settings, problems);
   for (const Diagnostic &problem : workspace.configure(std::move(read)))
     if (problem.severity == Severity::Error)
       problems.push_back(
@@ -282,12 +309,6 @@ void LanguageServer::open(const json::Value &params) {
   publish(workspace.getAffected(path));
 }
 
-/// Positions are not below 0.
-static EditorPosition convert(const lsp::Position &position) {
-  return {unsigned(std::max(position.line, 0)),
-          unsigned(std::max(position.character, 0))};
-}
-
 void LanguageServer::change(const json::Value &params) {
   auto changed = parse<lsp::DidChangeTextDocumentParams>(params, "didChange");
   if (!changed)
@@ -325,44 +346,20 @@ void LanguageServer::refresh(const json::Value &) {
 // Requests
 //===----------------------------------------------------------------------===//
 
-Expected<std::pair<std::string, size_t>>
-LanguageServer::readPlace(const json::Value &params) {
-  auto place = MessageHandler::parse<lsp::TextDocumentPositionParams>(
-      params, "position", "request");
-  if (!place)
-    return place.takeError();
-  std::string path = Workspace::getPath(place->textDocument.uri.file());
-  if (!workspace.isOpen(path))
-    return make_error<LSPError>("the document is not open",
-                                ErrorCode::InvalidParams);
-  const Document *document = workspace.getDocument(path);
-  return std::pair(path, document->getOffset(convert(place->position)));
-}
-
-LanguageServer::Answer LanguageServer::complete(const json::Value &params) {
-  auto place = readPlace(params);
-  if (!place)
-    return place.takeError();
+LanguageServer::Answer LanguageServer::complete(const Place &place) {
   return writer.completions(
-      place->first, language::complete(workspace, place->first, place->second));
+      place.path, language::complete(workspace, place.path, place.offset));
 }
 
-LanguageServer::Answer LanguageServer::hover(const json::Value &params) {
-  auto place = readPlace(params);
-  if (!place)
-    return place.takeError();
-  auto hover = explainAt(workspace, place->first, place->second);
-  return hover ? writer.hover(place->first, *hover) : nullptr;
+LanguageServer::Answer LanguageServer::hover(const Place &place) {
+  auto hover = explainAt(workspace, place.path, place.offset);
+  return hover ? writer.hover(place.path, *hover) : nullptr;
 }
 
-LanguageServer::Answer
-LanguageServer::findDefinitions(const json::Value &params) {
-  auto place = readPlace(params);
-  if (!place)
-    return place.takeError();
+LanguageServer::Answer LanguageServer::findDefinitions(const Place &place) {
   json::Array locations;
   for (const FilePlace &found :
-       language::findDefinitions(workspace, place->first, place->second))
+       language::findDefinitions(workspace, place.path, place.offset))
     locations.push_back(writer.location(found));
   return locations;
 }
@@ -400,28 +397,20 @@ static Error refuse(Error error) {
                               ErrorCode::RequestFailed);
 }
 
-LanguageServer::Answer
-LanguageServer::prepareRename(const json::Value &params) {
-  auto place = readPlace(params);
-  if (!place)
-    return place.takeError();
-  Expected<TextRange> range =
-      findRenamed(workspace, place->first, place->second);
+LanguageServer::Answer LanguageServer::prepareRename(const Place &place) {
+  Expected<TextRange> range = findRenamed(workspace, place.path, place.offset);
   if (!range)
     return refuse(range.takeError());
-  return writer.range(place->first, *range);
+  return writer.range(place.path, *range);
 }
 
-LanguageServer::Answer LanguageServer::rename(const json::Value &params) {
-  auto place = readPlace(params);
-  if (!place)
-    return place.takeError();
-  const json::Value *name = lookup(params, {"newName"});
+LanguageServer::Answer LanguageServer::rename(const Place &place) {
+  const json::Value *name = lookup(place.params, {"newName"});
   if (!name || !name->getAsString())
     return make_error<LSPError>("'newName' is a string",
                                 ErrorCode::InvalidParams);
   Expected<FileChanges> changes = language::rename(
-      workspace, place->first, place->second, *name->getAsString());
+      workspace, place.path, place.offset, *name->getAsString());
   if (!changes)
     return refuse(changes.takeError());
   return writer.edit(*changes);

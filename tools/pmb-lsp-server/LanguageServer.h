@@ -38,24 +38,34 @@ private:
   using Answer = llvm::Expected<llvm::json::Value>;
   using Reply = llvm::lsp::Callback<llvm::json::Value>;
 
+  /// A byte of an open document that a request is about.
+  struct Place {
+    std::string path;
+    size_t offset;
+    const llvm::json::Value &params;
+  };
+
   template <Answer (LanguageServer::*function)(const llvm::json::Value &)>
   void answer(const Params &params, Reply reply);
   template <void (LanguageServer::*function)(const llvm::json::Value &)>
   void take(const Params &params);
   template <Answer (LanguageServer::*function)(const llvm::json::Value &)>
   void addRequest(llvm::StringLiteral method);
+  /// Fails with `InvalidParams` for what names no such place.
+  template <Answer (LanguageServer::*function)(const Place &)>
+  Answer answerAt(const llvm::json::Value &params);
   template <void (LanguageServer::*function)(const llvm::json::Value &)>
   void addNotification(llvm::StringLiteral method);
 
   void initialize(const Params &params, Reply reply);
   Answer shutdown(const llvm::json::Value &params);
-  Answer complete(const llvm::json::Value &params);
-  Answer hover(const llvm::json::Value &params);
-  Answer findDefinitions(const llvm::json::Value &params);
+  Answer complete(const Place &place);
+  Answer hover(const Place &place);
+  Answer findDefinitions(const Place &place);
   Answer findActions(const llvm::json::Value &params);
   Answer findSymbols(const llvm::json::Value &params);
-  Answer prepareRename(const llvm::json::Value &params);
-  Answer rename(const llvm::json::Value &params);
+  Answer prepareRename(const Place &place);
+  Answer rename(const Place &place);
 
   void ignore(const llvm::json::Value &params);
   void watchFiles(const llvm::json::Value &params);
@@ -68,9 +78,6 @@ private:
   void applySettings(const llvm::json::Value &settings);
   void publish(llvm::ArrayRef<std::string> paths);
   void warn(llvm::StringRef message);
-  /// The path and the byte that a request is about. Fails with `InvalidParams`.
-  llvm::Expected<std::pair<std::string, size_t>>
-  readPlace(const llvm::json::Value &params);
 
   llvm::lsp::JSONTransport &transport;
   llvm::lsp::MessageHandler handler;

@@ -128,32 +128,35 @@ json::Value ProtocolWriter::edit(const FileChanges &changes) {
 // Completions, hovers and symbols
 //===----------------------------------------------------------------------===//
 
-static lsp::CompletionItemKind convert(Completion::Sort sort) {
-  using Kind = lsp::CompletionItemKind;
-  switch (sort) {
-  case Completion::Sort::Pass:
-    return Kind::Function;
-  case Completion::Sort::Bundle:
-    return Kind::Module;
-  case Completion::Sort::Slot:
-    return Kind::Interface;
-  case Completion::Sort::Kind:
-    return Kind::Class;
-  case Completion::Sort::Property:
-  case Completion::Sort::Key:
-    return Kind::Property;
-  case Completion::Sort::Operation:
-    return Kind::Operator;
-  case Completion::Sort::Item:
-    return Kind::Struct;
-  case Completion::Sort::File:
-    return Kind::File;
-  case Completion::Sort::Option:
-    return Kind::Field;
-  case Completion::Sort::Value:
-    return Kind::EnumMember;
-  }
-  llvm_unreachable("unknown sort");
+namespace {
+/// How editors show what a name is of: among completions, and in an outline.
+struct ShownSort {
+  NameSort sort;
+  lsp::CompletionItemKind item;
+  lsp::SymbolKind symbol;
+};
+} // namespace
+
+static const ShownSort &getShownSort(NameSort sort) {
+  using Item = lsp::CompletionItemKind;
+  using Symbol = lsp::SymbolKind;
+  static constexpr ShownSort table[] = {
+      {NameSort::Pass, Item::Function, Symbol::Function},
+      {NameSort::Bundle, Item::Module, Symbol::Module},
+      {NameSort::Slot, Item::Interface, Symbol::Interface},
+      {NameSort::Kind, Item::Class, Symbol::Class},
+      {NameSort::Property, Item::Property, Symbol::Property},
+      {NameSort::Operation, Item::Operator, Symbol::Namespace},
+      {NameSort::Item, Item::Struct, Symbol::Struct},
+      {NameSort::Contents, Item::Struct, Symbol::Struct},
+      {NameSort::File, Item::File, Symbol::File},
+      {NameSort::Option, Item::Field, Symbol::Field},
+      {NameSort::OptionValue, Item::EnumMember, Symbol::EnumMember},
+      {NameSort::Diagnostic, Item::EnumMember, Symbol::EnumMember},
+      {NameSort::Key, Item::Property, Symbol::Property},
+  };
+  return *find_if(table,
+                  [&](const ShownSort &row) { return row.sort == sort; });
 }
 
 json::Value ProtocolWriter::completions(StringRef path,
@@ -165,7 +168,7 @@ json::Value ProtocolWriter::completions(StringRef path,
   for (const Completion &item : completions.items) {
     json::Object object{
         {"label", text(item.label)},
-        {"kind", int(convert(item.sort))},
+        {"kind", int(getShownSort(item.sort).item)},
         {"textEdit", json::Object{{"range", range(path, item.range)},
                                   {"newText", text(item.text)}}}};
     if (!item.summary.empty())
@@ -205,29 +208,12 @@ json::Value ProtocolWriter::hover(StringRef path, const HoverText &hover) {
       {"range", range(path, hover.range)}};
 }
 
-static lsp::SymbolKind convert(OutlineNode::Sort sort) {
-  using Kind = lsp::SymbolKind;
-  switch (sort) {
-  case OutlineNode::Sort::Pass:
-    return Kind::Function;
-  case OutlineNode::Sort::Nest:
-    return Kind::Namespace;
-  case OutlineNode::Sort::Bundle:
-    return Kind::Module;
-  case OutlineNode::Sort::Slot:
-    return Kind::Interface;
-  case OutlineNode::Sort::File:
-    return Kind::File;
-  }
-  llvm_unreachable("unknown sort");
-}
-
 json::Value ProtocolWriter::tree(StringRef path, const OutlineNode &node) {
   json::Array children;
   for (const OutlineNode &child : node.children)
     children.push_back(tree(path, child));
   return json::Object{{"name", text(node.name)},
-                      {"kind", int(convert(node.sort))},
+                      {"kind", int(getShownSort(node.sort).symbol)},
                       {"range", range(path, node.range)},
                       {"selectionRange", range(path, node.nameRange)},
                       {"children", std::move(children)}};
@@ -236,7 +222,7 @@ json::Value ProtocolWriter::tree(StringRef path, const OutlineNode &node) {
 void ProtocolWriter::addFlat(StringRef path, const OutlineNode &node,
                              StringRef container, json::Array &into) {
   json::Object object{{"name", text(node.name)},
-                      {"kind", int(convert(node.sort))},
+                      {"kind", int(getShownSort(node.sort).symbol)},
                       {"location", location({path.str(), node.range})}};
   if (!container.empty())
     object["containerName"] = text(container);
@@ -301,7 +287,7 @@ readItems(StringRef key, const json::Value &value,
   return items;
 }
 
-static void readSeverities(const json::Value &value, Settings &settings,
+static void readSeverities(const json::Value &value, CheckOptions &settings,
                            std::vector<std::string> &problems) {
   const json::Object *object = value.getAsObject();
   if (!object)
@@ -319,7 +305,7 @@ static void readSeverities(const json::Value &value, Settings &settings,
   }
 }
 
-static void readVariant(const json::Value &value, Settings &settings,
+static void readVariant(const json::Value &value, CheckOptions &settings,
                         std::vector<std::string> &problems) {
   if (auto words = readStrings("variant", value, problems))
     for (StringRef word : *words)
@@ -327,9 +313,9 @@ static void readVariant(const json::Value &value, Settings &settings,
         problems.push_back("'variant': " + toString(std::move(error)));
 }
 
-Settings pmb::readSettings(const json::Value &value,
-                           std::vector<std::string> &problems) {
-  Settings settings;
+CheckOptions pmb::readSettings(const json::Value &value,
+                               std::vector<std::string> &problems) {
+  CheckOptions settings;
   const json::Object *object = value.getAsObject();
   if (!object) {
     if (value.kind() != json::Value::Null)
@@ -340,7 +326,7 @@ Settings pmb::readSettings(const json::Value &value,
     StringRef key = name;
     if (key == "contracts") {
       if (auto files = readStrings(key, given, problems))
-        settings.contracts = std::move(*files);
+        settings.contractsFiles = std::move(*files);
     } else if (key == "expect") {
       settings.expect = readItems(key, given, problems);
     } else if (key == "contents") {

@@ -72,8 +72,8 @@ private:
 /// "contents": ["linalg", "!tensor"], "variant": "gpu", "allVariants": true,
 /// "severity": {"wrong-order": "warning"}}`. Adds what is wrong with them to
 /// `problems`, and leaves that out.
-language::Settings readSettings(const llvm::json::Value &value,
-                                std::vector<std::string> &problems);
+CheckOptions readSettings(const llvm::json::Value &value,
+                          std::vector<std::string> &problems);
 
 } // namespace pmb
 
