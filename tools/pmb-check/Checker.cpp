@@ -13,7 +13,6 @@
 #include "builder/repair/Porting.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/pipelines/ContentsFile.h"
-#include "bundles/pipelines/PipelineFile.h"
 #include "bundles/pipelines/PipelineFinder.h"
 #include "bundles/pipelines/PluginRules.h"
 #include "bundles/stock/Witnesses.h"
@@ -229,10 +228,24 @@ void Checker::reportCleanups(const Pipeline &pipeline, Report &report) {
            << (pipeline.size() == 1 ? " pass runs\n" : " passes run\n");
 }
 
-void Checker::checkAppended(Pipeline &pipeline, Error appendError,
-                            Report &report) {
-  std::vector<Diagnostic> errors = takeDiagnostics(std::move(appendError));
+Report Checker::checkComposed(Report report, Pipeline &pipeline, Error error,
+                              StringRef help, NamesFn checkNames,
+                              const FoundPipeline *found) {
+  if (!error)
+    error = appendPlugins(pipeline);
+  if (!error)
+    error = verifyNotEmpty(pipeline, help);
+  std::vector<Diagnostic> errors = takeDiagnostics(std::move(error));
   report.wasChecked = errors.empty();
+  const Pipeline *composed = report.wasChecked ? &pipeline : nullptr;
+  append_range(report.findings, checkNames(composed));
+  for (const PipelineFile &plugin : plugins)
+    append_range(report.findings, plugin.checkNames(names, composed));
+  if (options.from && composed)
+    portPipeline(pipeline, options.from, report.findings);
+  refuseMisspelled(report.findings);
+  if (found)
+    found->applyTo(pipeline.getInterface());
   if (report.wasChecked)
     checkPipeline(pipeline, report);
   else if (!onlyComposes && (edited || (options.fix && !isFile)))
@@ -242,6 +255,7 @@ void Checker::checkAppended(Pipeline &pipeline, Error appendError,
   answer(pipeline, report);
   // Whatever their severity, there was nothing that could be checked.
   append_range(report.findings, std::move(errors));
+  return report;
 }
 
 /// Plugins take part by their names, in whatever order they are given.
@@ -263,30 +277,21 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
   return pipeline.applyParties();
 }
 
-void Checker::addNameFindings(const Pipeline *pipeline, Report &report) {
-  for (const PipelineFile &plugin : plugins)
-    append_range(report.findings, plugin.checkNames(names, pipeline));
-  if (options.from && pipeline)
-    portPipeline(*pipeline, options.from, report.findings);
-  refuseMisspelled(report.findings);
-}
-
 Report Checker::checkText(StringRef text, StringRef name) {
   std::vector<Report::MadeFix> fixes;
   SourceText source = correctPrinted(SourceText::copy(text, name), fixes);
-  Report report;
-  report.input = name.str();
-  report.fixes = std::move(fixes);
-  return checkTextual(std::move(source), std::move(report));
+  Report report = checkTextual(std::move(source));
+  report.fixes.insert(report.fixes.begin(), fixes.begin(), fixes.end());
+  return report;
 }
 
-Report Checker::checkTextual(SourceText text, Report report) {
+Report Checker::checkTextual(SourceText text) {
+  Report report;
+  report.input = text.getName().str();
   Expected<TextualPipeline> parsed =
       parseTextualPipeline(std::move(text), catalog.getRules());
-  if (!parsed) {
-    rejectInput(report, parsed.takeError());
-    return report;
-  }
+  if (!parsed)
+    return refuse(report.input, parsed.takeError());
   std::vector<Text> texts;
   texts.emplace_back(std::move(*parsed), /*choosesNests=*/false);
   return checkTexts(std::move(report), texts);
@@ -305,20 +310,17 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
       error = choosesNests ? text.appendTo(pipeline, text.getElements(),
                                            /*choosesNests=*/true)
                            : text.appendTo(pipeline);
-  if (!error)
-    error = appendPlugins(pipeline);
-  if (!error)
-    error = verifyNotEmpty(pipeline, catalog.getRules().textNamesRoot
-                                         ? "write 'builtin.module(cse)'"
-                                         : "write 'function(sroa)'");
-  const Pipeline *composed = error ? nullptr : &pipeline;
-  for (const auto &[text, choosesNests] : texts)
-    append_range(report.findings, text.checkNames(names, composed));
-  addNameFindings(composed, report);
-  if (found)
-    found->applyTo(pipeline.getInterface());
-  checkAppended(pipeline, std::move(error), report);
-  return report;
+  auto checkNames = [&](const Pipeline *composed) {
+    std::vector<Diagnostic> findings;
+    for (const auto &[text, choosesNests] : texts)
+      append_range(findings, text.checkNames(names, composed));
+    return findings;
+  };
+  return checkComposed(std::move(report), pipeline, std::move(error),
+                       catalog.getRules().textNamesRoot
+                           ? "write 'builtin.module(cse)'"
+                           : "write 'function(sroa)'",
+                       checkNames, found);
 }
 
 Report Checker::checkFound(const FoundPipeline &found, Report report) {
@@ -366,10 +368,8 @@ std::vector<Report> Checker::checkInside(SourceText text) {
   Report report;
   report.input = text.getName().str();
   Expected<FoundPipelines> found = findPipelines(std::move(text), catalog);
-  if (!found) {
-    rejectInput(report, found.takeError());
-    return {std::move(report)};
-  }
+  if (!found)
+    return {refuse(report.input, found.takeError())};
   std::vector<Report> reports;
   for (const FoundPipeline &pipeline : found->pipelines)
     reports.push_back(checkFound(pipeline, report));
@@ -397,28 +397,22 @@ Report Checker::checkVariant(const VariantChoice &choice) {
   }
   if (!error)
     error = file->appendTo(pipeline);
-  if (!error)
-    error = appendPlugins(pipeline);
-  if (!error)
-    error = verifyNotEmpty(pipeline, "write \"passes\": [\"cse\"]");
-  const Pipeline *composed = error ? nullptr : &pipeline;
-  report.findings = file->checkNames(names, composed);
-  addNameFindings(composed, report);
-  checkAppended(pipeline, std::move(error), report);
-  return report;
+  return checkComposed(std::move(report), pipeline, std::move(error),
+                       "write \"passes\": [\"cse\"]",
+                       [&](const Pipeline *composed) {
+                         return file->checkNames(names, composed);
+                       });
 }
 
 std::vector<Report> Checker::checkJson(SourceText text) {
-  std::vector<Report> reports(1);
-  reports.front().input = text.getName().str();
+  std::string name = text.getName().str();
   Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
   if (!parsed) {
-    Report &report = reports.front();
-    rejectInput(report, parsed.takeError());
-    if (StringRef(report.input).ends_with(".contracts.json"))
+    Report report = refuse(name, parsed.takeError());
+    if (StringRef(name).ends_with(".contracts.json"))
       report.findings.back().help("contracts are read with --contracts=" +
-                                  report.input);
-    return reports;
+                                  name);
+    return {std::move(report)};
   }
   append_range(includedFiles, parsed->getIncludedFiles());
   file = &*parsed;
@@ -429,12 +423,10 @@ std::vector<Report> Checker::checkJson(SourceText text) {
     Pipeline declared(parsed->getAnchor(catalog), catalog);
     consumeError(parsed->declareOptions(declared));
     if (Error error =
-            enumerateVariants(declared.getOptions()).moveInto(choices)) {
-      rejectInput(reports.front(), std::move(error));
-      return reports;
-    }
+            enumerateVariants(declared.getOptions()).moveInto(choices))
+      return {refuse(name, std::move(error))};
   }
-  reports.clear();
+  std::vector<Report> reports;
   for (const VariantChoice &choice : choices)
     reports.push_back(checkVariant(choice));
   // Each variant has a picture, or a difference, of its own.
@@ -471,17 +463,14 @@ std::vector<Report> Checker::checkSource(SourceText text) {
     copy = text.getText().str();
   std::vector<Report> reports;
   if (std::optional<Diagnostic> other =
-          findOtherSort(text.getName(), text.getText())) {
-    reports.emplace_back().input = text.getName().str();
-    rejectInput(reports.back(), makeError(std::move(*other)));
-  } else if (hasPipelinesInside(text.getName(), text.getText()))
+          findOtherSort(text.getName(), text.getText()))
+    reports.push_back(refuse(text.getName(), makeError(std::move(*other))));
+  else if (hasPipelinesInside(text.getName(), text.getText()))
     reports = checkInside(std::move(text));
   else if (isPipelineJson(text.getName(), text.getText()))
     reports = checkJson(std::move(text));
-  else {
-    reports.emplace_back().input = text.getName().str();
-    reports.back() = checkTextual(std::move(text), std::move(reports.back()));
-  }
+  else
+    reports.push_back(checkTextual(std::move(text)));
   for (Report &report : reports) {
     report.text = copy;
     report.fixes.insert(report.fixes.begin(), fixes.begin(), fixes.end());

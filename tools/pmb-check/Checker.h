@@ -70,7 +70,7 @@ public:
 private:
   /// A pipeline as text, and whether mlir-opt would choose its nests.
   using Text = std::pair<TextualPipeline, bool>;
-  Report checkTextual(SourceText text, Report report);
+  Report checkTextual(SourceText text);
   /// Checks texts whose passes run one after the other.
   Report checkTexts(Report report, llvm::ArrayRef<Text> texts,
                     const FoundPipeline *found = nullptr);
@@ -79,8 +79,14 @@ private:
   std::vector<Report> checkInside(SourceText text);
   std::vector<Report> checkJson(SourceText text);
   Report checkVariant(const VariantChoice &choice);
-  void checkAppended(Pipeline &pipeline, llvm::Error appendError,
-                     Report &report);
+  using NamesFn =
+      llvm::function_ref<std::vector<Diagnostic>(const Pipeline *composed)>;
+  /// Lets plugins edit what was composed, unless that failed with `error`, and
+  /// checks it. `help` is for a pipeline without passes; `checkNames` finds
+  /// what is likely to be misspelled, and is given null if there is none.
+  Report checkComposed(Report report, Pipeline &pipeline, llvm::Error error,
+                       llvm::StringRef help, NamesFn checkNames,
+                       const FoundPipeline *found = nullptr);
   void checkPipeline(Pipeline &pipeline, Report &report);
   /// Answers what is asked. An unknown name is bad input.
   void answer(const Pipeline &pipeline, Report &report);
@@ -120,9 +126,6 @@ private:
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
   llvm::Error appendPlugins(Pipeline &pipeline) const;
-  /// Adds what is likely to be misspelled in plugins to what is in the
-  /// pipeline.
-  void addNameFindings(const Pipeline *pipeline, Report &report);
 
   const Catalog &catalog;
   const CheckOptions &options;

@@ -32,10 +32,10 @@ struct Flags {
   cl::list<std::string, std::vector<std::string>> inputs{
       cl::Positional, cl::desc("<file>..."), cl::location(options.inputs),
       cl::cat(category)};
-  cl::opt<std::string> passPipeline{
-      "pass-pipeline",
-      cl::desc("Check this textual pipeline instead of a file"),
-      cl::value_desc("text")};
+  cl::opt<std::optional<std::string>, true, cl::parser<std::string>>
+      passPipeline{"pass-pipeline", cl::location(options.passPipeline),
+                   cl::desc("Check this textual pipeline instead of a file"),
+                   cl::value_desc("text")};
   cl::opt<Dialect, true, WordParser<Dialect>> dialect{
       "dialect", cl::location(options.dialect),
       cl::desc("The pass manager that the inputs are for"),
@@ -123,8 +123,8 @@ struct Flags {
       cl::desc(
           "Also print, for each finding that depends on the input, a small "
           "program of MLIR that shows it")};
-  cl::opt<GraphFormat, false, WordParser<GraphFormat>> graph{
-      "graph",
+  cl::opt<std::optional<GraphFormat>, true, WordParser<GraphFormat>> graph{
+      "graph", cl::location(options.graph),
       cl::desc("Draw the pipelines as they will run, with what ties passes and "
                "what holds where; the report goes to the standard error")};
   cl::opt<Simplify, true, WordParser<Simplify>> simplify{
@@ -144,8 +144,8 @@ struct Flags {
                "what became of their passes, options and defaults. With --fix "
                "they are ported"),
       cl::value_desc("release")};
-  cl::opt<Severity, false, WordParser<Severity>> fix{
-      "fix", cl::ValueOptional,
+  cl::opt<std::optional<Severity>, true, WordParser<Severity>> fix{
+      "fix", cl::location(options.fix), cl::ValueOptional,
       cl::desc("Make the fixes that are offered while the check likes the "
                "pipeline better with them: in the files; what is given as a "
                "text or on the standard input is printed"),
@@ -154,16 +154,16 @@ struct Flags {
           clEnumValN(Severity::Error, "errors", "those of errors (default)"),
           clEnumValN(Severity::Warning, "all",
                      "those of errors and of warnings"))};
-  cl::opt<DiffFormat, false, WordParser<DiffFormat>> diff{
-      "diff", cl::ValueOptional,
+  cl::opt<std::optional<DiffFormat>, true, WordParser<DiffFormat>> diff{
+      "diff", cl::location(options.diff), cl::ValueOptional,
       cl::desc("Say what has changed from the first input to the second. Each "
                "is a textual pipeline or a file, perhaps of a revision "
                "(HEAD:cpu.pipeline.json), with plugins (+acme.json) and a "
                "variant ([lanes=8]); or both are reports of runs (pmb-opt "
                "--report=run.json)"),
       cl::values(clEnumValN(DiffFormat::Text, "", ""))};
-  cl::list<DiffClass, bool, WordParser<DiffClass>> failOn{
-      "fail-on", cl::CommaSeparated,
+  cl::list<DiffClass, std::vector<DiffClass>, WordParser<DiffClass>> failOn{
+      "fail-on", cl::location(options.failOn), cl::CommaSeparated,
       cl::desc("For --diff: exit with 1 if there is a change of such a class")};
   cl::opt<unsigned, true> timeThreshold{
       "time-threshold", cl::location(options.timeThreshold),

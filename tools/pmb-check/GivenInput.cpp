@@ -37,12 +37,11 @@ GivenInput::GivenInput(StringRef text) : name(text) {
 }
 
 bool GivenInput::isText(const PassManagerRules &rules) const {
-  if (!rules.textNamesRoot)
-    return !isFile(name) && !name.contains(':') && !name.ends_with(".json") &&
-           !name.ends_with(".pipeline");
   // What is before the ':' of a revision has no parentheses.
-  return !isFile(name) && name.contains('(') &&
-         !name.split('(').first.contains(':') && !name.ends_with(".json") &&
+  bool hasRoot = rules.textNamesRoot;
+  StringRef begin = hasRoot ? name.split('(').first : name;
+  return !isFile(name) && (!hasRoot || name.contains('(')) &&
+         !begin.contains(':') && !name.ends_with(".json") &&
          !name.ends_with(".pipeline");
 }
 

@@ -60,17 +60,11 @@ static Error readSeverity(StringRef text, CheckOptions &options) {
 }
 
 static bool shallUseColors(ColorChoice choice, StringRef output) {
-  switch (choice) {
-  case ColorChoice::Always:
-    return true;
-  case ColorChoice::Never:
-    return false;
-  case ColorChoice::Auto:
-    // https://no-color.org
-    return output == "-" && !sys::Process::GetEnv("NO_COLOR") &&
-           sys::Process::StandardOutHasColors();
-  }
-  llvm_unreachable("unknown choice of colors");
+  if (choice != ColorChoice::Auto)
+    return choice == ColorChoice::Always;
+  // https://no-color.org
+  return output == "-" && !sys::Process::GetEnv("NO_COLOR") &&
+         sys::Process::StandardOutHasColors();
 }
 
 /// Users of mlir-opt give passes as options. LLVM would look for
@@ -141,8 +135,6 @@ static Error readRoot(const Flags &flags, CheckOptions &options) {
 
 /// Reads the values that need more than a conversion.
 static Error readValues(const Flags &flags, CheckOptions &options) {
-  if (flags.passPipeline.getNumOccurrences())
-    options.passPipeline = flags.passPipeline;
   // An input may be empty; an output has at least its module.
   if (Error error =
           readItemList(flags.contents, /*mayBeEmpty=*/true, options.contents))
@@ -157,15 +149,8 @@ static Error readValues(const Flags &flags, CheckOptions &options) {
   for (StringRef text : flags.variants)
     if (Error error = options.variant.add(text))
       return error;
-  if (flags.fix.getNumOccurrences())
-    options.fix = flags.fix;
-  if (flags.graph.getNumOccurrences())
-    options.graph = flags.graph;
   if (Error error = flags.ask.read(options.questions))
     return error;
-  if (flags.diff.getNumOccurrences())
-    options.diff = flags.diff;
-  options.failOn.assign(flags.failOn.begin(), flags.failOn.end());
   options.report.format = flags.format;
   if (!options.questions.empty() && flags.format == ReportFormat::Json) {
     options.answerFormat = AnswerFormat::Json;
@@ -252,6 +237,7 @@ static Error verifyComparison(const Flags &flags, const CheckOptions &options) {
 static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
   bool isRegistration =
       options.action == CheckOptions::Action::PrintRegistration;
+  bool isServer = options.action == CheckOptions::Action::Serve;
   return verifyNone({
       {flags.catalog.getNumOccurrences() && options.catalog.empty(),
        "--catalog needs a version, such as 22.1"},
@@ -277,6 +263,10 @@ static Error verifyPrinting(const Flags &flags, const CheckOptions &options) {
       {flags.depfile.getNumOccurrences() &&
            (options.depfile.empty() || options.output == "-"),
        "--depfile needs the name of a file, and --output"},
+      {isServer && !options.catalog.empty(),
+       "--serve knows one version of the catalog: leave out --catalog"},
+      {isServer && options.output != "-",
+       "--serve answers on the standard output: leave out --output"},
   });
 }
 
@@ -305,12 +295,6 @@ static Error verifyCombination(const Flags &flags,
     return error;
   if (Error error = verifyPrinting(flags, options))
     return error;
-  if (options.action == Action::Serve && !options.catalog.empty())
-    return makeUsageError("--serve knows one version of the catalog: leave out "
-                          "--catalog");
-  if (options.action == Action::Serve && options.output != "-")
-    return makeUsageError("--serve answers on the standard output: leave out "
-                          "--output");
   if (!is_contained({Action::Check, Action::InitContracts, Action::Diff,
                      Action::Lock, Action::Fingerprint},
                     options.action))

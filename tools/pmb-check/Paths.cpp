@@ -37,23 +37,25 @@ std::string pmb::makeRelative(StringRef path) {
   return report.empty() ? path.str() : report;
 }
 
-std::string pmb::getReportFolder(StringRef output) {
-  SmallString<128> here, folder = sys::path::parent_path(output);
-  if (output == "-" || sys::fs::current_path(here) ||
-      sys::fs::make_absolute(folder))
-    return "";
-  sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
-  std::string report = getPathBetween(folder, here);
-  return StringRef(report).ends_with("..") ? report : "";
-}
-
-std::optional<std::string> pmb::getPathFrom(StringRef folder) {
+/// The path from a folder to the current one; std::nullopt if there is none.
+static std::optional<std::string> getPathToHere(StringRef folder) {
   SmallString<128> here, there(folder);
   if (sys::fs::current_path(here) || sys::fs::make_absolute(there))
     return std::nullopt;
   sys::path::remove_dots(there, /*remove_dot_dot=*/true);
-  std::string path = getPathBetween(there, here);
-  if (StringRef(path).starts_with(".."))
-    return std::nullopt;
+  return getPathBetween(there, here);
+}
+
+std::string pmb::getReportFolder(StringRef output) {
+  std::optional<std::string> path =
+      output == "-" ? std::nullopt
+                    : getPathToHere(sys::path::parent_path(output));
+  return path && StringRef(*path).ends_with("..") ? *path : "";
+}
+
+std::optional<std::string> pmb::getPathFrom(StringRef folder) {
+  std::optional<std::string> path = getPathToHere(folder);
+  if (path && StringRef(*path).starts_with(".."))
+    path.reset();
   return path;
 }

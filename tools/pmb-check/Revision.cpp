@@ -9,7 +9,6 @@
 #include "tools/pmb-check/Revision.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Program.h"
 
 using namespace pmb;

@@ -16,7 +16,6 @@
 #include "bundles/contracts/ContractsFile.h"
 #include "bundles/contracts/GuessedContracts.h"
 #include "bundles/json/JsonDocument.h"
-#include "bundles/pipelines/ContentsFile.h"
 #include "bundles/report/Baseline.h"
 #include "bundles/stock/LLVMCatalog.h"
 #include "bundles/stock/StockCatalog.h"
@@ -30,7 +29,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
@@ -155,36 +153,31 @@ static std::string listGroups(const Catalog &catalog) {
   return text;
 }
 
-namespace {
-struct Schema {
-  StringLiteral name;
-  StringLiteral text;
-};
-} // namespace
-
-/// The files in bundles/schema, sorted by name.
-static constexpr Schema schemas[] = {
+/// Writes the schema of that name to `text`. Fails, after a report, if there is
+/// none.
+static std::optional<ExitCode> printSchema(StringRef name, std::string &text) {
+  // The files in bundles/schema, sorted by name.
+  static constexpr std::pair<StringLiteral, StringLiteral> schemas[] = {
 #define PMB_SCHEMA(NAME, TEXT) {NAME, TEXT},
 #include "tools/Schemas.inc"
 #undef PMB_SCHEMA
-};
-
-/// Empty, after a report, if there is no schema of that name.
-static StringRef findSchema(StringRef name) {
+  };
   SmallVector<StringRef> names;
-  for (const Schema &schema : schemas) {
-    if (schema.name == name)
-      return schema.text;
-    names.push_back(schema.name);
+  for (auto [known, schema] : schemas) {
+    names.push_back(known);
+    if (known == name)
+      text = schema.str();
   }
+  if (!text.empty())
+    return ExitCode::NoErrors;
   WithColor::error(errs(), "pmb-check")
       << "there is no schema '" << name << "'; there are '"
       << join(names, "', '") << "'\n";
-  return "";
+  return std::nullopt;
 }
 
-/// Tells what a baseline has and nobody finds any more: who makes that mistake
-/// again shall hear of it.
+/// Lists the findings of a baseline that are gone: a mistake that is made again
+/// has to be reported.
 static void printStale(StringRef path, ArrayRef<std::string> stale) {
   if (stale.empty())
     return;
@@ -244,20 +237,21 @@ static std::vector<Report> checkAll(Checker &checker,
   return reports;
 }
 
-/// Writes contracts to begin with to `text`. False, after having said why to
-/// the standard error, if a pipeline could not be composed.
-static bool initContracts(const CheckOptions &options, std::string &text,
-                          std::vector<std::string> &files) {
+/// Writes contracts to begin with to `text`. Fails, after a report, if a
+/// pipeline could not be composed.
+static std::optional<ExitCode> initContracts(const CheckOptions &options,
+                                             std::string &text,
+                                             std::vector<std::string> &files) {
   std::optional<Catalog> catalog = loadCatalog(options);
   if (!catalog)
-    return false;
+    return std::nullopt;
   GuessedContracts contracts(*catalog);
   if (!options.recordsFile.empty()) {
     Expected<JsonDocument> dump =
         JsonDocument::read(makeRelative(options.recordsFile));
     if (printErrors(dump ? contracts.addPasses(*dump) : dump.takeError(),
                     "--init-from"))
-      return false;
+      return std::nullopt;
   }
   std::string explanations;
   raw_string_ostream os(explanations);
@@ -267,11 +261,11 @@ static bool initContracts(const CheckOptions &options, std::string &text,
   if (any_of(reports,
              [](const Report &report) { return !report.wasChecked; })) {
     printReport(errs(), reports, options.report);
-    return false;
+    return std::nullopt;
   }
   raw_string_ostream stream(text);
   contracts.print(stream);
-  return true;
+  return ExitCode::NoErrors;
 }
 
 /// Writes the report to `text`, and the names of files that inputs include to
@@ -285,14 +279,11 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
   if (!catalog)
     return std::nullopt;
   std::optional<Baseline> baseline;
-  if (!options.baseline.empty()) {
-    Expected<Baseline> read = Baseline::read(makeRelative(options.baseline));
-    if (!read) {
-      printErrors(read.takeError(), "--baseline");
-      return std::nullopt;
-    }
-    baseline = std::move(*read);
-  }
+  if (!options.baseline.empty() &&
+      printErrors(
+          Baseline::read(makeRelative(options.baseline)).moveInto(baseline),
+          "--baseline"))
+    return std::nullopt;
 
   raw_string_ostream os(text);
   Checker checker(*catalog, options, os);
@@ -351,57 +342,41 @@ static std::optional<ExitCode> serve(const CheckOptions &options) {
 static std::optional<ExitCode> produce(const CheckOptions &options,
                                        std::string &text,
                                        std::vector<std::string> &files) {
+  using Action = CheckOptions::Action;
   switch (options.action) {
-  case CheckOptions::Action::Check:
+  case Action::Check:
     return checkInputs(options, text, files);
-  case CheckOptions::Action::Diff:
-  case CheckOptions::Action::Lock:
-  case CheckOptions::Action::Fingerprint: {
-    std::optional<Catalog> catalog = loadCatalog(options);
-    if (!catalog)
-      return std::nullopt;
-    return options.action == CheckOptions::Action::Diff
-               ? diffInputs(*catalog, options, text, files)
-           : options.action == CheckOptions::Action::Lock
-               ? lockInput(*catalog, options, text, files)
-               : fingerprintInputs(*catalog, options, text, files);
-  }
-  case CheckOptions::Action::Serve:
+  case Action::Serve:
     return serve(options);
-  case CheckOptions::Action::InitContracts:
-    return initContracts(options, text, files)
-               ? std::optional(ExitCode::NoErrors)
-               : std::nullopt;
-  case CheckOptions::Action::ListDiagnostics:
-    text = listDiagnostics(/*asMarkdown=*/false);
+  case Action::InitContracts:
+    return initContracts(options, text, files);
+  case Action::ListDiagnostics:
+  case Action::ListDiagnosticsAsMarkdown:
+    text = listDiagnostics(options.action == Action::ListDiagnosticsAsMarkdown);
     return ExitCode::NoErrors;
-  case CheckOptions::Action::ListDiagnosticsAsMarkdown:
-    text = listDiagnostics(/*asMarkdown=*/true);
+  case Action::PrintSchema:
+    return printSchema(options.schema, text);
+  case Action::None:
     return ExitCode::NoErrors;
-  case CheckOptions::Action::PrintSchema:
-    text = findSchema(options.schema).str();
-    if (text.empty())
-      return std::nullopt;
-    return ExitCode::NoErrors;
-  case CheckOptions::Action::PrintPage:
-  case CheckOptions::Action::PrintRegistration:
-  case CheckOptions::Action::PrintText: {
-    std::optional<Catalog> catalog = loadCatalog(options);
-    if (!catalog)
-      return std::nullopt;
-    return printFile(*catalog, options, text, files);
+  default:
+    break;
   }
-  case CheckOptions::Action::CatalogStats: {
-    std::optional<Catalog> catalog = loadCatalog(options);
-    if (!catalog)
-      return std::nullopt;
+  std::optional<Catalog> catalog = loadCatalog(options);
+  if (!catalog)
+    return std::nullopt;
+  switch (options.action) {
+  case Action::Diff:
+    return diffInputs(*catalog, options, text, files);
+  case Action::Lock:
+    return lockInput(*catalog, options, text, files);
+  case Action::Fingerprint:
+    return fingerprintInputs(*catalog, options, text, files);
+  case Action::CatalogStats:
     text = listGroups(*catalog);
     return ExitCode::NoErrors;
+  default:
+    return printFile(*catalog, options, text, files);
   }
-  case CheckOptions::Action::None:
-    return ExitCode::NoErrors;
-  }
-  llvm_unreachable("unknown action");
 }
 
 static ExitCode run(int argc, char **argv) {
