@@ -95,6 +95,18 @@ TEST(LanguageWorkspace, TheEditorsTextOfIncludedFilesCounts) {
   EXPECT_EQ(findings(opened), "unreadable-file <\"b.pipeline.json\">;");
 }
 
+TEST(LanguageWorkspace, IncludesMayBeCalledByAbsolutePaths) {
+  std::string path = Workspace::getPath("c.pipeline.json");
+  Opened opened("a.pipeline.json",
+                {"{\"passes\": [{\"include\": \"b.pipeline.json\"}, "
+                 "{\"include\": \"" +
+                 path + "\"}]}"});
+  opened.add("b.pipeline.json", "{\"passes\": [\"cse\"]}");
+  opened.add(path, "{\"passes\": [\"canonicalise\"]}");
+  // The finding stands at the include of its file, and not at the first one.
+  EXPECT_EQ(findings(opened), "unknown-pass <" + path + ">;");
+}
+
 TEST(LanguageWorkspace, ChangesAreMadeOneAfterTheOther) {
   Opened opened("a.pipeline", {"builtin.module(cse)"});
   auto at = [](unsigned character) { return EditorPosition{0, character}; };

@@ -12,8 +12,6 @@
 #include "tools/language/Names.h"
 #include "tools/language/Workspace.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
 
 using namespace pmb;
 using namespace pmb::language;
@@ -71,9 +69,7 @@ TextRange FindingMaker::findInclude(StringRef included) {
     for (const NamedPlace &name : findNames(document.getJson())) {
       if (name.sort != NameSort::File)
         continue;
-      SmallString<128> file = sys::path::parent_path(path);
-      sys::path::append(file, name.name);
-      includes->push_back({Workspace::getPath(file), name.range});
+      includes->push_back({Workspace::getPath(name.name, path), name.range});
     }
   }
   for (const FilePlace &place : *includes)
