@@ -16,7 +16,7 @@
 
 namespace pmb::language {
 
-struct PlacedPipeline;
+struct PlacedSpot;
 
 /// Collects what one request is answered with.
 class Completer {
@@ -31,7 +31,7 @@ public:
   void completeJson(const LooseJson &document);
 
 private:
-  void completeAt(const PlacedPipeline &placed, size_t at);
+  void completeAt(const PlacedSpot &at);
   bool completeSettings();
 
   void add(NameSort sort, llvm::StringRef label, llvm::StringRef summary = "");

@@ -165,25 +165,20 @@ void Completer::addValues(const OptionDescriptor *option) {
 //===----------------------------------------------------------------------===//
 
 void Completer::completeText() {
-  std::vector<PlacedPipeline> texts = findTexts(workspace, path);
-  auto [placed, at] = findText(texts, text, offset);
-  if (placed) {
-    TextSpot spot = LooseText(placed->text).find(at);
-    range = spot.inside.begin == spot.inside.end
-                ? TextRange{offset, offset}
-                : placed->getRange(spot.inside);
-    return completeAt(*placed, at);
+  range = {offset, offset};
+  if (auto at = findSpot(workspace, path, text, offset)) {
+    TextRange inside = at->spot.inside;
+    if (inside.begin != inside.end)
+      range = at->placed.getRange(inside);
+    return completeAt(*at);
   }
   if (completeSettings())
     return;
   // An option of a command is none before it has a letter.
   std::string typed =
       (text.take_front(offset) + "x" + text.drop_front(offset)).str();
-  texts = findTexts(workspace, path, typed);
-  std::tie(placed, at) = findText(texts, typed, offset + 1);
-  range = {offset, offset};
-  if (placed)
-    completeAt(*placed, at);
+  if (auto at = findSpot(workspace, path, typed, offset + 1))
+    completeAt(*at);
 }
 
 /// What `PMB:` takes; false if the line has none before the byte.
@@ -209,16 +204,15 @@ bool Completer::completeSettings() {
 }
 
 /// What may stand at a byte of a text. `range` is set.
-void Completer::completeAt(const PlacedPipeline &placed, size_t at) {
-  LooseText loose(placed.text);
-  TextSpot spot = loose.find(at);
+void Completer::completeAt(const PlacedSpot &at) {
+  const TextSpot &spot = at.spot;
   switch (spot.kind) {
   case TextSpot::Kind::Nothing:
     return;
   case TextSpot::Kind::Name:
     if (spot.nest)
-      addPasses(spot.nest->name, placed.choosesNests);
-    if (!placed.choosesNests)
+      addPasses(spot.nest->name, at.placed.choosesNests);
+    if (!at.placed.choosesNests)
       addAnchors();
     return;
   case TextSpot::Kind::Option:

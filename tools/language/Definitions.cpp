@@ -131,12 +131,8 @@ std::vector<FilePlace> pmb::language::findDefinitions(Workspace &workspace,
       return {{path.str(), json->getInside(declared->keyRange)}};
     return {};
   }
-  std::vector<PlacedPipeline> texts = findTexts(workspace, path);
-  auto [placed, at] = findText(texts, document->getText(), offset);
-  if (!placed)
-    return {};
-  LooseText loose(placed->text);
-  const LooseElement *element = loose.findNamed(at);
+  auto at = findSpot(workspace, path, document->getText(), offset);
+  const LooseElement *element = at ? at->getNamed() : nullptr;
   return element ? findDescribed(workspace, element->name)
                  : std::vector<FilePlace>();
 }

@@ -215,32 +215,27 @@ static HoverText explainOption(TextRange range, StringRef name,
 
 static std::optional<HoverText> explainText(Workspace &workspace,
                                             StringRef path, size_t offset) {
-  StringRef text = workspace.getDocument(path)->getText();
-  std::vector<PlacedPipeline> texts = findTexts(workspace, path);
-  auto [placed, at] = findText(texts, text, offset);
-  if (!placed)
+  auto at =
+      findSpot(workspace, path, workspace.getDocument(path)->getText(), offset);
+  const LooseElement *element = at ? at->spot.element : nullptr;
+  if (!element)
     return std::nullopt;
-  LooseText loose(placed->text);
-  TextSpot spot = loose.find(at);
-  const PassDescriptor *pass =
-      spot.element ? workspace.getCatalog().lookupPass(spot.element->name)
-                   : nullptr;
-  TextRange range = placed->getRange(spot.inside);
-  if (spot.kind == TextSpot::Kind::Option && pass) {
-    StringRef name = spot.inside.of(placed->text);
+  const PassDescriptor *pass = workspace.getCatalog().lookupPass(element->name);
+  TextRange range = at->placed.getRange(at->spot.inside);
+  if (at->spot.kind == TextSpot::Kind::Option && pass) {
+    StringRef name = at->spot.inside.of(at->placed.text);
     if (const OptionDescriptor *option = pass->lookupOption(name))
       return explainOption(range, name, *option);
   }
-  if (spot.kind != TextSpot::Kind::Name || !spot.element ||
-      spot.element->name.empty())
+  if (!at->getNamed() || element->name.empty())
     return std::nullopt;
-  HoverText hover = makeHover(range, spot.element->name,
-                              pass ? StringRef(pass->summary) : "");
-  if (spot.element->isNest)
+  HoverText hover =
+      makeHover(range, element->name, pass ? StringRef(pass->summary) : "");
+  if (element->isNest)
     hover.summary = "a nest: its passes run on each of these operations";
   else
     addPassesAt(hover, workspace, path, range.begin, pass,
-                WrittenPass{spot.element->options.of(placed->text).str(), ""});
+                WrittenPass{element->options.of(at->placed.text).str(), ""});
   return hover;
 }
 

@@ -143,9 +143,3 @@ TextSpot LooseText::find(size_t offset) const {
     list = at->nested;
   }
 }
-
-const LooseElement *LooseText::findNamed(size_t offset) const {
-  TextSpot spot = find(offset);
-  return spot.element && offset <= spot.element->nameRange.end ? spot.element
-                                                               : nullptr;
-}

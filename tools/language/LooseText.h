@@ -67,8 +67,6 @@ public:
     return elements;
   }
   TextSpot find(size_t offset) const;
-  /// The element whose name is at a byte; null if there is none.
-  const LooseElement *findNamed(size_t offset) const;
 
 private:
   void read();

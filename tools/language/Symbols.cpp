@@ -87,7 +87,8 @@ std::vector<OutlineNode> pmb::language::findSymbols(Workspace &workspace,
   if (sort == DocumentSort::PipelineFile || sort == DocumentSort::Contracts)
     return makeJsonSymbols(document->getJson());
   std::vector<OutlineNode> symbols;
-  for (const PlacedPipeline &placed : findTexts(workspace, path)) {
+  for (const PlacedPipeline &placed :
+       findTexts(workspace, path, document->getText())) {
     LooseText loose(placed.text);
     append_range(symbols, makeTextSymbols(placed, loose.getElements()));
   }

@@ -48,11 +48,6 @@ std::optional<size_t> PlacedPipeline::find(StringRef document,
 }
 
 std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
-                                                     StringRef path) {
-  return findTexts(workspace, path, workspace.getDocument(path)->getText());
-}
-
-std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
                                                      StringRef path,
                                                      StringRef document) {
   std::vector<PlacedPipeline> texts;
@@ -83,11 +78,12 @@ std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
   return texts;
 }
 
-std::pair<const PlacedPipeline *, size_t>
-pmb::language::findText(ArrayRef<PlacedPipeline> texts, StringRef document,
-                        size_t offset) {
-  for (const PlacedPipeline &text : texts)
+std::unique_ptr<PlacedSpot> pmb::language::findSpot(Workspace &workspace,
+                                                    StringRef path,
+                                                    StringRef document,
+                                                    size_t offset) {
+  for (PlacedPipeline &text : findTexts(workspace, path, document))
     if (std::optional<size_t> at = text.find(document, offset))
-      return {&text, *at};
-  return {nullptr, 0};
+      return std::make_unique<PlacedSpot>(std::move(text), *at);
+  return nullptr;
 }

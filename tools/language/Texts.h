@@ -33,18 +33,29 @@ struct PlacedPipeline {
   std::optional<size_t> find(llvm::StringRef document, size_t offset) const;
 };
 
-/// Those of a document, in its order; none of one that has none.
-std::vector<PlacedPipeline> findTexts(Workspace &workspace,
-                                      llvm::StringRef path);
-/// The same of another text of the document.
+/// Those of a document that has this text, in its order; none of one that has
+/// none.
 std::vector<PlacedPipeline>
 findTexts(Workspace &workspace, llvm::StringRef path, llvm::StringRef document);
 
-/// The text that has a byte of the document, and which of its bytes that is;
-/// null if none does.
-std::pair<const PlacedPipeline *, size_t>
-findText(llvm::ArrayRef<PlacedPipeline> texts, llvm::StringRef document,
-         size_t offset);
+/// What is at a byte of a document, in the textual pipeline that has it.
+struct PlacedSpot {
+  PlacedSpot(PlacedPipeline &&text, size_t at)
+      : placed(std::move(text)), loose(placed.text), spot(loose.find(at)) {}
+
+  /// The element whose name is there; null if there is none.
+  const LooseElement *getNamed() const {
+    return spot.kind == TextSpot::Kind::Name ? spot.element : nullptr;
+  }
+
+  PlacedPipeline placed;
+  LooseText loose;
+  TextSpot spot;
+};
+
+/// Null if no pipeline of the document has the byte.
+std::unique_ptr<PlacedSpot> findSpot(Workspace &workspace, llvm::StringRef path,
+                                     llvm::StringRef document, size_t offset);
 
 } // namespace pmb::language
 
