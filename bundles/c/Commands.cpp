@@ -15,7 +15,6 @@
 #include "bundles/report/Fingerprint.h"
 #include "bundles/report/Graph.h"
 #include "bundles/report/ReportSupport.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -59,11 +58,8 @@ static Expected<const RowT *> lookupFormat(ArrayRef<RowT> rows,
       return &row;
     names.push_back(row.name);
   }
-  Diagnostic diagnostic(DiagnosticCode::BadValue,
-                        "there is no format " + quote(format));
-  if (!suggest(diagnostic, format, names))
-    diagnostic.note("the known ones are '" + join(names, "', '") + "'");
-  return makeError(std::move(diagnostic));
+  return makeUnknown(DiagnosticCode::BadValue,
+                     "there is no format " + quote(format), format, names);
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,12 +263,10 @@ static void printPasses(raw_ostream &os, OpenPipeline &pipeline) {
 static void printElements(raw_ostream &os, OpenPipeline &pipeline) {
   JsonOutput json(os);
   json.array([&] {
-    Expected<TextualPipeline> parsed =
-        parseTextualPipeline(pipeline.get().str(), "text");
-    if (!parsed)
-      return consumeError(parsed.takeError());
-    for (const TextualElement &element : parsed->getElements())
-      json.value(parsed->getText().slice(element.offset, element.end));
+    if (auto parsed = expectedToOptional(
+            parseTextualPipeline(pipeline.get().str(), "text")))
+      for (const TextualElement &element : parsed->getElements())
+        json.value(parsed->getText().slice(element.offset, element.end));
   });
 }
 

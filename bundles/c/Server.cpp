@@ -106,10 +106,8 @@ static void writeResult(JsonOutput &os, const CommandResult &result) {
   if (result.kind == CommandResult::Kind::Text)
     return os.value(result.text);
   // Laid out for people, it would be more than a line.
-  if (Expected<json::Value> value = json::parse(result.text))
+  if (auto value = expectedToOptional(json::parse(result.text)))
     os.value(*value);
-  else
-    consumeError(value.takeError());
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,10 +47,8 @@ static std::optional<VariantChoice> getChoice(const CheckOptions &options,
   SmallVector<StringRef> words;
   StringRef(finding.variant).split(words, ',');
   for (StringRef word : words)
-    if (Error error = choice.add(word)) {
-      consumeError(std::move(error));
+    if (errorToBool(choice.add(word)))
       return std::nullopt;
-    }
   return choice;
 }
 
@@ -64,16 +62,16 @@ public:
                                 Workspace::getName(path),
                                 workspace.getStore())) {}
 
-  /// The text of the document with the fix of a finding. Fails, with the
-  /// reason, if it cannot have that.
-  Expected<std::string> mend(const Finding &finding) const;
+  /// The text of the document with the fix of a finding; std::nullopt if it
+  /// cannot have that.
+  std::optional<std::string> mend(const Finding &finding) const;
   /// The same with the correction of one; std::nullopt if it cannot have that.
   std::optional<Corrector::Correction> correct(const Finding &finding);
   StringRef getText() const { return source.getText(); }
 
 private:
-  Expected<std::string> mend(StringRef text, const Finding &finding,
-                             const FoundPipeline *found) const;
+  std::optional<std::string> mend(StringRef text, const Finding &finding,
+                                  const FoundPipeline *found) const;
 
   Workspace &workspace;
   StringRef path;
@@ -85,12 +83,13 @@ private:
 } // namespace
 
 /// `found` is the pipeline that the text is of, if it stands in another text.
-Expected<std::string> ActionMaker::mend(StringRef text, const Finding &finding,
-                                        const FoundPipeline *found) const {
+std::optional<std::string> ActionMaker::mend(StringRef text,
+                                             const Finding &finding,
+                                             const FoundPipeline *found) const {
   const CheckOptions &options = workspace.getOptions();
   std::optional<VariantChoice> choice = getChoice(options, finding);
   if (!choice)
-    return createStringError(inconvertibleErrorCode(), "unknown variant");
+    return std::nullopt;
   Checker checker(workspace.getCatalog(), options, nulls());
   auto prepare = [&](Pipeline &pipeline) {
     if (found)
@@ -101,31 +100,27 @@ Expected<std::string> ActionMaker::mend(StringRef text, const Finding &finding,
                       sort == DocumentSort::PipelineFile,
                       workspace.getCatalog(), std::move(*choice), prepare,
                       workspace.getStore());
-  if (Error error = mended.apply(*finding.fix))
-    return error;
+  if (errorToBool(mended.apply(*finding.fix)))
+    return std::nullopt;
   return mended.getText().str();
 }
 
-Expected<std::string> ActionMaker::mend(const Finding &finding) const {
+std::optional<std::string> ActionMaker::mend(const Finding &finding) const {
   if (sort != DocumentSort::Inside)
     return mend(source.getText(), finding, nullptr);
   const Catalog &catalog = workspace.getCatalog();
-  Expected<FoundPipelines> found = findPipelines(source.clone(), catalog);
-  if (!found)
-    return found.takeError();
-  if (finding.report >= found->pipelines.size())
-    return createStringError(inconvertibleErrorCode(), "no such pipeline");
+  auto found = expectedToOptional(findPipelines(source.clone(), catalog));
+  if (!found || finding.report >= found->pipelines.size() ||
+      found->pipelines[finding.report].skipped)
+    return std::nullopt;
   const FoundPipeline &pipeline = found->pipelines[finding.report];
-  if (pipeline.skipped)
-    return createStringError(inconvertibleErrorCode(), "it was skipped");
-  Expected<std::string> text =
-      getFoundText(pipeline, source.getText(), catalog);
-  if (!text)
-    return text;
-  Expected<std::string> after = mend(*text, finding, &pipeline);
-  if (!after)
-    return after;
-  return writeFoundText(source, finding.report, *after, catalog);
+  std::optional<std::string> text =
+      expectedToOptional(getFoundText(pipeline, source.getText(), catalog));
+  std::optional<std::string> after =
+      text ? mend(*text, finding, &pipeline) : std::nullopt;
+  return after ? expectedToOptional(
+                     writeFoundText(source, finding.report, *after, catalog))
+               : std::nullopt;
 }
 
 std::optional<Corrector::Correction>
@@ -155,17 +150,12 @@ std::vector<Action> pmb::language::findActions(Workspace &workspace,
       change.range = {change.range.begin + mark, change.range.end + mark};
       actions.push_back({std::move(title), isUnsafe, &finding, change});
     };
-    if (finding.fix) {
-      if (Expected<std::string> mended = maker.mend(finding)) {
-        add(escape(finding.fix->str()), finding.fix->isUnsafe, *mended);
-        continue;
-      } else {
-        consumeError(mended.takeError());
-      }
-    }
-    if (!finding.mistake)
-      continue;
-    if (auto correction = maker.correct(finding))
+    auto mended = finding.fix ? maker.mend(finding) : std::nullopt;
+    auto correction =
+        !mended && finding.mistake ? maker.correct(finding) : std::nullopt;
+    if (mended)
+      add(escape(finding.fix->str()), finding.fix->isUnsafe, *mended);
+    else if (correction)
       add(escape(correction->message), /*isUnsafe=*/false, correction->text);
   }
   return actions;

@@ -129,12 +129,9 @@ static std::string decodeString(StringRef quoted) {
     inside = inside.drop_back();
   if (!inside.contains('\\'))
     return inside.str();
-  Expected<json::Value> value = json::parse("\"" + inside.str() + "\"");
-  if (!value) {
-    consumeError(value.takeError());
-    return inside.str();
-  }
-  return value->getAsString().value_or(inside).str();
+  if (auto value = expectedToOptional(json::parse("\"" + inside.str() + "\"")))
+    return value->getAsString().value_or(inside).str();
+  return inside.str();
 }
 
 void LooseJson::Reader::readString() {

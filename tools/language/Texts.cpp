@@ -59,13 +59,11 @@ std::vector<PlacedPipeline> pmb::language::findTexts(Workspace &workspace,
   }
   if (sort != DocumentSort::Inside)
     return texts;
-  Expected<FoundPipelines> found =
+  std::optional<FoundPipelines> found = expectedToOptional(
       findPipelines(SourceText::copy(document, Workspace::getName(path)),
-                    workspace.getCatalog());
-  if (!found) {
-    consumeError(found.takeError());
+                    workspace.getCatalog()));
+  if (!found)
     return texts;
-  }
   size_t mark = getMarkSize(document);
   for (const FoundPipeline &pipeline : found->pipelines)
     for (const FoundPipeline::Part &part : pipeline.parts) {

@@ -65,12 +65,9 @@ const Document *Workspace::getDocument(StringRef path) {
   if (const Entry *entry = lookup(path))
     return &entry->document;
   auto [known, isNew] = files.try_emplace(path);
-  if (isNew) {
-    if (Expected<SourceText> text = SourceText::read(path))
+  if (isNew)
+    if (auto text = expectedToOptional(SourceText::read(path)))
       known->second = std::make_unique<Document>(text->getText().str());
-    else
-      consumeError(text.takeError());
-  }
   return known->second.get();
 }
 

@@ -82,15 +82,15 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
                             : *options.fix);
   };
   std::optional<PipelineText> before;
-  if (edited)
+  if (edited) {
     before = *edited;
-  if (edited)
     for (const Diagnostic &finding : report.findings)
       if (finding.fix && isWanted(finding)) {
         PipelineText copy = *edited;
         if (Error error = copy.apply(*finding.fix))
           log.refuse(*finding.fix, std::move(error));
       }
+  }
   std::vector<Fix> made = fixNames(pipeline, report.findings, isWanted);
   if (edited)
     if (Error error = edited->apply(made))
@@ -171,17 +171,18 @@ std::string Checker::mendInside(const SourceText &source,
   std::string current = source.getText().str();
   StringRef name = source.getName();
   auto find = [&] {
-    return findPipelines(SourceText::copy(current, name), catalog);
+    // What is wrong with the file is reported when it is checked.
+    return expectedToOptional(
+        findPipelines(SourceText::copy(current, name), catalog));
   };
-  Expected<FoundPipelines> found = find();
+  std::optional<FoundPipelines> found = find();
   for (size_t number = 0; found && number < found->pipelines.size(); ++number) {
     const FoundPipeline &pipeline = found->pipelines[number];
     if (pipeline.skipped)
       continue;
-    Expected<std::string> before = getFoundText(pipeline, current, catalog);
+    // Why there is none is reported when the file is checked.
+    auto before = expectedToOptional(getFoundText(pipeline, current, catalog));
     if (!before) {
-      // Why is reported when the file is checked.
-      consumeError(before.takeError());
       errs() << report::toUTF8(name) << ':' << pipeline.place.line
              << ": no fix is made, as the pipeline cannot be composed\n";
       continue;
@@ -216,8 +217,6 @@ std::string Checker::mendInside(const SourceText &source,
     errs() << report::toUTF8(name) << ':' << pipeline.place.line
            << ": none of these is made: " << report::toUTF8(why) << '\n';
   }
-  // What is wrong with the file is reported when it is checked.
-  consumeError(found.takeError());
   return current;
 }
 

@@ -28,12 +28,9 @@ static bool isPipelineFile(StringRef path) {
     return true;
   if (name == "-" || name.ends_with(".contracts.json"))
     return false;
-  Expected<JsonDocument> document = JsonDocument::read(makeRelative(path));
-  if (!document) {
-    consumeError(document.takeError());
-    return false;
-  }
-  const JsonMember *passes = document->getRoot().lookup("passes");
+  auto document = expectedToOptional(JsonDocument::read(makeRelative(path)));
+  const JsonMember *passes =
+      document ? document->getRoot().lookup("passes") : nullptr;
   return passes && passes->value.isArray();
 }
 

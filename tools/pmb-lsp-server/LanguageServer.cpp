@@ -182,12 +182,9 @@ static std::string findRoot(const json::Value &params) {
       list && !list->empty() ? lookup(list->front(), {"uri"}) : nullptr;
   if (!uri)
     uri = lookup(params, {"rootUri"});
-  if (std::optional<StringRef> text = uri ? uri->getAsString() : std::nullopt) {
-    Expected<lsp::URIForFile> root = lsp::URIForFile::fromURI(*text);
-    if (root)
+  if (std::optional<StringRef> text = uri ? uri->getAsString() : std::nullopt)
+    if (auto root = expectedToOptional(lsp::URIForFile::fromURI(*text)))
       return root->file().str();
-    consumeError(root.takeError());
-  }
   const json::Value *path = lookup(params, {"rootPath"});
   return path ? path->getAsString().value_or("").str() : "";
 }

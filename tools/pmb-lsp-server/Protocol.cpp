@@ -28,11 +28,8 @@ json::Value ProtocolWriter::getURI(StringRef path) const {
   auto known = uris.find(path);
   if (known != uris.end())
     return text(known->second);
-  Expected<lsp::URIForFile> uri = lsp::URIForFile::fromFile(path);
-  if (uri)
-    return text(uri->uri());
-  consumeError(uri.takeError());
-  return text(path);
+  auto uri = expectedToOptional(lsp::URIForFile::fromFile(path));
+  return text(uri ? uri->uri() : path);
 }
 
 json::Value ProtocolWriter::range(StringRef path, TextRange range) {
