@@ -41,7 +41,7 @@ LineReader::Line LineReader::read(unsigned &number) {
       rest = behind;
       break;
     }
-  if (line.kind != Line::Other || sort != Sort::Tagged)
+  if (line.kind != Line::Other || sort == Sort::Shell || sort == Sort::Make)
     readOn(rest, keyword, number, line, isDocument);
   return line;
 }

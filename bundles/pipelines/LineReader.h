@@ -30,7 +30,8 @@ class LineReader {
 public:
   enum class Sort {
     /// Only what stands behind a keyword is a line: `RUN:`.
-    Tagged,
+    Test,
+    Python,
     Shell,
     Make,
   };

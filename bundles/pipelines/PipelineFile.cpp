@@ -20,12 +20,10 @@ PipelineFile &PipelineFile::operator=(PipelineFile &&) = default;
 PipelineFile::~PipelineFile() = default;
 
 Expected<PipelineFile> PipelineFile::parse(Expected<SourceText> text) {
-  Expected<PipelineDescriptions> files =
-      readPipelineDescriptions(std::move(text));
-  if (!files)
-    return files.takeError();
   PipelineFile result;
-  result.files = std::move(*files);
+  if (Error error =
+          readPipelineDescriptions(std::move(text)).moveInto(result.files))
+    return error;
   return result;
 }
 

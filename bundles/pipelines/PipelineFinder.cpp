@@ -29,9 +29,7 @@
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-enum class Sort { Test, Shell, Make, Python };
-} // namespace
+using Sort = LineReader::Sort;
 
 static std::optional<Sort> getSort(StringRef name, StringRef text) {
   StringRef file = sys::path::filename(name);
@@ -443,9 +441,7 @@ void Finder::addShellCommands(StringRef line) {
 Expected<FoundPipelines> Finder::run() {
   std::optional<Sort> sort = getSort(file->getName(), text);
   bool isPython = sort == Sort::Python;
-  LineReader reader(*file, sort == Sort::Shell  ? LineReader::Sort::Shell
-                           : sort == Sort::Make ? LineReader::Sort::Make
-                                                : LineReader::Sort::Tagged);
+  LineReader reader(*file, sort.value_or(Sort::Test));
   unsigned count = file->getPlace(text.size()).line;
   if (isPython)
     literals = findLiterals(text);

@@ -86,28 +86,29 @@ std::optional<FilePlace> Workspace::getPlace(const Origin &origin) {
 // Settings
 //===----------------------------------------------------------------------===//
 
-Expected<std::vector<Diagnostic>> Workspace::addContracts(StringRef path,
-                                                          Catalog &into) const {
-  return readContracts(SourceText::read(getName(path), store), into);
-}
-
 static void appendAll(std::vector<Diagnostic> &to,
                       Expected<std::vector<Diagnostic>> from) {
   append_range(to, from ? std::move(*from) : takeDiagnostics(from.takeError()));
 }
 
-std::vector<Diagnostic> Workspace::loadCatalog() {
+std::vector<Diagnostic> Workspace::loadCatalog(Catalog &into,
+                                               StringRef end) const {
   std::vector<Diagnostic> problems;
-  catalog = getStockCatalog().clone();
-  for (const std::string &file : options.contractsFiles)
-    appendAll(problems, addContracts(getPath(file), catalog));
+  into = getStockCatalog().clone();
+  for (const std::string &file : options.contractsFiles) {
+    std::string path = getPath(file);
+    if (path == end)
+      break;
+    appendAll(problems,
+              readContracts(SourceText::read(getName(path), store), into));
+  }
   return problems;
 }
 
 std::vector<Diagnostic> Workspace::configure(CheckOptions given) {
   options = std::move(given);
   options.allVariants &= options.variant.empty();
-  std::vector<Diagnostic> problems = loadCatalog();
+  std::vector<Diagnostic> problems = loadCatalog(catalog);
   std::vector<std::string> read;
   for (GivenContents *items : {&options.contents, &options.expect})
     if (Error error = items->expand(read)) {
@@ -150,7 +151,7 @@ void Workspace::change(StringRef path, ArrayRef<Change> changes,
 
 void Workspace::forgetAll() {
   files.clear();
-  loadCatalog();
+  loadCatalog(catalog);
   forgetResults();
 }
 
@@ -168,7 +169,7 @@ std::vector<std::string> Workspace::getAffected(StringRef path) {
   files.clear();
   bool isShared = isContracts(path);
   if (isShared)
-    loadCatalog();
+    loadCatalog(catalog);
   std::vector<std::string> affected;
   for (auto &entry : documents) {
     StringRef other = entry.getKey();
@@ -219,14 +220,9 @@ Report Workspace::checkContracts(StringRef path, SourceText text) {
   Report report;
   report.input = getName(path);
   report.wasChecked = false;
-  Catalog known = getStockCatalog().clone();
   // What comes before it is known, and said elsewhere.
-  for (const std::string &file : options.contractsFiles) {
-    if (getPath(file) == path)
-      break;
-    std::vector<Diagnostic> ignored;
-    appendAll(ignored, addContracts(getPath(file), known));
-  }
+  Catalog known;
+  loadCatalog(known, path);
   appendAll(report.findings, readContracts(std::move(text), known));
   return report;
 }

@@ -161,13 +161,14 @@ private:
 
     void forget() { isChecked = isExplained = false; }
   };
-  std::vector<Diagnostic> loadCatalog();
+  /// Reads the stock catalog and contracts files, up to the one at `end`.
+  /// Returns what is wrong with them.
+  std::vector<Diagnostic> loadCatalog(Catalog &into,
+                                      llvm::StringRef end = "") const;
   void forgetResults() {
     for (auto &entry : documents)
       entry.getValue()->forget();
   }
-  llvm::Expected<std::vector<Diagnostic>> addContracts(llvm::StringRef path,
-                                                       Catalog &into) const;
   bool isContracts(llvm::StringRef path) const;
   /// Null for what is not open.
   Entry *lookup(llvm::StringRef path) const {
