@@ -31,13 +31,10 @@ const Schema &Schema::get(DocumentSort sort) {
   return sort == DocumentSort::Contracts ? ofContracts : ofPipelines;
 }
 
-const JsonValue *Schema::resolve(StringRef reference) const {
-  if (!reference.consume_front("#/definitions/"))
-    return nullptr;
-  const JsonMember *definitions = root.lookup("definitions");
-  const JsonMember *found =
-      definitions ? definitions->value.lookup(reference) : nullptr;
-  return found ? &found->value : nullptr;
+/// What a node says of a member or of elements; null for nothing.
+static const JsonValue *getMember(const JsonValue &node, StringRef key) {
+  const JsonMember *member = node.lookup(key);
+  return member ? &member->value : nullptr;
 }
 
 /// Adds a node, and all that it stands for or chooses from, once each.
@@ -45,27 +42,21 @@ void Schema::expand(const JsonValue &node, Nodes &into) const {
   if (is_contained(into, &node))
     return;
   into.push_back(&node);
-  if (const JsonMember *reference = node.lookup("$ref"))
-    if (const JsonValue *target = resolve(reference->value.getText()))
+  StringRef reference = node.at("$ref").getText();
+  if (reference.consume_front("#/definitions/"))
+    if (const JsonValue *target = getMember(root.at("definitions"), reference))
       expand(*target, into);
   for (StringRef key : {"anyOf", "oneOf", "allOf"})
-    if (const JsonMember *choices = node.lookup(key))
-      for (const JsonValue &choice : choices->value.getElements())
-        expand(choice, into);
-}
-
-static const JsonValue *getMember(const JsonValue &node, StringRef key) {
-  const JsonMember *member = node.lookup(key);
-  return member ? &member->value : nullptr;
+    for (const JsonValue &choice : node.at(key).getElements())
+      expand(choice, into);
 }
 
 /// What a node says of the member `key` of an object; null for nothing.
 static const JsonValue *getProperty(const JsonValue &node, StringRef key) {
-  if (const JsonValue *properties = getMember(node, "properties"))
-    if (const JsonValue *property = getMember(*properties, key))
-      return property;
-  const JsonValue *others = getMember(node, "additionalProperties");
-  return others && others->isObject() ? others : nullptr;
+  if (const JsonValue *property = getMember(node.at("properties"), key))
+    return property;
+  const JsonValue &others = node.at("additionalProperties");
+  return others.isObject() ? &others : nullptr;
 }
 
 /// Whether a node may be about an object with the keys that are there.
@@ -74,10 +65,9 @@ static bool mayBe(const JsonValue &node, const LooseValue &object,
   const JsonValue *others = getMember(node, "additionalProperties");
   if (!others || others->isObject() || others->getBool())
     return true;
-  const JsonValue *properties = getMember(node, "properties");
   return all_of(object.children, [&](const auto &child) {
     return child.get() == ignored || child->key.empty() ||
-           (properties && properties->lookup(child->key));
+           node.at("properties").lookup(child->key);
   });
 }
 
@@ -109,32 +99,27 @@ Schema::Nodes Schema::findNodes(const LooseValue &value,
   return nodes;
 }
 
-static StringRef readDescription(const JsonValue &node) {
-  const JsonValue *text = getMember(node, "description");
-  return text ? text->getText() : StringRef();
+/// What the first of some nodes that says anything says.
+static StringRef readDescription(ArrayRef<const JsonValue *> nodes) {
+  for (const JsonValue *node : nodes)
+    if (StringRef text = node->at("description").getText(); !text.empty())
+      return text;
+  return "";
 }
 
 std::vector<SchemaWord> Schema::getKeys(const LooseValue &object,
                                         const LooseValue *ignored) const {
   std::vector<SchemaWord> keys;
-  for (const JsonValue *node : findNodes(object, ignored)) {
-    const JsonValue *properties = getMember(*node, "properties");
-    if (!properties)
-      continue;
-    for (const JsonMember &member : properties->getMembers()) {
+  for (const JsonValue *node : findNodes(object, ignored))
+    for (const JsonMember &member : node->at("properties").getMembers()) {
       if (any_of(keys, [&](const SchemaWord &known) {
             return known.word == member.key;
           }))
         continue;
       Nodes all;
       expand(member.value, all);
-      SchemaWord word{member.key.str(), ""};
-      for (const JsonValue *part : all)
-        if (word.summary.empty())
-          word.summary = readDescription(*part).str();
-      keys.push_back(std::move(word));
+      keys.push_back({member.key.str(), readDescription(all).str()});
     }
-  }
   return keys;
 }
 
@@ -149,12 +134,10 @@ std::vector<SchemaWord> Schema::getValues(const LooseValue &value) const {
     nodes = std::move(elements);
   }
   for (const JsonValue *node : nodes) {
-    if (const JsonValue *choices = getMember(*node, "enum"))
-      for (const JsonValue &choice : choices->getElements())
-        if (choice.isString())
-          words.push_back({choice.getText().str(), ""});
-    const JsonValue *type = getMember(*node, "type");
-    if (type && type->getText() == "boolean")
+    for (const JsonValue &choice : node->at("enum").getElements())
+      if (choice.isString())
+        words.push_back({choice.getText().str(), ""});
+    if (node->at("type").getText() == "boolean")
       for (StringRef word : {"true", "false"})
         words.push_back({word.str(), ""});
   }
@@ -162,8 +145,5 @@ std::vector<SchemaWord> Schema::getValues(const LooseValue &value) const {
 }
 
 StringRef Schema::getSummary(const LooseValue &member) const {
-  for (const JsonValue *node : findNodes(member, nullptr))
-    if (StringRef text = readDescription(*node); !text.empty())
-      return text;
-  return "";
+  return readDescription(findNodes(member, nullptr));
 }

@@ -50,7 +50,6 @@ private:
 
   Nodes findNodes(const LooseValue &value, const LooseValue *ignored) const;
   void expand(const JsonValue &node, Nodes &into) const;
-  const JsonValue *resolve(llvm::StringRef reference) const;
 
   const JsonValue &root;
 };
