@@ -77,9 +77,8 @@ void Completer::addMarks(StringRef item) {
   for (StringRef mark : catalog.getMarkNames())
     add(NameSort::Item, (item + "(" + mark + ")").str(),
         catalog.getMarkSummary(mark));
-  if (const LooseValue *declared =
-          json ? json->getRoot()->lookup("marks") : nullptr)
-    for (const auto &mark : declared->children)
+  if (json)
+    for (const auto &mark : json->getRoot()->at("marks").children)
       add(NameSort::Item, (item + "(" + mark->key + ")").str(), mark->text);
 }
 

@@ -50,10 +50,7 @@ void Completer::addDefined(NameSort sort) {
 }
 
 static StringRef getSummaryOf(const LooseValue &member) {
-  const LooseValue *summary = member.lookup("summary");
-  return summary             ? StringRef(summary->text)
-         : member.isString() ? StringRef(member.text)
-                             : StringRef();
+  return member.isString() ? member.text : member.at("summary").text;
 }
 
 /// The names that a section of the document declares.
@@ -63,30 +60,25 @@ void Completer::addDeclared(NameSort sort) {
       {"kinds", NameSort::Kind},           {"properties", NameSort::Property},
       {"operations", NameSort::Operation}, {"contents", NameSort::Contents}};
   for (auto [section, of] : sections)
-    if (const LooseValue *declared =
-            of == sort ? json->getRoot()->lookup(section) : nullptr)
-      for (const auto &member : declared->children)
-        if (!member->key.empty())
-          add(sort, member->key, getSummaryOf(*member));
+    for (const auto &member : json->getRoot()->at(section).children)
+      if (of == sort && !member->key.empty())
+        add(sort, member->key, getSummaryOf(*member));
 }
 
 /// The operations of a dialect that the document declares; without one,
 /// dialects and kinds of types.
 void Completer::addDeclaredItems(StringRef dialect) {
-  const LooseValue *dialects = json->getRoot()->lookup("dialects");
+  const LooseValue &root = *json->getRoot();
   if (!dialect.empty()) {
-    const LooseValue *list = dialects ? dialects->lookup(dialect) : nullptr;
-    if (list)
-      for (const auto &operation : list->children)
-        add(NameSort::Item, operation->text);
+    for (const auto &operation : root.at("dialects").at(dialect).children)
+      add(NameSort::Item, operation->text);
     return;
   }
   for (StringRef section : {"dialects", "types"})
-    if (const LooseValue *declared = json->getRoot()->lookup(section))
-      for (const auto &member : declared->children)
-        if (!member->key.empty())
-          add(NameSort::Item, member->key,
-              section == "types" ? "kind of type" : "dialect");
+    for (const auto &member : root.at(section).children)
+      if (!member->key.empty())
+        add(NameSort::Item, member->key,
+            section == "types" ? "kind of type" : "dialect");
 }
 
 std::vector<OptionDescriptor> Completer::getOptions(StringRef name,
@@ -100,13 +92,11 @@ std::vector<OptionDescriptor> Completer::getOptions(StringRef name,
   if (sort == NameSort::Bundle)
     forEachFile([&](StringRef, const LooseJson &file) {
       if (file.getRoot())
-        addAll(readDeclaredOptions(
-            lookupDeclared(*file.getRoot(), "bundles", name)));
+        addAll(readDeclaredOptions(file.getRoot()->at("bundles").lookup(name)));
     });
   else
     for (StringRef section : {"passes", "contracts"})
-      addAll(
-          readDeclaredOptions(lookupDeclared(*json->getRoot(), section, name)));
+      addAll(readDeclaredOptions(json->getRoot()->at(section).lookup(name)));
   const PassBundle *bundle =
       sort == NameSort::Bundle ? catalog.lookupBundle(name) : nullptr;
   if (bundle && options.empty())
@@ -247,15 +237,13 @@ void Completer::addKeys(const JsonSpot &spot) {
 void Completer::addScopes(const LooseValue &place, bool hasVariants) {
   for (const LooseValue *scope : findScopes(place))
     addOptions(getOptionsOfScope(*scope));
-  const LooseValue *variants =
-      hasVariants ? json->getRoot()->lookup("variants") : nullptr;
-  if (variants)
-    for (const auto &member : variants->children)
-      if (!member->key.empty())
-        add(NameSort::Option, member->key);
-  if (hasVariants)
-    for (StringRef name : catalog.getVariantNames())
-      add(NameSort::Option, name, catalog.getVariantSummary(name));
+  if (!hasVariants)
+    return;
+  for (const auto &member : json->getRoot()->at("variants").children)
+    if (!member->key.empty())
+      add(NameSort::Option, member->key);
+  for (StringRef name : catalog.getVariantNames())
+    add(NameSort::Option, name, catalog.getVariantSummary(name));
 }
 
 /// The word of a condition that is at the place.

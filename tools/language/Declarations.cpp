@@ -17,34 +17,25 @@ using namespace llvm;
 static OptionDescriptor readDeclaredOption(const LooseValue &member) {
   OptionDescriptor option;
   option.name = member.key;
-  if (const LooseValue *type = member.lookup("type"))
-    option.type =
-        parseOptionType(type->text).value_or(OptionDescriptor::Type::Text);
+  option.type = parseOptionType(member.at("type").text)
+                    .value_or(OptionDescriptor::Type::Text);
   if (const LooseValue *values = member.lookup("values")) {
     option.type = OptionDescriptor::Type::Enum;
     for (const auto &value : values->children)
       option.values.push_back(value->text);
   }
-  if (const LooseValue *summary = member.lookup("summary"))
-    option.summary = summary->text;
+  option.summary = member.at("summary").text;
   return option;
 }
 
 std::vector<OptionDescriptor>
 pmb::language::readDeclaredOptions(const LooseValue *owner) {
   std::vector<OptionDescriptor> options;
-  if (const LooseValue *declared = owner ? owner->lookup("options") : nullptr)
-    for (const auto &member : declared->children)
+  if (owner)
+    for (const auto &member : owner->at("options").children)
       if (!member->key.empty())
         options.push_back(readDeclaredOption(*member));
   return options;
-}
-
-const LooseValue *pmb::language::lookupDeclared(const LooseValue &root,
-                                                StringRef section,
-                                                StringRef name) {
-  const LooseValue *members = root.lookup(section);
-  return members ? members->lookup(name) : nullptr;
 }
 
 /// The key of the section of the file that an object is a member of; empty if
@@ -87,17 +78,16 @@ const LooseValue *pmb::language::findDeclaration(const LooseJson &json,
     return nullptr;
   if (spot.isKey)
     return isVariant(*spot.container)
-               ? lookupDeclared(*json.getRoot(), "options", spot.child->key)
+               ? json.getRoot()->at("options").lookup(spot.child->key)
                : nullptr;
   StringRef name =
       findAskedName(*spot.child, spot.inside, json.getText(), offset);
   if (name.empty())
     return nullptr;
   for (const LooseValue *scope : findScopes(*spot.child))
-    if (const LooseValue *declared = scope->lookup("options"))
-      if (const LooseValue *option = declared->lookup(name))
-        return option;
-  return lookupDeclared(*json.getRoot(), "variants", name);
+    if (const LooseValue *option = scope->at("options").lookup(name))
+      return option;
+  return json.getRoot()->at("variants").lookup(name);
 }
 
 bool pmb::language::isVariant(const LooseValue &object) {

@@ -19,10 +19,6 @@ namespace pmb::language {
 /// under `passes` or `contracts`. None if it is null.
 std::vector<OptionDescriptor> readDeclaredOptions(const LooseValue *owner);
 
-/// A member of a section of a file; null if there is none.
-const LooseValue *lookupDeclared(const LooseValue &root,
-                                 llvm::StringRef section, llvm::StringRef name);
-
 /// What is around a value and declares options that it can ask for, innermost
 /// first; the file is the last.
 llvm::SmallVector<const LooseValue *> findScopes(const LooseValue &value);

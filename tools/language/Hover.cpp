@@ -253,11 +253,11 @@ static const LooseValue &getElementOf(const NamedPlace &name) {
 /// The options of an element, as a text has them.
 static std::string getWrittenOptions(StringRef text,
                                      const LooseValue &element) {
-  const LooseValue *options = element.lookup("options");
-  if (!options || options->isString())
-    return options ? options->text : "";
+  const LooseValue &options = element.at("options");
+  if (options.isString())
+    return options.text;
   std::vector<std::string> all;
-  for (const auto &option : options->children)
+  for (const auto &option : options.children)
     all.push_back(
         option->key + "=" +
         (option->isString() ? option->text : option->range.of(text).str()));
@@ -273,9 +273,8 @@ findWritten(Workspace &workspace, StringRef path, const NamedPlace &name) {
     return std::nullopt;
   StringRef text = workspace.getDocument(path)->getText();
   const LooseValue &element = getElementOf(name);
-  const LooseValue *reason = element.lookup("reason");
   return WrittenPass{getWrittenOptions(text, element),
-                     reason ? reason->text : ""};
+                     element.at("reason").text};
 }
 
 static std::string getSummary(const Catalog &catalog, const NamedPlace &name) {

@@ -24,6 +24,12 @@ const LooseValue *LooseValue::lookup(StringRef name) const {
   return nullptr;
 }
 
+const LooseValue &LooseValue::at(StringRef name) const {
+  static const LooseValue none;
+  const LooseValue *member = lookup(name);
+  return member ? *member : none;
+}
+
 static const LooseValue *findMember(const LooseValue *value) {
   while (value && !(value->parent && value->parent->isObject()))
     value = value->parent;

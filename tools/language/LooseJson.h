@@ -55,6 +55,8 @@ struct LooseValue {
   TextRange getWhole() const;
   /// The value of the member `name`; null if there is none.
   const LooseValue *lookup(llvm::StringRef name) const;
+  /// The same; a value that is missing if there is none.
+  const LooseValue &at(llvm::StringRef name) const;
   /// The nearest key around the value, its own included; empty if there is
   /// none.
   llvm::StringRef getNearestKey() const;

@@ -104,10 +104,8 @@ pmb::language::getOwnerOfOptions(const LooseValue &options) {
     if (const LooseValue *named = owner->lookup(key))
       return {named->text, sort};
   // What `setOptions` is about.
-  const LooseValue *of = owner->lookup("of");
-  if (of && of->isObject())
-    of = of->lookup("pass");
-  return {of ? StringRef(of->text) : StringRef(), NameSort::Pass};
+  const LooseValue &of = owner->at("of");
+  return {of.isObject() ? of.at("pass").text : of.text, NameSort::Pass};
 }
 
 static NameSort getSortOfMember(const LooseValue &member) {

@@ -40,8 +40,7 @@ static void addSymbol(const LooseJson &json, NameSort sort, StringRef name,
                       std::vector<OutlineNode> &symbols) {
   OutlineNode symbol{
       sort, getShown(name), named.getWhole(), json.getInside(nameRange), {}};
-  if (const LooseValue *passes = named.lookup("passes"))
-    addListSymbols(json, *passes, symbol.children);
+  addListSymbols(json, named.at("passes"), symbol.children);
   symbols.push_back(std::move(symbol));
 }
 
