@@ -29,9 +29,7 @@ static bool isPipelineFile(StringRef path) {
   if (name == "-" || name.ends_with(".contracts.json"))
     return false;
   auto document = expectedToOptional(JsonDocument::read(makeRelative(path)));
-  const JsonMember *passes =
-      document ? document->getRoot().lookup("passes") : nullptr;
-  return passes && passes->value.isArray();
+  return document && document->getRoot().at("passes").isArray();
 }
 
 static StringRef getOption(Action action) {
