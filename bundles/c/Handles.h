@@ -13,6 +13,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <unordered_map>
 
 namespace pmb {
 
@@ -23,10 +24,10 @@ struct HandleSort {
 };
 template <typename T> extern const HandleSort handleSort;
 
-/// Objects of one kind that code of others refers to. A handle is no address:
-/// it has the number of a place and how often that was used before, so that
-/// what was destroyed, what is of another kind and what was made up are told
-/// from what is there. Safe from several threads.
+/// Objects of one kind that code of others refers to. A handle is no address,
+/// but a number that is used once, with the kind in it: what was destroyed,
+/// what is of another kind and what was made up are told from what is there.
+/// Safe from several threads.
 template <typename T> class HandleTable {
 public:
   explicit HandleTable(HandleSort sort) : kind(sort.kind), what(sort.what) {}
@@ -34,29 +35,19 @@ public:
   /// The handle of a new object; null if there are too many.
   void *add(std::unique_ptr<T> object) {
     std::lock_guard<std::mutex> lock(mutex);
-    size_t index = free.empty() ? entries.size() : free.back();
-    if (index == maxIndex)
+    if (objects.size() == maxObjects)
       return nullptr;
-    if (free.empty())
-      entries.emplace_back();
-    else
-      free.pop_back();
-    entries[index].object = std::make_shared<Object>(std::move(object));
-    return encode(index);
+    void *handle = reinterpret_cast<void *>(++lastNumber << kindBits | kind);
+    objects[handle] = std::make_shared<Object>(std::move(object));
+    return handle;
   }
 
-  /// Forgets an object; it is destroyed once no call uses it. False if there is
-  /// none.
-  bool remove(void *handle) {
-    std::shared_ptr<Object> removed;
+  /// Forgets an object, if it is there; it is destroyed once no call uses it.
+  void remove(void *handle) {
+    // Without the lock: what it has may be large.
+    typename Objects::node_type removed;
     std::lock_guard<std::mutex> lock(mutex);
-    Entry *entry = find(handle);
-    if (!entry)
-      return false;
-    removed = std::move(entry->object);
-    ++entry->generation;
-    free.push_back(entry - entries.data());
-    return true;
+    removed = objects.extract(handle);
   }
 
   /// The object, which is safe from several threads. Fails with `bad-value` if
@@ -90,15 +81,12 @@ private:
     std::unique_ptr<T> value;
     std::atomic<bool> isInUse = false;
   };
-  struct Entry {
-    std::shared_ptr<Object> object;
-    uintptr_t generation = 0;
-  };
+  using Objects = std::unordered_map<void *, std::shared_ptr<Object>>;
 
   llvm::Expected<std::shared_ptr<Object>> lookup(void *handle) {
     std::lock_guard<std::mutex> lock(mutex);
-    if (Entry *entry = find(handle))
-      return entry->object;
+    if (auto found = objects.find(handle); found != objects.end())
+      return found->second;
     return makeError(
         Diagnostic(DiagnosticCode::BadValue,
                    handle ? "the handle is of no " + what +
@@ -106,28 +94,14 @@ private:
                           : "the handle of the " + what + " is null"));
   }
 
-  static constexpr unsigned kindBits = 2, indexBits = 18;
-  static constexpr size_t maxIndex = (size_t(1) << indexBits) - 1;
-
-  /// Never null: indices count from 1 in it.
-  void *encode(size_t index) const {
-    return reinterpret_cast<void *>(entries[index].generation
-                                        << (kindBits + indexBits) |
-                                    uintptr_t(index + 1) << kindBits | kind);
-  }
-  Entry *find(void *handle) {
-    size_t index =
-        (reinterpret_cast<uintptr_t>(handle) >> kindBits & maxIndex) - 1;
-    bool isThere = index < entries.size() && entries[index].object &&
-                   encode(index) == handle;
-    return isThere ? &entries[index] : nullptr;
-  }
+  static constexpr unsigned kindBits = 2;
+  static constexpr size_t maxObjects = (size_t(1) << 18) - 1;
 
   uintptr_t kind;
   std::string what;
   std::mutex mutex;
-  std::vector<Entry> entries;
-  std::vector<size_t> free;
+  Objects objects;
+  uintptr_t lastNumber = 0;
 };
 
 } // namespace pmb

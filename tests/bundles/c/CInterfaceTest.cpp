@@ -167,7 +167,7 @@ TEST_F(CInterfaceTest, HandlesAreChecked) {
   pmbPipelineDestroy(pipeline);
   EXPECT_TRUE(has(call(pmbPipelineRemove, "cse"), "destroyed"));
   EXPECT_EQ(pmbPipelineGetNumPasses(pipeline), -1);
-  // The place is used again, and the old handle is still no good.
+  // A new pipeline has a handle of its own, and the old one is still no good.
   parse("builtin.module(cse)");
   EXPECT_EQ(pmbPipelineGetNumPasses(old), -1);
   EXPECT_EQ(pmbPipelineGetNumPasses(pipeline), 1);
