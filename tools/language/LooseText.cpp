@@ -13,8 +13,6 @@ using namespace pmb;
 using namespace pmb::language;
 using namespace llvm;
 
-LooseText::LooseText(StringRef text) : text(text) { read(); }
-
 /// Reads what is between braces, up to the one that closes them.
 void LooseText::readOptions(LooseElement &element, size_t &at) {
   size_t begin = ++at;
@@ -31,7 +29,7 @@ void LooseText::readOptions(LooseElement &element, size_t &at) {
   element.range.end = at;
 }
 
-void LooseText::read() {
+LooseText::LooseText(StringRef text) : text(text) {
   LooseElement *nest = nullptr, *last = nullptr;
   unsigned depth = 0;
   for (size_t at = 0; at < text.size() && depth <= maxDepth;) {

@@ -69,7 +69,6 @@ public:
   TextSpot find(size_t offset) const;
 
 private:
-  void read();
   void readOptions(LooseElement &element, size_t &at);
   void setOption(TextSpot &spot, size_t offset) const;
 
