@@ -7,14 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/mending/Corrections.h"
-#include "builder/edit/TextualPipeline.h"
 #include "builder/passes/Catalog.h"
+#include "bundles/mending/PipelineTree.h"
 #include "bundles/pipelines/PipelineFinder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
+
+/// Whether both are the same place of one text.
+static bool isSamePlace(const Origin &a, const Origin &b) {
+  return a.line == b.line && a.column == b.column;
+}
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -43,134 +48,120 @@ static std::optional<TextRange> findWord(StringRef text, size_t begin,
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// What a correction says, and changes in the whole text.
+struct Changes {
+  std::string message;
+  TextChanges changes;
+};
+
 /// Puts a pass of a textual pipeline into another nest.
 class NestCorrection {
 public:
-  NestCorrection(const SourceText &text, const TextualPipeline &pipeline)
-      : text(text), nests({&pipeline.getRoot()}) {}
+  /// `tree` is that of `text`.
+  NestCorrection(const SourceText &text, const PipelineTree &tree,
+                 const TreeElement &pass)
+      : offsets(text.getOffsets()), tree(tree), pass(pass) {}
 
-  /// Looks for the pass that is called from `place` of the whole text.
-  bool find(const Origin &place);
-  /// Sets the changes for it to run on `path`; false if there are none.
-  bool moveTo(StringRef path);
-
-  std::string message;
-  TextChanges changes;
+  /// The changes for it to run on `path`; std::nullopt if there are none.
+  std::optional<Changes> moveTo(StringRef path);
 
 private:
-  bool moveOut(const TextualElement &nest, const std::string &moved);
-  /// The bytes of the whole text; std::nullopt if they do not follow each
-  /// other.
-  std::optional<TextRange> getRange(size_t begin, size_t end) const;
-  bool change(size_t begin, size_t end, std::string inserted);
+  bool moveOut(const std::string &moved);
+  bool change(TextRange range, std::string inserted);
 
-  const SourceText &text;
-  /// Those around the pass, outermost first.
-  SmallVector<const TextualElement *> nests;
-  const TextualElement *pass = nullptr;
+  ArrayRef<size_t> offsets;
+  const PipelineTree &tree;
+  const TreeElement &pass;
+  Changes result;
 };
 } // namespace
 
-bool NestCorrection::find(const Origin &place) {
-  for (const TextualElement &element : nests.back()->nested) {
-    if (element.isNest()) {
-      nests.push_back(&element);
-      if (find(place))
-        return true;
-      nests.pop_back();
-      continue;
-    }
-    Origin here = text.getOrigin(element.getPlace());
-    if (here.line == place.line && here.column == place.column) {
-      pass = &element;
-      return true;
-    }
+/// False if the bytes do not follow each other in the whole text.
+bool NestCorrection::change(TextRange range, std::string inserted) {
+  auto [begin, end] = range;
+  if (!offsets.empty()) {
+    // What is inserted stands behind the byte before it, in the same line.
+    bool isNew = begin == end;
+    range = {isNew ? offsets[begin - 1] + 1 : offsets[begin],
+             offsets[end - 1] + 1};
+    if (range.end - range.begin != end - begin)
+      return false;
   }
-  return false;
-}
-
-std::optional<TextRange> NestCorrection::getRange(size_t begin,
-                                                  size_t end) const {
-  ArrayRef<size_t> offsets = text.getOffsets();
-  if (offsets.empty())
-    return TextRange{begin, end};
-  // What is inserted stands behind the byte before it, in the same line.
-  if (begin == end)
-    return TextRange{offsets[begin - 1] + 1, offsets[begin - 1] + 1};
-  if (offsets[end - 1] - offsets[begin] != end - 1 - begin)
-    return std::nullopt;
-  return TextRange{offsets[begin], offsets[end - 1] + 1};
-}
-
-bool NestCorrection::change(size_t begin, size_t end, std::string inserted) {
-  std::optional<TextRange> range = getRange(begin, end);
-  if (range)
-    changes.push_back({*range, std::move(inserted)});
-  return range.has_value();
+  result.changes.push_back({range, std::move(inserted)});
+  return true;
 }
 
 /// Puts `moved` beside the nest that the pass is in: what stands before it, and
 /// what stands behind it, become nests of their own.
-bool NestCorrection::moveOut(const TextualElement &nest,
-                             const std::string &moved) {
-  bool isFirst = pass == &nest.nested.front();
-  bool isLast = pass == &nest.nested.back();
-  return (isFirst || change(pass[-1].end, pass[-1].end, ")")) &&
-         change(isFirst ? nest.offset : pass->offset,
-                isLast ? nest.end : pass->end, moved) &&
+bool NestCorrection::moveOut(const std::string &moved) {
+  const TreeList &list = *pass.list;
+  const TreeElement &nest = *list.owner;
+  ArrayRef<TextRange> ranges = list.ranges.elements;
+  auto insert = [&](size_t at, std::string text) {
+    return change({at, at}, std::move(text));
+  };
+  bool isFirst = pass.index == 0, isLast = pass.index + 1 == ranges.size();
+  return (isFirst || insert(ranges[pass.index - 1].end, ")")) &&
+         change({(isFirst ? nest : pass).range.begin,
+                 (isLast ? nest : pass).range.end},
+                moved) &&
          (isLast ||
-          change(pass[1].offset, pass[1].offset, nest.name.str() + "("));
+          insert(ranges[pass.index + 1].begin, nest.name.str() + "("));
 }
 
-bool NestCorrection::moveTo(StringRef path) {
+std::optional<Changes> NestCorrection::moveTo(StringRef path) {
   SmallVector<StringRef> wanted;
   path.split(wanted, '/');
+  std::vector<std::string> nests = *tree.getNests(*pass.list);
+  nests.insert(nests.begin(), tree.getRootOp().str());
   size_t same = 0;
   while (same < std::min(wanted.size(), nests.size()) &&
-         wanted[same] == nests[same]->name)
+         wanted[same] == nests[same])
     ++same;
   if (!same)
-    return false;
-  std::string moved = text.getText().slice(pass->offset, pass->end).str();
+    return std::nullopt;
+  std::string moved = pass.range.of(tree.getText()).str();
   // One nest at a time: what is moved then stands beside it.
   bool isBeside = same + 1 >= nests.size();
   for (StringRef nest : reverse(ArrayRef(wanted).drop_front(same)))
     if (isBeside)
       moved = nest.str() + "(" + moved + ")";
-  if (same == nests.size()) {
-    message = "write '" + moved + "'";
-    return change(pass->offset, pass->end, moved);
-  }
-  message =
-      "put '" + moved + "' beside '" + nests.back()->name.str() + "(...)'";
-  return moveOut(*nests.back(), moved);
+  bool isThere = same == nests.size();
+  result.message =
+      isThere ? "write '" + moved + "'"
+              : "put '" + moved + "' beside '" + nests.back() + "(...)'";
+  return (isThere ? change(pass.range, moved) : moveOut(moved))
+             ? std::optional(std::move(result))
+             : std::nullopt;
 }
 
 /// The changes that put the pass of a finding into the nest it can run in.
-static std::optional<std::pair<std::string, TextChanges>>
-correctNest(const SourceText &text, const Diagnostic &finding,
-            const Catalog &catalog) {
-  Expected<TextualPipeline> parsed =
-      parseTextualPipeline(text.clone(), catalog.getRules());
-  if (!parsed) {
-    consumeError(parsed.takeError());
+static std::optional<Changes> correctNest(const SourceText &text,
+                                          const Diagnostic &finding,
+                                          const Catalog &catalog) {
+  Expected<PipelineTree> tree =
+      PipelineTree::read(text.getText(), /*isJson=*/false, catalog.getRules());
+  if (!tree) {
+    consumeError(tree.takeError());
     return std::nullopt;
   }
-  NestCorrection correction(text, *parsed);
-  if (!catalog.getRules().textNamesRoot ||
-      !correction.find(finding.node->origin) ||
-      !correction.moveTo(finding.betterNest))
-    return std::nullopt;
-  return std::pair(correction.message, correction.changes);
+  if (catalog.getRules().textNamesRoot)
+    for (const TreeElement &pass : tree->getElements())
+      if (!pass.isNest() &&
+          isSamePlace(text.getOrigin(pass.textual->getPlace()),
+                      finding.node->origin))
+        return NestCorrection(text, *tree, pass).moveTo(finding.betterNest);
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
 // Both
 //===----------------------------------------------------------------------===//
 
-static std::optional<std::pair<std::string, TextChanges>>
-findChanges(const SourceText &file, const Diagnostic &finding,
-            const FoundPipelines *inside, const Catalog &catalog) {
+static std::optional<Changes> findChanges(const SourceText &file,
+                                          const Diagnostic &finding,
+                                          const FoundPipelines *inside,
+                                          const Catalog &catalog) {
   const auto &[written, meant] = finding.misspelling;
   if (!meant.empty()) {
     const Origin &origin = finding.node->origin;
@@ -179,8 +170,8 @@ findChanges(const SourceText &file, const Diagnostic &finding,
         begin ? findWord(file.getText(), *begin, written) : std::nullopt;
     if (!word)
       return std::nullopt;
-    return std::pair("write '" + meant + "' for '" + written + "'",
-                     TextChanges{{*word, meant}});
+    return Changes{"write '" + meant + "' for '" + written + "'",
+                   {{*word, meant}}};
   }
   if (finding.betterNest.empty())
     return std::nullopt;
@@ -212,7 +203,7 @@ Corrector::correct(const SourceText &file, const Diagnostic &finding,
   auto changes =
       findChanges(file, finding, before ? &*before : nullptr, catalog);
   std::optional<std::string> text =
-      changes ? applyChanges(file.getText(), changes->second) : std::nullopt;
+      changes ? applyChanges(file.getText(), changes->changes) : std::nullopt;
   if (!text)
     return std::nullopt;
   SourceText after = SourceText::copy(*text, file.getName(), file.getStore());
@@ -229,13 +220,12 @@ Corrector::correct(const SourceText &file, const Diagnostic &finding,
   if (count_if(left, isSame) >= count_if(mistakes, isSame))
     return std::nullopt;
   // What is read as a whole now may have mistakes elsewhere.
-  const Origin &place = finding.node->origin;
   if (left.size() > mistakes.size() && any_of(left, [&](const auto &other) {
-        return other.node && other.node->origin.line == place.line &&
-               other.node->origin.column == place.column;
+        return other.node &&
+               isSamePlace(other.node->origin, finding.node->origin);
       }))
     return std::nullopt;
-  return Correction{std::move(changes->first), std::move(*text)};
+  return Correction{std::move(changes->message), std::move(*text)};
 }
 
 std::string Corrector::correctAll(const SourceText &file,

@@ -8,8 +8,7 @@
 
 #include "bundles/mending/FixWriter.h"
 #include "bundles/contracts/OptionsJson.h"
-#include "bundles/pipelines/PipelineDescription.h"
-#include "bundles/pipelines/PositionJson.h"
+#include "bundles/pipelines/EditJson.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -29,9 +28,6 @@ public:
   bool run();
 
 private:
-  /// Writes an element that is in these nests of the place that it is put to.
-  using Write = function_ref<std::string(Nests)>;
-
   bool insert();
   bool move();
   bool remove();
@@ -42,29 +38,21 @@ private:
   // At the place of the step's reference, or another one. In JSON, only what is
   // `replaced` parts nests: what is new is an insertion of its own.
   bool insertBeside(const TreeElement &reference, bool before,
-                    const NamedNode &node, Write write,
+                    const NamedNode &node,
                     const TreeElement *replaced = nullptr);
-  bool insertAt(const TreeList &list, size_t index, Nests nests, Write write);
+  bool insertAt(const TreeList &list, size_t index, Nests nests);
   bool split(const TreeElement &at, bool before, size_t depth, Nests nests,
-             Write write, bool isReplaced);
+             bool isReplaced);
+  /// The text of what is put somewhere, in these nests of the place.
+  std::string write(Nests nests) const;
   bool replaceInPlace(const TreeElement &element);
   bool replaceInsertion(const TreeElement &element);
-  bool setOptionOf(const TreeElement &element, StringRef name, StringRef value,
-                   TextChanges &into) const;
+  bool setOptionOf(const TreeElement &element, StringRef name, StringRef value);
+  void setOptions(const TreeElement &element);
 
-  // As an edit of a pipeline file.
-  bool appendEdit(PipelineEdit::Kind kind,
-                  function_ref<void(JsonOutput &)> write);
-  static Selector getSelector(const NamedNode &node, bool isCounted);
-  bool appendInsertion(bool hasNests, bool isCounted);
-  bool appendMove(bool isCounted);
-  bool appendOptions(bool isCounted);
-
-  /// Calls `way` for each of the names of a node: its own, and that with its
-  /// number.
-  static bool forEachName(const NamedNode &node, function_ref<bool(bool)> way) {
-    return (node.count == 1 && way(false)) || way(true);
-  }
+  /// As an edit of a pipeline file, with each of the names of what it names.
+  bool appendEdit(PipelineEdit::Kind kind);
+  bool appendEdit(const PipelineEdit &edit);
 
   const TreeElement *lookup(const std::optional<NamedNode> &node) const {
     return node && node->place ? tree.lookup(*node->place) : nullptr;
@@ -89,8 +77,7 @@ static bool isPrefix(Nests part, Nests whole) {
 }
 
 /// Into a neighbouring nest, or one of its own.
-bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
-                         Write write) {
+bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests) {
   auto isSame = [&](size_t neighbour) {
     return neighbour < list.elements.size() && !nests.empty() &&
            list.elements[neighbour]->isNest() &&
@@ -99,14 +86,14 @@ bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
   };
   if (index && isSame(index - 1)) {
     const TreeList &nest = *list.elements[index - 1]->nested;
-    if (insertAt(nest, nest.elements.size(), nests.drop_front(), write))
+    if (insertAt(nest, nest.elements.size(), nests.drop_front()))
       return true;
   }
   if (isSame(index) &&
-      insertAt(*list.elements[index]->nested, 0, nests.drop_front(), write))
+      insertAt(*list.elements[index]->nested, 0, nests.drop_front()))
     return true;
   TextChanges all = changes;
-  insertElement(tree.getText(), list.getRanges(), index, write(nests),
+  insertElement(tree.getText(), list.ranges, index, write(nests),
                 tree.getBlank(), all, comment);
   return attempt(all);
 }
@@ -114,7 +101,7 @@ bool FixWriter::insertAt(const TreeList &list, size_t index, Nests nests,
 /// Parts the nests around `at`, `depth` of them. The halves are laid out as the
 /// nest was. `isReplaced`: `at` itself makes room.
 bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
-                      Nests nests, Write write, bool isReplaced) {
+                      Nests nests, bool isReplaced) {
   StringRef text = tree.getText();
   const TreeList &list = *at.list;
   if (!comment.empty() ||
@@ -153,23 +140,20 @@ bool FixWriter::split(const TreeElement &at, bool before, size_t depth,
 /// Beside `reference`, or beside what that is the first or the last of. `node`
 /// is what the reference stands for.
 bool FixWriter::insertBeside(const TreeElement &reference, bool before,
-                             const NamedNode &node, Write write,
+                             const NamedNode &node,
                              const TreeElement *replaced) {
   Nests wanted = step.nests;
   std::vector<std::string> here =
       tree.getNests(*reference.list).value_or(node.nests);
-  size_t depth = 0;
   for (const TreeElement *at = &reference; at; at = at->list->owner) {
     const TreeList &list = *at->list;
     if (list.isEdits())
       return false;
-    if (at != &reference && at->isNest()) {
+    if (at != &reference && at->isNest())
       here.pop_back();
-      ++depth;
-    }
     size_t index = at->index + !before;
     if (isPrefix(here, wanted) &&
-        insertAt(list, index, wanted.drop_front(here.size()), write))
+        insertAt(list, index, wanted.drop_front(here.size())))
       return true;
     if (index == (before ? 0 : list.elements.size()))
       continue;
@@ -182,7 +166,7 @@ bool FixWriter::insertBeside(const TreeElement &reference, bool before,
       ++parted;
     }
     return parted && split(*at, before, parted, wanted.drop_front(here.size()),
-                           write, at == replaced);
+                           at == replaced);
   }
   return false;
 }
@@ -196,10 +180,29 @@ static const TreeElement &getWhole(const TreeElement &element) {
   return *at;
 }
 
+std::string FixWriter::write(Nests nests) const {
+  if (fix.kind != Fix::Kind::Move)
+    return tree.writeNests(nests, tree.writePass(fix.kind == Fix::Kind::Replace
+                                                     ? fix.reference
+                                                     : fix.pass,
+                                                 fix.options));
+  // A nest that has nothing else in it goes with what is moved.
+  const TreeElement *moved = lookup(step.pass), *at = moved;
+  Nests left = nests;
+  while (!left.empty() && at != &getWhole(*moved) &&
+         at->list->owner->name == left.back()) {
+    at = at->list->owner;
+    left = left.drop_back();
+  }
+  if (!left.empty())
+    return tree.writeNests(nests, moved->range.of(tree.getText()));
+  return at->range.of(tree.getText()).str();
+}
+
 static void removeWhole(const PipelineTree &tree, const TreeElement &element,
                         TextChanges &changes, bool withComment = false) {
   const TreeElement &whole = getWhole(element);
-  removeElement(tree.getText(), whole.list->getRanges(), whole.index, changes,
+  removeElement(tree.getText(), whole.list->ranges, whole.index, changes,
                 withComment);
 }
 
@@ -207,59 +210,46 @@ static void removeWhole(const PipelineTree &tree, const TreeElement &element,
 // Edits of a pipeline file
 //===----------------------------------------------------------------------===//
 
-bool FixWriter::appendEdit(PipelineEdit::Kind kind,
-                           function_ref<void(JsonOutput &)> write) {
-  if (!tree.isJson())
-    return false;
+bool FixWriter::appendEdit(const PipelineEdit &edit) {
   // They are made in this order, and stand in it.
   SmallVector<StringRef> before = {"passes"};
   StringRef key;
-  for (auto [other, name] : editKeys) {
-    if (other <= kind)
+  for (auto [kind, name] : editKeys) {
+    if (kind <= edit.kind)
       before.push_back(name);
-    if (other == kind)
+    if (kind == edit.kind)
       key = name;
   }
-  std::string entry =
-      writeJsonLine([&](JsonOutput &os) { os.object([&] { write(os); }); });
   TextChanges all;
-  return appendToMember(tree.getSource(), tree.getJson(), key, entry, before,
-                        all) &&
+  return appendToMember(
+             tree.getSource(), tree.getJson(), key,
+             writeJsonLine([&](JsonOutput &os) { writeEdit(os, edit); }),
+             before, all) &&
          attempt(all);
 }
 
-Selector FixWriter::getSelector(const NamedNode &node, bool isCounted) {
-  return isCounted ? nth(node.target, node.index) : Selector(node.target);
-}
-
-bool FixWriter::appendInsertion(bool hasNests, bool isCounted) {
-  Selector beside = getSelector(*step.reference, isCounted);
-  return appendEdit(PipelineEdit::Kind::Insert, [&](JsonOutput &os) {
-    os.attribute("pass", fix.pass);
-    writeOptionsMember(os, fix.options);
-    if (hasNests)
-      writeMember(os, "nest", std::optional(step.nests));
-    writePosition(os, fix.before ? Position::before(beside)
-                                 : Position::after(beside));
-  });
-}
-
-bool FixWriter::appendMove(bool isCounted) {
-  return forEachName(*step.pass, [&](bool isPassCounted) {
-    Selector beside = getSelector(*step.reference, isCounted);
-    return appendEdit(PipelineEdit::Kind::Move, [&](JsonOutput &os) {
-      writeSelector(os, "of", getSelector(*step.pass, isPassCounted));
-      writePosition(os, fix.before ? Position::before(beside)
-                                   : Position::after(beside));
-    });
-  });
-}
-
-bool FixWriter::appendOptions(bool isCounted) {
-  return appendEdit(PipelineEdit::Kind::SetOptions, [&](JsonOutput &os) {
-    writeSelector(os, "of", getSelector(*step.pass, isCounted));
-    writeOptionsMember(os, fix.options);
-  });
+bool FixWriter::appendEdit(PipelineEdit::Kind kind) {
+  if (!tree.isJson())
+    return false;
+  PipelineEdit edit;
+  edit.kind = kind;
+  edit.entry = Recipe(PassSpec(fix.pass, fix.options));
+  const std::vector<std::optional<Selector>> none(1);
+  for (const auto &beside : step.reference ? step.reference->selectors : none)
+    for (const auto &of : step.pass ? step.pass->selectors : none) {
+      edit.of = of;
+      if (beside)
+        edit.position =
+            fix.before ? Position::before(*beside) : Position::after(*beside);
+      edit.entry.nest.reset();
+      if (appendEdit(edit))
+        return true;
+      // What is inserted may ask for its nest.
+      edit.entry.nest = step.nests;
+      if (kind == PipelineEdit::Kind::Insert && appendEdit(edit))
+        return true;
+    }
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,20 +257,14 @@ bool FixWriter::appendOptions(bool isCounted) {
 //===----------------------------------------------------------------------===//
 
 bool FixWriter::insert() {
-  auto write = [&](Nests nests) {
-    return tree.writeNests(nests, tree.writePass(fix.pass, fix.options));
-  };
   if (fix.reference.empty()) {
     const TreeList *list = tree.getMain();
-    return list && insertAt(*list, list->elements.size(), step.nests, write);
+    return list && insertAt(*list, list->elements.size(), step.nests);
   }
   if (const TreeElement *reference = lookup(step.reference))
-    if (insertBeside(*reference, fix.before, *step.reference, write))
+    if (insertBeside(*reference, fix.before, *step.reference))
       return true;
-  return forEachName(*step.reference, [&](bool isCounted) {
-    return appendInsertion(/*hasNests=*/false, isCounted) ||
-           appendInsertion(/*hasNests=*/true, isCounted);
-  });
+  return appendEdit(PipelineEdit::Kind::Insert);
 }
 
 bool FixWriter::move() {
@@ -289,31 +273,16 @@ bool FixWriter::move() {
   if (element && reference && !element->list->isEdits()) {
     StringRef text = tree.getText();
     const TreeElement &whole = getWhole(*element);
-    auto write = [&](Nests nests) {
-      // A nest that has nothing else in it goes with it.
-      const TreeElement *at = element;
-      Nests left = nests;
-      while (!left.empty() && at != &whole &&
-             at->list->owner->name == left.back()) {
-        at = at->list->owner;
-        left = left.drop_back();
-      }
-      if (!left.empty())
-        at = element;
-      return tree.writeNests(left.empty() ? left : nests, at->range.of(text));
-    };
-    comment =
-        findCommentBehind(text, whole.list->getRanges(), whole.index).of(text);
+    comment = findCommentBehind(text, whole.list->ranges, whole.index).of(text);
     do {
       changes.clear();
       removeWhole(tree, *element, changes, !comment.empty());
-      if (insertBeside(*reference, fix.before, *step.reference, write))
+      if (insertBeside(*reference, fix.before, *step.reference))
         return true;
       // Where it cannot go with the pass, it stays.
     } while (!std::exchange(comment, "").empty());
   }
-  return forEachName(*step.reference,
-                     [&](bool isCounted) { return appendMove(isCounted); });
+  return appendEdit(PipelineEdit::Kind::Move);
 }
 
 bool FixWriter::remove() {
@@ -322,11 +291,7 @@ bool FixWriter::remove() {
     if (attempt(changes))
       return true;
   }
-  return forEachName(*step.pass, [&](bool isCounted) {
-    return appendEdit(PipelineEdit::Kind::Remove, [&](JsonOutput &os) {
-      writeSelector(os, "of", getSelector(*step.pass, isCounted));
-    });
-  });
+  return appendEdit(PipelineEdit::Kind::Remove);
 }
 
 /// The same options, in whatever order and with whatever blanks.
@@ -347,10 +312,7 @@ bool FixWriter::replaceInPlace(const TreeElement &element) {
     return attempt(whole);
   // Other keys stay.
   changes = {{name, fix.reference}};
-  setMember(
-      tree.getSource(), *element.json, "options",
-      writeJsonLine([&](JsonOutput &os) { writeOptions(os, fix.options); }),
-      {"pass"}, changes);
+  setOptions(element);
   return attempt(changes);
 }
 
@@ -362,9 +324,6 @@ bool FixWriter::replace() {
     return true;
   if (element->list->isEdits())
     return replaceInsertion(*element);
-  auto write = [&](Nests nests) {
-    return tree.writeNests(nests, tree.writePass(fix.reference, fix.options));
-  };
   // With the nests that have nothing else in them, if it leaves these.
   const TreeElement &whole = getWhole(*element);
   if (auto here = tree.getNests(*whole.list);
@@ -375,7 +334,7 @@ bool FixWriter::replace() {
   for (bool before : {true, false}) {
     changes.clear();
     removeWhole(tree, *element, changes);
-    if (insertBeside(*element, before, *step.pass, write, &whole))
+    if (insertBeside(*element, before, *step.pass, &whole))
       return true;
   }
   return false;
@@ -392,28 +351,34 @@ bool FixWriter::replaceInsertion(const TreeElement &element) {
   return attempt(changes);
 }
 
-/// Adds to `into` what gives an option this value. False if it cannot be.
+/// Gives an element of a pipeline file all options of the fix.
+void FixWriter::setOptions(const TreeElement &element) {
+  setMember(
+      tree.getSource(), *element.json, "options",
+      writeJsonLine([&](JsonOutput &os) { writeOptions(os, fix.options); }),
+      {"pass"}, changes);
+}
+
+/// Gives an element one option. False if that cannot be.
 bool FixWriter::setOptionOf(const TreeElement &element, StringRef name,
-                            StringRef value, TextChanges &into) const {
+                            StringRef value) {
   std::string text = (name + "=" + value).str();
   if (element.textual) {
-    const TextualElement &pass = *element.textual;
-    StringRef given = pass.options;
-    // Both are parts of one text.
-    size_t begin = pass.offset + (given.data() - pass.name.data());
+    StringRef given = element.textual->options;
     for (auto [other, old] : splitOptions(given))
       if (other == name) {
-        size_t at = begin + (other.data() - given.data());
-        bool hasValue = old.data() == other.end() + 1;
-        into.push_back(
-            {{at, at + other.size() + (hasValue ? 1 + old.size() : 0)}, text});
+        TextRange range = tree.getRangeOf(other);
+        if (old.data() == other.end() + 1)
+          range.end = tree.getRangeOf(old).end;
+        changes.push_back({range, text});
         return true;
       }
-    if (!pass.bodyBegin)
-      into.push_back({{pass.end, pass.end}, "{" + text + "}"});
-    else
-      into.push_back({{begin + given.size(), begin + given.size()},
-                      (given.empty() ? "" : " ") + text});
+    bool hasBraces = element.textual->bodyBegin;
+    size_t end = hasBraces ? tree.getRangeOf(given).end : element.range.end;
+    changes.push_back({{end, end},
+                       !hasBraces      ? "{" + text + "}"
+                       : given.empty() ? text
+                                       : " " + text});
     return true;
   }
   const JsonValue &options = element.json->at("options");
@@ -429,7 +394,7 @@ bool FixWriter::setOptionOf(const TreeElement &element, StringRef name,
   }
   const JsonValue &written = document->getRoot().getMembers().front().value;
   setMember(tree.getSource(), options, name, getRange(written).of(object), {},
-            into);
+            changes);
   return true;
 }
 
@@ -441,8 +406,8 @@ bool FixWriter::setOption() {
     bool isWritten = true;
     for (auto option : splitOptions(fix.options))
       if (!is_contained(old, option))
-        isWritten = isWritten &&
-                    setOptionOf(*element, option.first, option.second, changes);
+        isWritten =
+            isWritten && setOptionOf(*element, option.first, option.second);
     if (isWritten && attempt(changes))
       return true;
     if (element->json && element->json->isString() &&
@@ -450,16 +415,12 @@ bool FixWriter::setOption() {
       return true;
     if (element->json && element->json->isObject()) {
       changes.clear();
-      setMember(
-          tree.getSource(), *element->json, "options",
-          writeJsonLine([&](JsonOutput &os) { writeOptions(os, fix.options); }),
-          {"pass"}, changes);
+      setOptions(*element);
       if (attempt(changes))
         return true;
     }
   }
-  return forEachName(*step.pass,
-                     [&](bool isCounted) { return appendOptions(isCounted); });
+  return appendEdit(PipelineEdit::Kind::SetOptions);
 }
 
 bool FixWriter::renameNests() {

@@ -16,9 +16,8 @@ namespace pmb {
 
 /// A node that a fix names, as the text can name it.
 struct NamedNode {
-  Target target = pass("");
-  /// How many of the name there are, and which of them it is.
-  unsigned count = 0, index = 0;
+  /// Its name, if no other has it, and that with its number.
+  std::vector<std::optional<Selector>> selectors;
   /// Where it stands in the text; std::nullopt if it is from somewhere else.
   std::optional<TextPlace> place;
   /// The nests that it is in, from the outermost.

@@ -102,9 +102,7 @@ PipelineText::compose(StringRef from, const VariantChoice &built) const {
              : composeText(from, name, *catalog, built);
   if (pipeline) {
     prepare(**pipeline);
-    // What a check puts in counts for positions.
-    if ((*pipeline)->getCleanups().getSettings().establish)
-      (*pipeline)->check();
+    settle(**pipeline);
   }
   return pipeline;
 }
@@ -116,19 +114,21 @@ PipelineText::compose(StringRef from, const VariantChoice &built) const {
 /// How the text that is called `text` can name a node.
 static NamedNode nameNode(const Pipeline &pipeline, const Node &node,
                           StringRef text) {
-  NamedNode named;
   StringRef name = node.getName();
-  named.target = node.isPass()                        ? pass(name)
-                 : node.getKind() == Node::Kind::Slot ? slot(name)
-                                                      : bundle(name);
+  Target target = exactly(node).target;
+  unsigned count = 0, index = 0;
   for (const Node &other : pipeline.getNodes()) {
     if (other.getKind() != node.getKind() || other.getName() != name ||
         other.getOrigin().kind == Origin::Kind::Builder)
       continue;
     if (&other == &node)
-      named.index = named.count;
-    ++named.count;
+      index = count;
+    ++count;
   }
+  NamedNode named;
+  if (count == 1)
+    named.selectors.emplace_back(target);
+  named.selectors.emplace_back(nth(target, index));
   const Origin &origin = node.getOrigin();
   if (origin.kind == Origin::Kind::File && origin.name == text)
     named.place = TextPlace{origin.line, origin.column};
@@ -152,15 +152,6 @@ static std::string explain(const Node *node, StringRef text) {
 //===----------------------------------------------------------------------===//
 // Mending
 //===----------------------------------------------------------------------===//
-
-/// The outermost registered pipeline around a node; null if it is in none.
-static BundleInstance *findOutermostPipeline(const Node &node) {
-  BundleInstance *outermost = nullptr;
-  for (BundleInstance *at = node.getBundleAround(); at; at = at->parent)
-    if (at->isPipeline)
-      outermost = at;
-  return outermost;
-}
 
 /// The elements that registered pipelines around `node` have become, to stand
 /// in the place of the name of the `outermost`; std::nullopt if there is more
@@ -191,8 +182,7 @@ static std::optional<std::string> writeOpened(const PipelineTree &tree,
     if (at->isPass()) {
       write(*at, at->getGivenOptions());
     } else if (at->getKind() == Node::Kind::BundleBegin && bundle->isPipeline) {
-      bool isAround = !node.comesBefore(*at) && node.comesBefore(*bundle->end);
-      if (isAround)
+      if (getRange(*at).contains(node))
         continue;
       write(*at, bundle->pipelineOptions);
       at = bundle->end;
@@ -219,7 +209,9 @@ Error PipelineText::openPipelines(const Fix &step) {
       PipelineTree::read(text, isJson, catalog->getRules());
   if (!tree)
     return tree.takeError();
-  BundleInstance *outermost = findOutermostPipeline(**node);
+  auto isPipeline = [](const BundleInstance &at) { return at.isPipeline; };
+  BundleInstance *outermost =
+      findOutermost((*node)->getBundleAround(), isPipeline);
   if (!outermost)
     return Error::success();
   std::string why = explain(*node, name);
@@ -229,12 +221,12 @@ Error PipelineText::openPipelines(const Fix &step) {
   std::optional<std::string> opened;
   if (element && element->name == outermost->getName())
     opened = writeOpened(*tree, *outermost, **node);
-  for (BundleInstance *at; (at = findOutermostPipeline(**node));)
+  while (BundleInstance *at =
+             findOutermost((*node)->getBundleAround(), isPipeline))
     pipeline.list.dissolve(*at);
   bool isOpened =
       opened && attempt({{element->range, *opened}}, getStructure(**composed));
-  return isOpened ? Error::success()
-                  : createStringError(inconvertibleErrorCode(), why);
+  return isOpened ? Error::success() : createStringError(why);
 }
 
 /// What makes one of two nests for one operation that stand side by side in a
@@ -242,15 +234,15 @@ Error PipelineText::openPipelines(const Fix &step) {
 static void findMergers(const PipelineTree &tree, const TreeList &list,
                         std::vector<TextChange> &mergers) {
   const TreeElement *last = nullptr;
-  for (const auto &element : list.elements) {
+  for (const TreeElement *element : list.elements) {
     if (element->nested)
       findMergers(tree, *element->nested, mergers);
     if (last && last->isNest() && element->isNest() &&
         last->name == element->name)
-      mergers.push_back(
-          {{last->nested->inside.end, element->nested->inside.begin},
-           ("," + tree.getBlank()).str()});
-    last = element.get();
+      mergers.push_back({{last->nested->ranges.inside.end,
+                          element->nested->ranges.inside.begin},
+                         ("," + tree.getBlank()).str()});
+    last = element;
   }
 }
 
@@ -349,40 +341,34 @@ Error PipelineText::applyStep(const Fix &step) {
                      return attempt(changes, wanted);
                    })
              ? Error::success()
-             : createStringError(inconvertibleErrorCode(), why);
+             : createStringError(why);
 }
 
-Error PipelineText::apply(const Fix &fix) {
+Error PipelineText::applySteps(const Fix &fix) {
   std::string before = text;
   std::vector<Fix> steps = {fix};
   append_range(steps, fix.then);
-  Error error = Error::success();
   for (Fix &step : steps) {
     step.then.clear();
     // The passes stand in the place of the name, and then one of them is moved.
-    if (!error && std::exchange(step.opensPipeline, false))
-      error = openPipelines(step);
-    if (!error)
-      error = applyStep(step);
+    if (std::exchange(step.opensPipeline, false))
+      if (Error error = openPipelines(step))
+        return error;
+    if (Error error = applyStep(step))
+      return error;
   }
-  if (!error)
-    error = verifyVariants(before);
-  if (error)
-    text = std::move(before);
-  return error;
+  return verifyVariants(before);
 }
 
 Error PipelineText::apply(ArrayRef<Fix> fixes, size_t *failed) {
   std::string before = text;
-  for (const auto &[index, fix] : enumerate(fixes)) {
-    Error error = apply(fix);
-    if (!error)
-      continue;
-    if (failed)
-      *failed = index;
-    text = std::move(before);
-    return error;
-  }
+  for (const auto &[index, fix] : enumerate(fixes))
+    if (Error error = applySteps(fix)) {
+      if (failed)
+        *failed = index;
+      text = std::move(before);
+      return error;
+    }
   return Error::success();
 }
 
@@ -429,9 +415,8 @@ Error PipelineText::verifyVariants(StringRef before) const {
       return !is_contained(old, message);
     });
     return createStringError(
-        inconvertibleErrorCode(),
         "the variant '" + other.str() + "' would be worse" +
-            (added == now.end() ? std::string() : ": " + *added));
+        (added == now.end() ? std::string() : ": " + *added));
   }
   return Error::success();
 }

@@ -45,7 +45,6 @@ public:
         store(std::move(store)) {}
 
   llvm::StringRef getText() const { return text; }
-  llvm::StringRef getName() const { return name; }
 
   /// The pipeline that the text gives, after a check. Fails as reading and
   /// composing it do.
@@ -53,13 +52,12 @@ public:
     return compose(text, choice);
   }
 
-  /// Makes `fix`, with all its steps, or nothing. Fails with the reason, as a
-  /// part of a sentence, if the text cannot say what the fix does, or if
-  /// another variant of a pipeline file would get more errors by it. REQUIRES:
-  /// the fix is about what `compose` gives.
-  llvm::Error apply(const Fix &fix);
-  /// Makes all of them, one after the other, or none; `failed`, if given, is
-  /// set to the number of the one that cannot be made.
+  /// Makes the fixes with all their steps, one after the other, or nothing.
+  /// Fails with the reason, as a part of a sentence, if the text cannot say
+  /// what one does, or if another variant of a pipeline file would get more
+  /// errors by it; `failed`, if given, is set to its number. REQUIRES: the
+  /// first is about what `compose` gives, and each other about what the one
+  /// before has made.
   llvm::Error apply(llvm::ArrayRef<Fix> fixes, size_t *failed = nullptr);
 
   /// Whether the text is that of `pipeline`.
@@ -70,6 +68,7 @@ public:
 private:
   llvm::Expected<std::unique_ptr<Pipeline>>
   compose(llvm::StringRef from, const VariantChoice &built) const;
+  llvm::Error applySteps(const Fix &fix);
   llvm::Error applyStep(const Fix &step);
   /// Writes the passes of the registered pipelines around a pass in the place
   /// of their name.

@@ -16,14 +16,6 @@
 using namespace pmb;
 using namespace llvm;
 
-TextList TreeList::getRanges() const {
-  TextList list;
-  list.inside = inside;
-  for (const auto &element : elements)
-    list.elements.push_back(element->range);
-  return list;
-}
-
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
@@ -32,17 +24,19 @@ TreeList &PipelineTree::addList(TreeList::Sort sort, TextRange inside,
                                 TreeElement *owner) {
   TreeList &list = *lists.emplace_back(std::make_unique<TreeList>());
   list.sort = sort;
-  list.inside = inside;
+  list.ranges.inside = inside;
   list.owner = owner;
   return list;
 }
 
 TreeElement &PipelineTree::addElement(TreeList &list, TextRange range) {
   TreeElement &element =
-      *list.elements.emplace_back(std::make_unique<TreeElement>());
+      *elements.emplace_back(std::make_unique<TreeElement>());
   element.range = range;
   element.list = &list;
-  element.index = list.elements.size() - 1;
+  element.index = list.elements.size();
+  list.elements.push_back(&element);
+  list.ranges.elements.push_back(range);
   byOffset.try_emplace(range.begin, &element);
   return element;
 }
@@ -128,7 +122,7 @@ Expected<PipelineTree> PipelineTree::read(StringRef text, bool isJson,
     return tree;
   }
   Expected<TextualPipeline> textual =
-      parseTextualPipeline(tree.getText(), "<text>", rules);
+      parseTextualPipeline(SourceText::refer(tree.getText(), "<text>"), rules);
   if (!textual)
     return textual.takeError();
   tree.textual = std::move(*textual);
@@ -162,10 +156,9 @@ PipelineTree::getNests(const TreeList &list) const {
 
 std::vector<TextRange> PipelineTree::findNests(StringRef name) const {
   std::vector<TextRange> found;
-  for (const auto &list : lists)
-    for (const auto &element : list->elements)
-      if (element->isNest() && element->name == name)
-        found.push_back(element->nameRange);
+  for (const TreeElement &element : getElements())
+    if (element.isNest() && element.name == name)
+      found.push_back(element.nameRange);
   for (const JsonValue *nests : insertedNests) {
     if (nests->getText() == name)
       found.push_back(getCharacters(getText(), *nests));

@@ -47,12 +47,12 @@ struct TreeList {
     Edits,
   };
   Sort sort;
-  TextRange inside;
   /// Null at the outermost list.
   TreeElement *owner = nullptr;
-  std::vector<std::unique_ptr<TreeElement>> elements;
+  std::vector<TreeElement *> elements;
+  /// Where they stand.
+  TextList ranges;
 
-  TextList getRanges() const;
   bool isEdits() const { return sort == Sort::Edits; }
 };
 
@@ -67,13 +67,22 @@ public:
   llvm::StringRef getText() const { return source.getText(); }
   bool isJson() const { return document.has_value(); }
   const JsonValue &getJson() const { return document->getRoot(); }
+  /// Where a part of the text stands, such as a name in it.
+  TextRange getRangeOf(llvm::StringRef part) const {
+    size_t begin = part.data() - getText().data();
+    return {begin, begin + part.size()};
+  }
 
   /// The element at a place; null if there is none.
   const TreeElement *lookup(TextPlace place) const;
+  /// All elements, each before those that are in it.
+  auto getElements() const { return llvm::make_pointee_range(elements); }
+  /// The operation of a textual pipeline.
+  llvm::StringRef getRootOp() const { return textual->getRootOp(); }
   /// The pipeline's own list; null in a file without one.
   const TreeList *getMain() const { return main; }
-  /// The nests that a list is in, from the outermost; std::nullopt for what is
-  /// used elsewhere.
+  /// The nests that a list is in, from the outermost, without that of the root;
+  /// std::nullopt for what is used elsewhere.
   std::optional<std::vector<std::string>> getNests(const TreeList &list) const;
   /// Where nests of that name have it.
   std::vector<TextRange> findNests(llvm::StringRef name) const;
@@ -108,6 +117,7 @@ private:
   std::optional<JsonDocument> document;
   std::optional<TextualPipeline> textual;
   std::vector<std::unique_ptr<TreeList>> lists;
+  std::vector<std::unique_ptr<TreeElement>> elements;
   TreeList *main = nullptr;
   llvm::DenseMap<size_t, const TreeElement *> byOffset;
   /// The names in `nest` of what is inserted.

@@ -107,7 +107,7 @@ void pmb::readEdits(RecipeReader &recipes, const JsonInput &value,
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void writeEdit(JsonOutput &os, const PipelineEdit &edit) {
+void pmb::writeEdit(JsonOutput &os, const PipelineEdit &edit) {
   const Recipe &entry = edit.entry;
   os.object([&] {
     if (edit.of) {

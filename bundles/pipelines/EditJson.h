@@ -22,6 +22,7 @@ namespace pmb {
 /// and an insertion of nothing left out.
 void readEdits(RecipeReader &recipes, const JsonInput &value,
                PipelineEdit::Kind kind, std::vector<PipelineEdit> &into);
+void writeEdit(JsonOutput &os, const PipelineEdit &edit);
 /// Writes those of a kind, if there are any.
 void writeEdits(JsonOutput &os, llvm::StringRef key, PipelineEdit::Kind kind,
                 llvm::ArrayRef<PipelineEdit> edits);
