@@ -61,10 +61,8 @@ void pmb::printDiff(raw_ostream &os, StringRef name, StringRef before,
       if (lines[next].sign != ' ')
         end = next;
     end = std::min(end + 1 + around, lines.size());
-    for (size_t i = printed; i < begin; ++i) {
-      ++oldLine;
-      ++newLine;
-    }
+    oldLine += begin - printed;
+    newLine += begin - printed;
     if (!hasNames)
       os << "--- a/" << escape(name) << "\n+++ b/" << escape(name) << '\n';
     hasNames = true;

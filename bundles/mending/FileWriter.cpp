@@ -91,9 +91,7 @@ static Expected<sys::fs::perms> getPermissions(StringRef path) {
     return makeWriteError(path, error);
   if (!sys::fs::is_regular_file(status))
     return makeWriteError(path, "it is no regular file");
-  auto writers = sys::fs::perms::owner_write | sys::fs::perms::group_write |
-                 sys::fs::perms::others_write;
-  if ((status.permissions() & writers) == sys::fs::perms::no_perms)
+  if (!(status.permissions() & sys::fs::perms::all_write))
     return makeWriteError(path, "it is write-protected");
   if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Write))
     return makeWriteError(path, error);

@@ -18,10 +18,6 @@
 using namespace pmb;
 using namespace llvm;
 
-static Error refuse(const Twine &why) {
-  return createStringError(inconvertibleErrorCode(), why);
-}
-
 /// Appends what a part runs, and creates the pipeline for the first one.
 static Error appendPart(const SourceText &text, bool choosesNests,
                         const Catalog &catalog,
@@ -86,7 +82,6 @@ static std::vector<TextualPasses> distribute(ArrayRef<TextualPasses> parts,
     append_range(from, part);
     partOf.resize(from.size(), index);
   }
-  TextNumbers numbers;
   std::vector<size_t> target(to.size(), 0);
   size_t at = 0, toAt = 0;
   auto pair = [&](size_t end, size_t toEnd) {
@@ -95,7 +90,7 @@ static std::vector<TextualPasses> distribute(ArrayRef<TextualPasses> parts,
     at = end;
     toAt = toEnd;
   };
-  forEachDifference(numberPasses(from, numbers), numberPasses(to, numbers),
+  forEachDifference(writePasses(from), writePasses(to),
                     [&](TextRange gone, TextRange come) {
                       pair(gone.begin, come.begin);
                       pair(gone.end, come.end);
@@ -118,23 +113,19 @@ static std::string writeList(StringRef text, const TextualPasses &from,
   for (const TextualElement *pass : from)
     list.elements.push_back({pass->offset, pass->end});
   list.inside = {list.elements.front().begin, list.elements.back().end};
-  TextNumbers numbers;
   TextChanges changes;
-  auto write = [](const TextualElement &pass) {
-    return pass.name.str() + wrapOptions(pass.options);
-  };
-  forEachDifference(numberPasses(from, numbers), numberPasses(to, numbers),
-                    [&](TextRange gone, TextRange come) {
-                      for (; gone.begin < gone.end && come.begin < come.end;
-                           ++gone.begin, ++come.begin)
-                        changes.push_back({list.elements[gone.begin],
-                                           write(*to[come.begin])});
-                      for (; come.begin < come.end; ++come.begin)
-                        insertElement(text, list, gone.begin,
-                                      write(*to[come.begin]), "", changes);
-                      for (; gone.begin < gone.end; ++gone.begin)
-                        removeElement(text, list, gone.begin, changes);
-                    });
+  std::vector<std::string> written = writePasses(to);
+  forEachDifference(
+      writePasses(from), written, [&](TextRange gone, TextRange come) {
+        for (; gone.begin < gone.end && come.begin < come.end;
+             ++gone.begin, ++come.begin)
+          changes.push_back({list.elements[gone.begin], written[come.begin]});
+        for (; come.begin < come.end; ++come.begin)
+          insertElement(text, list, gone.begin, written[come.begin], "",
+                        changes);
+        for (; gone.begin < gone.end; ++gone.begin)
+          removeElement(text, list, gone.begin, changes);
+      });
   return applyChanges(text, changes).value_or("");
 }
 
@@ -163,11 +154,10 @@ writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
   TextChanges changes;
   for (auto [part, layout, text, old, to] :
        zip_equal(found.parts, layouts, texts, from, distribute(from, all))) {
-    TextNumbers numbers;
-    if (numberPasses(old, numbers) == numberPasses(to, numbers))
+    if (writePasses(old) == writePasses(to))
       continue;
     if (to.empty())
-      return refuse("a tool would have no passes to run");
+      return createStringError("a tool would have no passes to run");
     if (part.choosesNests()) {
       Expected<TextChanges> written = writeOptions(file, part.options, old, to);
       if (!written)
@@ -176,7 +166,7 @@ writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
       continue;
     }
     if (any_of(text.getElements(), [](const auto &e) { return e.isNest(); }))
-      return refuse("one of several tools has nests");
+      return createStringError("one of several tools has nests");
     append_range(changes, layout.write(writeList(layout.getText(), old, to)));
   }
   return changes;
@@ -248,11 +238,11 @@ Expected<std::string> pmb::writeFoundText(const SourceText &file, size_t number,
     return changes.takeError();
   std::optional<std::string> text = applyChanges(file.getText(), *changes);
   if (!text)
-    return refuse("two changes would be made in one place");
+    return createStringError("two changes would be made in one place");
   if (StringRef why =
           findChanged(SourceText::copy(*text, file.getName()), *found, number,
                       getStructure(*wanted), catalog);
       !why.empty())
-    return refuse(why);
+    return createStringError(why);
   return *text;
 }

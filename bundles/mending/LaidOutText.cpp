@@ -7,16 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/mending/LaidOutText.h"
-#include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
 
-void pmb::forEachDifference(
-    ArrayRef<unsigned> from, ArrayRef<unsigned> to,
-    function_ref<void(TextRange from, TextRange to)> change) {
+void pmb::forEachDifference(ArrayRef<unsigned> from, ArrayRef<unsigned> to,
+                            NoteChange change) {
   std::vector<int> partners = alignLists(from, to);
   size_t begin = 0, toBegin = 0;
   for (size_t at = 0; at <= from.size(); ++at) {
@@ -113,13 +111,9 @@ StringRef LaidOutText::findGap(size_t at) const {
 void LaidOutText::replace(TextRange range, StringRef inserted,
                           TextChanges &changes) const {
   StringRef gap = findGap(range.begin);
-  std::string added;
-  for (char c : inserted) {
-    if (c == '\n' && !gap.empty())
-      added += gap;
-    else
-      added += c;
-  }
+  SmallVector<StringRef> lines;
+  inserted.split(lines, '\n');
+  std::string added = join(lines, gap.empty() ? "\n" : gap);
   // What takes the place of something stays in the same literal.
   bool isInPlace = range.begin < range.end &&
                    ranges[range.begin].begin < ranges[range.begin].end;
@@ -129,22 +123,13 @@ void LaidOutText::replace(TextRange range, StringRef inserted,
   if (!added.empty())
     changes.push_back({{place, place}, added});
   for (const TextRange &removed :
-       ArrayRef(ranges).slice(range.begin, range.end - range.begin)) {
-    if (removed.begin == removed.end)
-      continue;
-    bool goesOn = !changes.empty() && changes.back().text.empty() &&
-                  changes.back().range.end == removed.begin;
-    if (goesOn)
-      changes.back().range.end = removed.end;
-    else
+       ArrayRef(ranges).slice(range.begin, range.end - range.begin))
+    if (removed.begin < removed.end)
       changes.push_back({removed, ""});
-  }
 }
 
 TextChanges LaidOutText::write(StringRef after) const {
   std::vector<StringRef> from = splitTokens(text), to = splitTokens(after);
-  TextNumbers numbers;
-  auto same = [](StringRef token) { return token; };
   auto getRange = [](ArrayRef<StringRef> tokens, StringRef whole,
                      TextRange range) {
     auto getOffset = [&](size_t at) -> size_t {
@@ -154,10 +139,9 @@ TextChanges LaidOutText::write(StringRef after) const {
     return TextRange{getOffset(range.begin), getOffset(range.end)};
   };
   TextChanges changes;
-  forEachDifference(numbers.getAll(from, same), numbers.getAll(to, same),
-                    [&](TextRange old, TextRange now) {
-                      replace(getRange(from, text, old),
-                              getRange(to, after, now).of(after), changes);
-                    });
+  forEachDifference(from, to, [&](TextRange old, TextRange now) {
+    replace(getRange(from, text, old), getRange(to, after, now).of(after),
+            changes);
+  });
   return changes;
 }

@@ -23,6 +23,7 @@
 
 #include "builder/diagnostics/SourceText.h"
 #include "bundles/json/TextEdits.h"
+#include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace pmb {
@@ -56,9 +57,18 @@ private:
 
 /// Calls `change` with each part of `from` that is not in `to`, and what is in
 /// its place there; both as ranges of numbers.
-void forEachDifference(
-    llvm::ArrayRef<unsigned> from, llvm::ArrayRef<unsigned> to,
-    llvm::function_ref<void(TextRange from, TextRange to)> change);
+using NoteChange = llvm::function_ref<void(TextRange from, TextRange to)>;
+void forEachDifference(llvm::ArrayRef<unsigned> from,
+                       llvm::ArrayRef<unsigned> to, NoteChange change);
+/// The same for lists of texts.
+template <typename ListT>
+void forEachDifference(const ListT &from, const ListT &to, NoteChange change) {
+  TextNumbers numbers;
+  auto getText = [](llvm::StringRef text) { return text; };
+  std::vector<unsigned> old = numbers.getAll(from, getText);
+  forEachDifference(llvm::ArrayRef(old),
+                    llvm::ArrayRef(numbers.getAll(to, getText)), change);
+}
 
 } // namespace pmb
 

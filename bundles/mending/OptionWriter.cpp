@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/mending/OptionWriter.h"
+#include "builder/passes/PassDescriptor.h"
 #include "bundles/mending/LaidOutText.h"
 #include "bundles/pipelines/ShellWords.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,11 +15,11 @@
 using namespace pmb;
 using namespace llvm;
 
-std::vector<unsigned> pmb::numberPasses(const TextualPasses &passes,
-                                        TextNumbers &numbers) {
-  return numbers.getAll(passes, [](const TextualElement *pass) {
-    return (pass->name + "=" + pass->options).str();
-  });
+std::vector<std::string> pmb::writePasses(const TextualPasses &passes) {
+  std::vector<std::string> texts;
+  for (const TextualElement *pass : passes)
+    texts.push_back(pass->name.str() + wrapOptions(pass->options));
+  return texts;
 }
 
 static constexpr StringLiteral blanks = " \t";
@@ -134,16 +135,12 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
                                         ArrayRef<TextRange> places,
                                         const TextualPasses &from,
                                         const TextualPasses &to) {
-  auto refuse = [](const Twine &why) {
-    return createStringError(inconvertibleErrorCode(), why);
-  };
   if (places.size() != from.size())
-    return refuse("an option is no pass that can be read; change it by hand");
+    return createStringError(
+        "an option is no pass that can be read; change it by hand");
   StringRef first = places.front().of(file).ltrim("'\"");
   StringRef hyphens = first.take_front(first.starts_with("--") ? 2 : 1);
-  TextNumbers numbers;
-  std::vector<unsigned> old = numberPasses(from, numbers),
-                        now = numberPasses(to, numbers);
+  std::vector<std::string> old = writePasses(from), now = writePasses(to);
   // What only moves is written as it was.
   auto write = [&](size_t index) {
     auto known = find(old, now[index]);
@@ -176,8 +173,9 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
     writer.remove(gone.begin, gone.end);
   });
   if (!torn.empty())
-    return refuse("'" + torn +
-                  "' is put together of several places, such as a 'DEFINE:'; "
-                  "change it by hand");
+    return createStringError(
+        "'" + torn +
+        "' is put together of several places, such as a 'DEFINE:'; "
+        "change it by hand");
   return std::move(writer.changes);
 }

@@ -11,7 +11,6 @@
 
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/json/TextEdits.h"
-#include "bundles/report/PassAlignment.h"
 #include "llvm/Support/Error.h"
 
 namespace pmb {
@@ -19,9 +18,8 @@ namespace pmb {
 /// Passes of a text, in nests or not, in their order.
 using TextualPasses = std::vector<const TextualElement *>;
 
-/// A number for each pass: the same ones have the same.
-std::vector<unsigned> numberPasses(const TextualPasses &passes,
-                                   TextNumbers &numbers);
+/// The text of each pass: the same ones have the same.
+std::vector<std::string> writePasses(const TextualPasses &passes);
 
 /// The changes of a file that turn the passes `from`, which are options at
 /// `places`, into those of `to`. One option a line stays so. Fails with the
