@@ -87,16 +87,10 @@ unsigned Trial::countAffordable(const PassList &list, size_t work,
   return std::max(fewest, work / (list.size() + entries / 4 + more + 100));
 }
 
-bool Trial::attempt(PassList &list, function_ref<bool()> edit) {
+bool Trial::make(function_ref<void()> edit) {
   size_t mark = list.beginUndoable();
-  bool isKept = edit();
+  edit();
+  bool isKept = !isChecked || Tally(list).getWorse(before).empty();
   list.endUndoable(mark, isKept);
   return isKept;
-}
-
-bool Trial::make(function_ref<void()> edit) {
-  return attempt(list, [&] {
-    edit();
-    return !isChecked || Tally(list).getWorse(before).empty();
-  });
 }

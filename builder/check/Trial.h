@@ -68,9 +68,6 @@ public:
   static unsigned countAffordable(const PassList &list, size_t work,
                                   size_t fewest, size_t more = 0);
 
-  /// Makes `edit`, and takes it back unless that returns true.
-  static bool attempt(PassList &list, llvm::function_ref<bool()> edit);
-
 private:
   PassList &list;
   const bool isChecked;

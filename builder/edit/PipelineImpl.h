@@ -177,7 +177,11 @@ public:
   // Inside
   //===--------------------------------------------------------------------===//
 
-  llvm::Error applyStep(const Fix &fix);
+  /// A fix and the further ones that it has.
+  static llvm::SmallVector<const Fix *, 1> getSteps(const Fix &fix);
+  /// Makes one step. Returns what is new in the list, of a bundle its begin;
+  /// null if nothing is.
+  llvm::Expected<Node *> applyStep(const Fix &fix);
 
   Symbol *getPassSymbol(llvm::StringRef name, const PassDescriptor *described);
   /// What the catalog, a C++ type and `addContract` say of a pass together.

@@ -9,7 +9,6 @@
 #include "builder/repair/EditTrial.h"
 #include "builder/check/OrderCheck.h"
 #include "builder/edit/Editor.h"
-#include "builder/repair/Placement.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace pmb;
@@ -17,17 +16,13 @@ using namespace llvm;
 
 EditTrial::EditTrial(const Pipeline &pipeline)
     : original(pipeline.getList()),
-      copy(std::make_unique<PipelineImpl>(pipeline.getImpl(),
-                                          PipelineImpl::Trial())) {
-  left = Trial::countAffordable(copy->list, /*work=*/600000, /*fewest=*/16);
-}
-
-EditTrial::~EditTrial() = default;
+      copy(pipeline.getImpl(), PipelineImpl::Trial()),
+      left(Trial::countAffordable(copy.list, /*work=*/600000, /*fewest=*/16)) {}
 
 std::vector<Diagnostic>
 EditTrial::check(Outcome &outcome, DenseSet<const Node *> &working) const {
   std::vector<Diagnostic> found;
-  OrderCheck check(copy->list);
+  OrderCheck check(copy.list);
   check.noteWorking(working);
   std::move(check).runForTrial(found, [&](ArrayRef<Diagnostic>,
                                           const ContentsState &end,
@@ -37,7 +32,7 @@ EditTrial::check(Outcome &outcome, DenseSet<const Node *> &working) const {
         outcome.watched = std::max(outcome.watched, end.remains(*id));
     return true;
   });
-  copy->applySeverities(found);
+  copy.applySeverities(found);
   return found;
 }
 
@@ -75,27 +70,25 @@ EditTrial::attempt(function_ref<Expected<const Node *>()> edit) {
     before.emplace(check(outcome, working));
   working.clear();
   outcome = {/*isTried=*/true};
-  Trial::attempt(copy->list, [&] {
-    Expected<const Node *> edited = edit();
-    if (!edited) {
-      outcome.isRefused = true;
-      outcome.findings = takeDiagnostics(edited.takeError());
-      return false;
-    }
-    outcome.findings = check(outcome, working);
-    outcome.hasWork =
-        *edited && any_of(getRange(**edited), [&](const Node &node) {
-          return working.contains(&node);
-        });
-    keepWorse(outcome.findings, *before);
-    return false;
-  });
+  PipelineImpl::OpenTransaction trial(copy);
+  Expected<const Node *> edited = edit();
+  if (!edited) {
+    outcome.isRefused = true;
+    outcome.findings = takeDiagnostics(edited.takeError());
+    return outcome;
+  }
+  outcome.findings = check(outcome, working);
+  outcome.hasWork =
+      *edited && any_of(getRange(**edited), [&](const Node &node) {
+        return working.contains(&node);
+      });
+  keepWorse(outcome.findings, *before);
   return outcome;
 }
 
 EditTrial::Outcome EditTrial::remove(const Node &node) {
   return attempt([&]() -> Expected<const Node *> {
-    if (Error error = Editor(*copy).remove(*copy->list.getTwin(&node)))
+    if (Error error = Editor(copy).remove(*copy.list.getTwin(&node)))
       return error;
     return nullptr;
   });
@@ -103,30 +96,24 @@ EditTrial::Outcome EditTrial::remove(const Node &node) {
 
 EditTrial::Outcome EditTrial::move(const Node &node, const Node *place) {
   return attempt([&]() -> Expected<const Node *> {
-    Node *moved = copy->list.getTwin(&node), *next = copy->list.getTwin(place);
-    if (Error error = Editor(*copy).move(
+    Node *moved = copy.list.getTwin(&node), *next = copy.list.getTwin(place);
+    if (Error error = Editor(copy).move(
             *moved, {next, &moved->getAnchorPath(), next, /*isAfter=*/false}))
       return error;
     return moved;
   });
 }
 
-/// A pass as it is added to a nest.
-static Recipe makeNested(StringRef pass, StringRef options,
-                         const AnchorPath &nest) {
-  Recipe recipe{PassSpec(pass, options)};
-  recipe.nest = nest.getOps();
-  return recipe;
-}
-
 EditTrial::Outcome EditTrial::insert(StringRef pass, StringRef options,
                                      const AnchorPath &nest,
                                      const Node *place) {
   return attempt([&]() -> Expected<const Node *> {
-    const Node *next = copy->list.getTwin(place);
-    InsertResult added = copy->insert(makeNested(pass, options, nest),
-                                      next ? Position::before(exactly(*next))
-                                           : Position::atEnd());
+    const Node *next = copy.list.getTwin(place);
+    Recipe recipe{PassSpec(pass, options)};
+    recipe.nest = nest.getOps();
+    InsertResult added =
+        copy.insert(std::move(recipe), next ? Position::before(exactly(*next))
+                                            : Position::atEnd());
     if (added.failed())
       return added;
     return added.getNode();
@@ -136,59 +123,44 @@ EditTrial::Outcome EditTrial::insert(StringRef pass, StringRef options,
 Expected<std::vector<const AnchorPath *>>
 EditTrial::findNests(StringRef pass, StringRef options) {
   SmallSetVector<AnchorPath *, 4> places;
-  places.insert(&copy->list.getRoot());
-  for (Node *node = copy->list.front(); node; node = node->getNext())
+  places.insert(&copy.list.getRoot());
+  for (Node *node = copy.list.front(); node; node = node->getNext())
     places.insert(&node->getAnchorPath());
   Recipe recipe{PassSpec(pass, options)};
-  Linker linker(*copy);
+  Linker linker(copy);
   Expected<OpenedRecipe> opened = linker.open(recipe);
   if (!opened)
     return linker.finish(opened.takeError());
   // The passes of a registered pipeline find their nests themselves.
   if (!opened->symbol)
-    return std::vector<const AnchorPath *>{&copy->list.getRoot()};
+    return std::vector<const AnchorPath *>{&copy.list.getRoot()};
   SmallSetVector<const AnchorPath *, 4> nests;
-  Error refusal = Error::success();
+  std::vector<Diagnostic> refusal;
   for (AnchorPath *near : places) {
     Expected<AnchorPath *> path = linker.choosePath(*opened, {near});
     if (path)
       nests.insert(*path);
-    else if (refusal)
-      consumeError(path.takeError());
-    else
-      refusal = path.takeError();
+    else if (auto why = takeDiagnostics(path.takeError()); refusal.empty())
+      refusal = std::move(why);
   }
   if (nests.empty())
-    return refusal;
-  consumeError(std::move(refusal));
+    return makeError(std::move(refusal));
   return std::vector<const AnchorPath *>(nests.begin(), nests.end());
 }
 
 std::optional<EditTrial::Place>
 EditTrial::findByContract(StringRef pass, StringRef options,
                           Position::Choice choice) {
-  Recipe recipe{PassSpec(pass, options)};
-  Linker linker(*copy);
-  auto fail = [](Error error) {
-    consumeError(std::move(error));
+  PipelineImpl::OpenTransaction trial(copy);
+  InsertResult added = copy.insert(Recipe(PassSpec(pass, options)),
+                                   Position::byContract(choice));
+  if (errorToBool(added))
     return std::nullopt;
-  };
-  Expected<OpenedRecipe> opened = linker.open(recipe);
-  if (!opened)
-    return fail(linker.finish(opened.takeError()));
-  if (!opened->symbol)
-    return std::nullopt;
-  Expected<AnchorPath *> path =
-      linker.choosePath(*opened, {&copy->list.getRoot()});
-  if (!path)
-    return fail(path.takeError());
-  Expected<const Node *> before =
-      findPlace(copy->list, *opened->symbol, options, **path, choice);
-  if (!before)
-    return fail(before.takeError());
+  const Node *next = added.getNode()->getNext();
   auto nodes = original.getNodes();
-  auto node = find_if(nodes, [&](const Node &at) {
-    return copy->list.getTwin(&at) == *before;
+  auto before = find_if(nodes, [&](const Node &node) {
+    return copy.list.getTwin(&node) == next;
   });
-  return Place{node == nodes.end() ? nullptr : &*node, *path};
+  return Place{before == nodes.end() ? nullptr : &*before,
+               &added.getNode()->getAnchorPath()};
 }

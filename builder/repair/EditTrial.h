@@ -17,9 +17,9 @@
 #ifndef PMB_BUILDER_REPAIR_EDITTRIAL_H
 #define PMB_BUILDER_REPAIR_EDITTRIAL_H
 
-#include "builder/Pipeline.h"
 #include "builder/check/ContentsState.h"
 #include "builder/check/Trial.h"
+#include "builder/edit/PipelineImpl.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace pmb {
@@ -28,7 +28,6 @@ class EditTrial {
 public:
   /// `pipeline` must outlive this and not be edited meanwhile.
   explicit EditTrial(const Pipeline &pipeline);
-  ~EditTrial();
 
   struct Outcome {
     /// False if nothing more may be tried: then nothing else is known.
@@ -83,7 +82,7 @@ private:
                                 llvm::DenseSet<const Node *> &working) const;
 
   const PassList &original;
-  std::unique_ptr<PipelineImpl> copy;
+  PipelineImpl copy;
   std::vector<std::string> watched;
   std::optional<Tally> before;
   unsigned left;

@@ -16,11 +16,11 @@ using namespace pmb;
 using namespace llvm;
 
 /// The last pass that removes the casts which `fix` puts in; null if none does.
-const Node *FixTrial::findCastRemover(const Fix &fix) const {
-  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
+static const Node *findCastRemover(const PassList &list, const Fix &fix) {
+  const PassDescriptor *pass = list.getCatalog().lookupPass(fix.pass);
   if (!pass || !leavesCasts(pass->contract))
     return nullptr;
-  for (const Node *node = copy.list.back(); node; node = node->getPrevious())
+  for (const Node *node = list.back(); node; node = node->getPrevious())
     if (node->isPass() && !node->getPipeline() &&
         removesCasts(node->getDescriptor().contract))
       return node;
@@ -67,7 +67,7 @@ bool FixTrial::visitPlaces(const Fix &fix,
     return false;
   };
   // Casts should go with those of others.
-  const Node *remover = findCastRemover(fix);
+  const Node *remover = findCastRemover(copy.list, fix);
   if (remover && visitFrom(remover->getPrevious(), nullptr))
     return true;
   if (visitFrom(copy.list.back(), remover))
@@ -84,37 +84,33 @@ std::vector<Fix> FixTrial::findSecondEdits(const Diagnostic &finding,
   if (!left)
     return seconds;
   --left;
-  Trial::attempt(copy.list, [&] {
-    if (Error error = copy.apply(first)) {
-      consumeError(std::move(error));
-      return false;
-    }
-    std::vector<Diagnostic> found;
-    OrderCheck(copy.list).run(found);
-    copy.applySeverities(found);
-    std::vector<Fix> anywhere;
-    std::vector<std::string> goal = Tally::getKeys(finding);
-    std::vector<std::string> worse =
-        Tally(found).getWorse(before, Severity::Error);
-    for (Diagnostic &one : found) {
-      if (one.severity != Severity::Error ||
-          none_of(Tally::getKeys(one), [&](const std::string &key) {
-            return is_contained(goal, key) || is_contained(worse, key);
-          }))
-        continue;
-      if (one.fix)
-        one.alternatives.insert(one.alternatives.begin(), *one.fix);
-      for (Fix &guess : one.alternatives)
-        (isAnywhere(guess) ? anywhere : seconds).push_back(std::move(guess));
-    }
-    for (const Fix &fix : anywhere)
-      if (visitPlaces(fix, [&](const Fix &there) {
-            seconds.push_back(there);
-            return seconds.size() >= most;
-          }))
-        break;
-    return false;
-  });
+  PipelineImpl::OpenTransaction trial(copy);
+  if (errorToBool(copy.apply(first)))
+    return seconds;
+  std::vector<Diagnostic> found;
+  OrderCheck(copy.list).run(found);
+  copy.applySeverities(found);
+  std::vector<Fix> anywhere;
+  std::vector<std::string> goal = Tally::getKeys(finding);
+  std::vector<std::string> worse =
+      Tally(found).getWorse(before, Severity::Error);
+  for (Diagnostic &one : found) {
+    if (one.severity != Severity::Error ||
+        none_of(Tally::getKeys(one), [&](const std::string &key) {
+          return is_contained(goal, key) || is_contained(worse, key);
+        }))
+      continue;
+    if (one.fix)
+      one.alternatives.insert(one.alternatives.begin(), *one.fix);
+    for (Fix &guess : one.alternatives)
+      (isAnywhere(guess) ? anywhere : seconds).push_back(std::move(guess));
+  }
+  for (const Fix &fix : anywhere)
+    if (visitPlaces(fix, [&](const Fix &there) {
+          seconds.push_back(there);
+          return seconds.size() >= most;
+        }))
+      break;
   if (seconds.size() > most)
     seconds.resize(most);
   return seconds;

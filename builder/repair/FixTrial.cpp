@@ -133,31 +133,25 @@ static std::string getText(const Fix &fix) {
 
 /// Makes `fix`. Adds to `passed` what it moves, and what it moves that past,
 /// and to `inserted` the passes that are new.
-Error FixTrial::make(const Fix &fix, SmallVectorImpl<const Node *> &passed,
-                     SmallVectorImpl<const Node *> &inserted) {
-  Nodes known;
-  for (const Node &node : copy.getPasses())
-    known.insert(&node);
-  auto makeStep = [&](const Fix &step) -> Error {
-    // What a fix names must be there; it says so itself if it is not.
-    auto remember = [&](StringRef name, int position) {
-      if (Node *node = copy.lookupNode(name, position))
-        passed.push_back(node);
-    };
-    if (step.kind == Fix::Kind::Move) {
-      remember(step.pass, step.passPosition);
-      remember(step.reference, step.referencePosition);
-    }
-    return copy.applyStep(step);
-  };
-  Error error = makeStep(fix);
-  for (const Fix &step : fix.then)
-    if (!error)
-      error = makeStep(step);
-  for (const Node &node : copy.getPasses())
-    if (!known.contains(&node))
-      inserted.push_back(&node);
-  return error;
+static Error makeSteps(PipelineImpl &pipeline, const Fix &fix,
+                       SmallVectorImpl<const Node *> &passed,
+                       SmallVectorImpl<const Node *> &inserted) {
+  for (const Fix *step : PipelineImpl::getSteps(fix)) {
+    if (step->kind == Fix::Kind::Move)
+      // What a fix names must be there; it says so itself if it is not.
+      for (Node *node :
+           {pipeline.lookupNode(step->pass, step->passPosition),
+            pipeline.lookupNode(step->reference, step->referencePosition)})
+        if (node)
+          passed.push_back(node);
+    Expected<Node *> made = pipeline.applyStep(*step);
+    if (!made)
+      return made.takeError();
+    if (*made)
+      for (const Node &node : getRange(**made).getPasses())
+        inserted.push_back(&node);
+  }
+  return Error::success();
 }
 
 /// True if one of these had something to do, and is not among those that have
@@ -190,39 +184,33 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
 }
 
 /// What stands between a pass and the place behind it that `fix` moves it to.
-std::vector<const PassDescriptor *> FixTrial::findSkipped(const Fix &fix) {
+static std::vector<const PassDescriptor *> findSkipped(PipelineImpl &pipeline,
+                                                       const Fix &fix) {
   std::vector<const PassDescriptor *> skipped;
   if (fix.kind != Fix::Kind::Move)
     return skipped;
-  const Node *from = copy.lookupNode(fix.pass, fix.passPosition);
-  const Node *to = copy.lookupNode(fix.reference, fix.referencePosition);
+  const Node *from = pipeline.lookupNode(fix.pass, fix.passPosition);
+  const Node *to = pipeline.lookupNode(fix.reference, fix.referencePosition);
   if (!from || !to || !from->comesBefore(*to))
     return skipped;
-  for (const Node *at = from->getNext(); at; at = at->getNext()) {
-    if (at == to && fix.before)
-      break;
+  const Node *end = fix.before ? to : to->getNext();
+  for (const Node *at = from->getNext(); at != end; at = at->getNext())
     if (at->isPass())
       skipped.push_back(&at->getDescriptor());
-    if (at == to)
-      break;
-  }
   return skipped;
 }
 
-/// True if what `fix` moves behind `skipped` may leave what one of these
+/// True if `pass`, which is moved behind `skipped`, may leave what one of these
 /// lowers, and that may be there in the end.
-bool FixTrial::mayLeave(const Fix &fix,
-                        ArrayRef<const PassDescriptor *> skipped,
-                        const ItemMask &output, const ContentsState &end,
-                        const ItemTable &items) const {
-  const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
-  if (!pass || skipped.empty())
-    return false;
+static bool mayLeave(const PassDescriptor &pass,
+                     ArrayRef<const PassDescriptor *> skipped,
+                     const ItemMask &output, const ContentsState &end,
+                     const ItemTable &items) {
   for (unsigned id = 0; id < items.size(); ++id) {
     Item item(items.getName(id));
     if (!output.contains(id) && !item.isType() && !item.isQualified() &&
         !item.isCast() && end.remains(id) != Certainty::No &&
-        adds(*pass, item.getName()) &&
+        adds(pass, item.getName()) &&
         any_of(skipped, [&](const PassDescriptor *other) {
           return lowersAll(*other, item);
         }))
@@ -241,63 +229,63 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   std::optional<Outcome> &result = tried[key];
   --left;
   --leftForOne;
-  std::vector<Diagnostic> found;
-  bool isDone = false, mayLeaveMore = false;
-  StringSet<> stays;
-  Places places;
+  Outcome outcome;
   SmallVector<const Node *, 2> passed, inserted;
-  std::vector<const PassDescriptor *> skipped = findSkipped(fix);
+  const PassDescriptor *moved = copy.getCatalog().lookupPass(fix.pass);
+  std::vector<const PassDescriptor *> skipped = findSkipped(copy, fix);
+  PipelineImpl::OpenTransaction trial(copy);
+  if (errorToBool(makeSteps(copy, fix, passed, inserted)) ||
+      countWrongAnchors(copy.list) > wrongAnchors)
+    return nullptr;
   Nodes nowWorking;
-  Trial::attempt(copy.list, [&] {
-    if (errorToBool(make(fix, passed, inserted)))
-      return false;
-    if (countWrongAnchors(copy.list) > wrongAnchors)
-      return false;
-    OrderCheck check(copy.list, assumed);
-    check.noteWorking(nowWorking);
-    if (copy.asksForPossible())
-      check.tellPossible();
-    isDone = std::move(check).runForTrial(
-        found, [&](ArrayRef<Diagnostic> others, const ContentsState &end,
-                   const ItemTable &items) {
-          if (!isWorthMore(others, end, items, stays))
-            return false;
-          const auto &output = copy.list.getInterface().outputContents;
-          if (output) {
-            ItemMask named =
-                items.cover(copy.getCatalog().expandOutput(*output));
-            mayLeaveMore = mayLeave(fix, skipped, named, end, items) ||
-                           any_of(inserted, [&](const Node *node) {
-                             return isMisplaced(copy.list, *node, named, items);
-                           });
-          }
+  OrderCheck check(copy.list, assumed);
+  check.noteWorking(nowWorking);
+  if (copy.asksForPossible())
+    check.tellPossible();
+  std::vector<Diagnostic> found;
+  bool isDone = std::move(check).runForTrial(
+      found, [&](ArrayRef<Diagnostic> others, const ContentsState &end,
+                 const ItemTable &items) {
+        if (!isWorthMore(others, end, items, outcome.stays))
+          return false;
+        const auto &output = copy.list.getInterface().outputContents;
+        if (!output)
           return true;
-        });
-    copy.applySeverities(found);
-    places = findPlaces(found, listPasses(copy.list));
-    return false;
-  });
+        ItemMask named = items.cover(copy.getCatalog().expandOutput(*output));
+        outcome.mayLeaveMore =
+            (moved && !skipped.empty() &&
+             mayLeave(*moved, skipped, named, end, items)) ||
+            any_of(inserted, [&](const Node *node) {
+              // A later step may have taken it away.
+              return node->isLinked() &&
+                     isMisplaced(copy.list, *node, named, items);
+            });
+        return true;
+      });
+  copy.applySeverities(found);
+  outcome.places = findPlaces(found, listPasses(copy.list));
+  trial.close(/*isKept=*/false);
   if (!isDone || takesWork(passed, nowWorking))
     return nullptr;
-  Tally after(found);
-  std::vector<std::string> worse = after.getWorse(before, Severity::Warning);
-  std::vector<std::string> errors = after.getWorse(before, Severity::Error);
-  std::vector<std::string> all = after.getWorse(before);
+  outcome.after = Tally(found);
+  outcome.takesWork = takesWork(passes, nowWorking);
   // Where nothing removes casts, something will have to, wherever they are
   // made.
-  if (!isLoweredHere(castItem))
-    for (std::vector<std::string> *keys : {&worse, &errors, &all})
-      erase(*keys, castItem);
-  bool addsPossible = all.size() > worse.size();
+  auto getWorse = [&](Severity least) {
+    std::vector<std::string> keys = outcome.after.getWorse(before, least);
+    if (!isLoweredHere(castItem))
+      erase(keys, castItem);
+    return keys;
+  };
+  outcome.worse = getWorse(Severity::Warning);
+  outcome.addsErrors = !getWorse(Severity::Error).empty();
+  outcome.addsPossible =
+      getWorse(Severity::Remark).size() > outcome.worse.size();
   std::string noEffect =
       (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
-  bool idlesPass =
-      any_of(worse, [&](StringRef key) { return key.starts_with(noEffect); });
-  result = Outcome{std::move(after), std::move(places),
-                   std::move(stays), std::move(worse),
-                   !errors.empty(),  addsPossible,
-                   idlesPass,        takesWork(passes, nowWorking),
-                   mayLeaveMore};
+  outcome.idlesPass = any_of(
+      outcome.worse, [&](StringRef key) { return key.starts_with(noEffect); });
+  result = std::move(outcome);
   return &*result;
 }
 
@@ -350,15 +338,16 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
   SmallVector<const PassDescriptor *, 2> steps;
   // With other options, more may get to the passes behind it.
   bool setsOption = fix.kind == Fix::Kind::SetOption && fix.then.empty();
-  auto addStep = [&](const Fix &step) {
-    steps.push_back(copy.getCatalog().lookupPass(step.pass));
-    const Symbol *there = copy.list.lookupSymbol(Target::Kind::Pass, step.pass);
+  auto addStep = [&](const Fix *step) {
+    steps.push_back(copy.getCatalog().lookupPass(step->pass));
+    const Symbol *there =
+        copy.list.lookupSymbol(Target::Kind::Pass, step->pass);
     bool isThere = there && there->count;
     return steps.back() &&
            (setsOption ||
-            step.kind == (isThere ? Fix::Kind::Move : Fix::Kind::Insert));
+            step->kind == (isThere ? Fix::Kind::Move : Fix::Kind::Insert));
   };
-  if (!addStep(fix) || !all_of(fix.then, addStep))
+  if (!all_of(PipelineImpl::getSteps(fix), addStep))
     return false;
   const PassDescriptor *early =
       finding.node ? copy.getCatalog().lookupPass(finding.node->name) : nullptr;

@@ -41,24 +41,24 @@ public:
 
   /// What is found after a fix, and what of that is worse than before.
   struct Outcome {
-    Tally after;
+    Tally after = Tally(llvm::ArrayRef<Diagnostic>());
     Places places;
     /// Of what was told to stay, what still does, be it folded into something
     /// else.
     llvm::StringSet<> stays;
     /// What it makes worse, and whether an error is among that.
     std::vector<std::string> worse;
-    bool addsErrors;
+    bool addsErrors = false;
     /// It makes something worse on inputs only that are not expected.
-    bool addsPossible;
+    bool addsPossible = false;
     /// Some pass has nothing to run on any more: a fix that does that is none.
-    bool idlesPass;
+    bool idlesPass = false;
     /// Some pass has no work any more, as another does it.
-    bool takesWork;
+    bool takesWork = false;
     /// Something may stay because of a place: a pass is moved past the one that
     /// lowers what it may leave, or one that is added stands on the wrong side
     /// of another.
-    bool mayLeaveMore;
+    bool mayLeaveMore = false;
   };
   /// Null if `fix` cannot be made, if it takes away the work of what it moves,
   /// or has not been tried before and nothing more may be tried. The outcome
@@ -100,15 +100,8 @@ private:
 
   bool isWorthMore(llvm::ArrayRef<Diagnostic> found, const ContentsState &end,
                    const ItemTable &items, llvm::StringSet<> &stays) const;
-  llvm::Error make(const Fix &fix, llvm::SmallVectorImpl<const Node *> &passed,
-                   llvm::SmallVectorImpl<const Node *> &inserted);
   bool takesWork(llvm::ArrayRef<const Node *> passed, const Nodes &nowWorking);
   bool isLoweredHere(llvm::StringRef item);
-  std::vector<const PassDescriptor *> findSkipped(const Fix &fix);
-  bool mayLeave(const Fix &fix, llvm::ArrayRef<const PassDescriptor *> skipped,
-                const ItemMask &output, const ContentsState &end,
-                const ItemTable &items) const;
-  const Node *findCastRemover(const Fix &fix) const;
 
   PipelineImpl copy;
   /// Those of the copy, which is as it was after each trial.

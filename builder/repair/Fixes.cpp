@@ -24,26 +24,21 @@ static Error makeGone(StringRef name, int position) {
 /// What a fix calls by that name: the pass at that position, a bundle that it
 /// is in, or what has no position.
 Node *PipelineImpl::lookupNode(StringRef name, int position) {
-  for (Node *node = list.front(); node; node = node->getNext()) {
-    if (node->getKind() == Node::Kind::BundleEnd ||
-        (position >= 0 && !node->isPass()))
-      continue;
-    if (position < 0) {
-      if (!node->isPass() && node->getName() == name)
+  if (position < 0) {
+    for (Node *node = list.front(); node; node = node->getNext())
+      if (!node->isPass() && node->getKind() != Node::Kind::BundleEnd &&
+          node->getName() == name)
         return node;
-      continue;
-    }
-    if (list.countPassesBefore(*node) != position)
-      continue;
-    if (node->getName() == name)
-      return node;
-    BundleInstance *found =
-        findOutermost(node->getBundle(), [&](BundleInstance &around) {
-          return around.getName() == name;
-        });
-    return found ? found->begin : nullptr;
+    return nullptr;
   }
-  return nullptr;
+  auto *pass = const_cast<Node *>(list.getPass(position));
+  if (!pass || pass->getName() == name)
+    return pass;
+  BundleInstance *found =
+      findOutermost(pass->getBundle(), [&](BundleInstance &around) {
+        return around.getName() == name;
+      });
+  return found ? found->begin : nullptr;
 }
 
 Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
@@ -53,18 +48,11 @@ Expected<Node *> PipelineImpl::findNode(StringRef name, int position) {
 }
 
 Error PipelineImpl::renameNests(StringRef from, StringRef to) {
-  auto rename = [&](auto &self, AnchorPath *path) -> AnchorPath * {
-    if (!path->getParent())
-      return path;
-    AnchorPath *parent = self(self, path->getParent());
-    if (path->getOp() == from)
-      return parent->getNested(to);
-    return parent == path->getParent() ? path
-                                       : parent->getNested(path->getOp());
-  };
   bool isAny = false;
   for (Node *node = list.front(); node; node = node->getNext()) {
-    AnchorPath *path = rename(rename, &node->getAnchorPath());
+    AnchorPath *path = &list.getRoot();
+    for (StringRef op : node->getAnchorPath().getOps())
+      path = path->getNested(op == from ? to : op);
     if (path == &node->getAnchorPath())
       continue;
     isAny = true;
@@ -94,13 +82,11 @@ static Recipe makePass(StringRef name, StringRef options, StringRef nest) {
     return pass;
   SmallVector<StringRef> ops;
   nest.split(ops, '/');
-  pass.nest.emplace();
-  for (StringRef op : ArrayRef(ops).drop_front())
-    pass.nest->push_back(op.str());
+  pass.nest.emplace(std::next(ops.begin()), ops.end());
   return pass;
 }
 
-Error PipelineImpl::applyStep(const Fix &fix) {
+Expected<Node *> PipelineImpl::applyStep(const Fix &fix) {
   Editor editor(*this);
   auto findPlace = [&]() -> Expected<ListPosition> {
     if (fix.reference.empty())
@@ -112,11 +98,20 @@ Error PipelineImpl::applyStep(const Fix &fix) {
     return ListPosition{fix.before ? node : node->getEnd()->getNext(),
                         &node->getAnchorPath(), node, !fix.before};
   };
-  auto link = [&](Recipe pass, auto edit) -> Error {
+  auto link = [&](Recipe pass, auto edit) -> Expected<Node *> {
     Linker linker(*this);
     Expected<OpenedRecipe> opened = linker.open(pass);
-    return opened ? linker.finish(edit(linker, *opened).takeError())
-                  : opened.takeError();
+    if (!opened)
+      return opened.takeError();
+    Expected<Node *> made = edit(linker, *opened);
+    if (Error error = linker.finish(made.takeError()))
+      return error;
+    return made;
+  };
+  auto end = [](Error error) -> Expected<Node *> {
+    if (error)
+      return error;
+    return nullptr;
   };
   if (fix.kind == Fix::Kind::Insert) {
     Expected<ListPosition> place = findPlace();
@@ -128,7 +123,7 @@ Error PipelineImpl::applyStep(const Fix &fix) {
                 });
   }
   if (fix.kind == Fix::Kind::RenameNest)
-    return renameNests(fix.pass, fix.reference);
+    return end(renameNests(fix.pass, fix.reference));
   Expected<Node *> node = findNode(fix.pass, fix.passPosition);
   if (!node)
     return node.takeError();
@@ -140,10 +135,10 @@ Error PipelineImpl::applyStep(const Fix &fix) {
                  [](BundleInstance &at) { return at.isPipeline; }))
         list.dissolve(*around);
     Expected<ListPosition> place = findPlace();
-    return place ? editor.move(**node, *place) : place.takeError();
+    return end(place ? editor.move(**node, *place) : place.takeError());
   }
   case Fix::Kind::SetOption:
-    return editor.setOptions(**node, fix.options);
+    return end(editor.setOptions(**node, fix.options));
   case Fix::Kind::Replace:
     return link(makePass(fix.reference, fix.options,
                          fix.anchor.empty() ? (*node)->getAnchorPath().str()
@@ -152,16 +147,21 @@ Error PipelineImpl::applyStep(const Fix &fix) {
                   return editor.replace(linker, opened, **node);
                 });
   default:
-    return editor.remove(**node);
+    return end(editor.remove(**node));
   }
+}
+
+SmallVector<const Fix *, 1> PipelineImpl::getSteps(const Fix &fix) {
+  SmallVector<const Fix *, 1> steps = {&fix};
+  append_range(steps, make_pointer_range(fix.then));
+  return steps;
 }
 
 Error PipelineImpl::apply(const Fix &fix) {
   return atomically([&]() -> Error {
-    Error error = applyStep(fix);
-    for (const Fix &step : fix.then)
-      if (!error)
-        error = applyStep(step);
-    return error;
+    for (const Fix *step : getSteps(fix))
+      if (Error error = applyStep(*step).takeError())
+        return error;
+    return Error::success();
   });
 }

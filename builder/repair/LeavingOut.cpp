@@ -10,8 +10,8 @@
 #include "builder/Pipeline.h"
 #include "builder/edit/PipelineImpl.h"
 #include "builder/repair/Mending.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace pmb;
 using namespace llvm;
@@ -38,28 +38,20 @@ static bool insertOne(Pipeline &pipeline, const Fix &step, LeftOut &left) {
     if (!left.beside || !left.beside->isPass())
       return false;
   }
-  DenseSet<const Node *> before;
-  for (const Node &node : pipeline.getNodes())
-    before.insert(&node);
-  if (errorToBool(applyFix(pipeline, step)))
+  Node *made = nullptr;
+  if (errorToBool(pipeline.transaction(pipeline.getOrigin(), [&] {
+        return pipeline.getImpl().applyStep(step).moveInto(made);
+      })))
     return false;
-  unsigned count = 0;
-  for (const Node &node : pipeline.getNodes())
-    if (!before.contains(&node)) {
-      left.pass = &node;
-      ++count;
-    }
-  return count == 1 && left.pass->isPass();
+  left.pass = made;
+  return made->isPass();
 }
 
 /// Says in the message of `step` where its passes stand without the pass.
 static void renumber(Fix &step, int position) {
-  SmallVector<int> numbers;
-  for (int other : {step.passPosition, step.referencePosition})
-    if (other > position && !is_contained(numbers, other))
-      numbers.push_back(other);
-  llvm::sort(numbers);
-  for (int number : numbers) {
+  for (int number : std::set<int>{step.passPosition, step.referencePosition}) {
+    if (number <= position)
+      continue;
     std::string before = "(pass " + std::to_string(number) + ")",
                 after = "(pass " + std::to_string(number - 1) + ")";
     size_t at = step.message.find(before);

@@ -47,36 +47,25 @@ static bool overridesOption(const Fix &fix, const PipelineImpl &pipeline,
 }
 
 bool pmb::isSafe(const Fix &fix, const PipelineImpl &pipeline) {
-  auto isSafeStep = [&](const Fix &step, bool hasPosition) {
-    switch (step.kind) {
+  return all_of(PipelineImpl::getSteps(fix), [&](const Fix *step) {
+    switch (step->kind) {
     case Fix::Kind::Insert:
     case Fix::Kind::Move:
     case Fix::Kind::Replace:
     case Fix::Kind::RenameNest:
       return true;
     case Fix::Kind::Remove:
-      return pipeline.getCatalog().getRenamed().lookup(step.pass) != nullptr;
+      return pipeline.getCatalog().getRenamed().lookup(step->pass) != nullptr;
     case Fix::Kind::SetOption:
-      return !overridesOption(step, pipeline, hasPosition);
+      // A step finds the passes where those before it have left them.
+      return !overridesOption(*step, pipeline, /*hasPosition=*/step == &fix);
     }
     llvm_unreachable("unknown kind of fix");
-  };
-  // A step finds the passes where those before it have left them.
-  return isSafeStep(fix, /*hasPosition=*/true) &&
-         all_of(fix.then, [&](const Fix &step) {
-           return isSafeStep(step, /*hasPosition=*/false);
-         });
+  });
 }
 
-/// The pass that the fix replaces; null if it does something else.
-static const Node *findReplaced(const Pipeline &pipeline, const Fix &fix) {
-  return fix.kind == Fix::Kind::Replace
-             ? pipeline.getList().getPass(fix.passPosition)
-             : nullptr;
-}
-
-/// `fix` for all passes that are from the place of its own. From the end, so
-/// that positions stay right.
+/// `fix` for all passes that are from the place of the one that it replaces,
+/// if it does. From the end, so that positions stay right.
 static std::vector<Fix> repeatForPlace(const Pipeline &pipeline, const Fix &fix,
                                        const Node *replaced) {
   std::vector<Fix> all = {fix};
@@ -100,7 +89,9 @@ static std::vector<Fix> repeatForPlace(const Pipeline &pipeline, const Fix &fix,
 }
 
 Error pmb::applyFix(Pipeline &pipeline, const Fix &fix) {
-  const Node *replaced = findReplaced(pipeline, fix);
+  const Node *replaced = fix.kind == Fix::Kind::Replace
+                             ? pipeline.getList().getPass(fix.passPosition)
+                             : nullptr;
   // A name that is put right is still of the party that has written it.
   Origin party = replaced ? replaced->getOrigin() : pipeline.getOrigin();
   return pipeline.transaction(party, [&]() -> Error {
@@ -190,108 +181,122 @@ struct Badness {
 };
 } // namespace
 
-/// The first finding of that severity that has a fix; null if there is none.
+/// The first error that has a fix, or else the first finding that is at least
+/// that severe; null if there is none.
 static const Diagnostic *findFixable(ArrayRef<Diagnostic> findings,
-                                     Severity severity, IsAllowed isAllowed) {
-  auto it = find_if(findings, [&](const Diagnostic &finding) {
-    return finding.severity == severity && finding.fix &&
-           isAllowed(*finding.fix);
-  });
-  return it == findings.end() ? nullptr : &*it;
+                                     Severity least, IsAllowed isAllowed) {
+  const Diagnostic *found = nullptr;
+  for (const Diagnostic &finding : findings)
+    if (finding.severity >= least && finding.fix && isAllowed(*finding.fix) &&
+        (!found || finding.severity > found->severity))
+      found = &finding;
+  return found;
 }
 
 namespace {
 /// Looks for fixes that follow those that were found before.
 class FixSearch {
 public:
-  FixSearch(Pipeline &pipeline, Severity least, IsAllowed isAllowed)
-      : pipeline(pipeline), least(least), isAllowed(isAllowed) {}
+  FixSearch(Pipeline &pipeline, IsAllowed isAllowed)
+      : pipeline(pipeline), isAllowed(isAllowed) {}
 
-  /// Adds the fixes that make it better. `contents`, if not empty, are those of
-  /// the input for this search.
-  void run(const std::vector<std::string> &contents = {});
-  /// Adds passes for what the others may make of such an input, once there are
-  /// no mistakes.
-  void complete(const std::vector<std::string> &contents);
-  /// How bad it is with the first `count` fixes.
-  Badness measure(size_t count);
-  /// Leaves out what is inserted and makes it no better.
-  void dropNeedless();
-
-  std::vector<Fix> fixes;
+  std::vector<Fix> run(Severity least);
 
 private:
   /// What the pipeline is checked for.
   struct View {
     /// Of the input; empty for what the pipeline says.
-    std::vector<std::string> contents;
+    std::vector<std::string> contents = {};
     /// What may stay is an error.
     bool isStrict = false;
   };
-  /// How bad it is with `made` in each view.
-  std::vector<Badness> measureAll(ArrayRef<Fix> made);
-  static bool makesBetter(ArrayRef<Badness> with, ArrayRef<Badness> without);
 
-  /// Calls `look` on the pipeline with the first `count` fixes.
-  void attempt(size_t count, function_ref<void()> look);
+  /// Calls `look` on the pipeline with the fixes `made`, as `view` has it.
+  void attempt(ArrayRef<Fix> made, const View &view, function_ref<void()> look);
+  /// How bad it is with the fixes `made`; in each view.
+  Badness measure(ArrayRef<Fix> made);
+  std::vector<Badness> measureAll(ArrayRef<Fix> made);
+  /// Adds one fix after the other, for findings that are that severe; keeps
+  /// those that make it best.
+  void extend(View view, Severity worth, IsAllowed mayMake);
+  /// Keeps only the first `count` fixes if the others make it worse.
+  void dropIfWorse(size_t count, bool withWarnings);
+  /// Adds passes for what the others may make of such an input, once there are
+  /// no mistakes.
+  void complete(std::vector<std::string> contents);
   void addMarks(std::vector<std::string> &contents) const;
-  /// Adds one fix after the other to the pipeline, for findings that are that
-  /// severe; keeps those that make it best.
-  void extend(Severity worth, IsAllowed mayMake);
+  /// Leaves out what is inserted and makes it no better.
+  void dropNeedless();
 
   Pipeline &pipeline;
-  Severity least;
   IsAllowed isAllowed;
+  std::vector<Fix> fixes;
+  /// Those in which fixes were looked for.
   std::vector<View> views;
 };
 } // namespace
 
-void FixSearch::attempt(size_t count, function_ref<void()> look) {
-  std::vector<Fix> first(fixes.begin(), fixes.begin() + count);
-  auto edit = [&] { return applyFixes(pipeline, first); };
-  tryEdit(pipeline, edit, look);
+void FixSearch::attempt(ArrayRef<Fix> made, const View &view,
+                        function_ref<void()> look) {
+  tryEdit(
+      pipeline, [&] { return applyFixes(pipeline, made); },
+      [&] {
+        if (!view.contents.empty())
+          pipeline.getInterface().inputContents = view.contents;
+        // Errors are mended step by step.
+        if (view.isStrict)
+          pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Error);
+        look();
+      });
 }
 
-Badness FixSearch::measure(size_t count) {
+Badness FixSearch::measure(ArrayRef<Fix> made) {
   Badness badness;
-  attempt(count, [&] { badness = Badness(pipeline.check()); });
+  attempt(made, View(), [&] { badness = Badness(pipeline.check()); });
   return badness;
 }
 
-void FixSearch::extend(Severity worth, IsAllowed mayMake) {
+std::vector<Badness> FixSearch::measureAll(ArrayRef<Fix> made) {
+  std::vector<Badness> all;
+  for (const View &view : views)
+    attempt(made, view, [&] { all.emplace_back(pipeline.check()); });
+  return all;
+}
+
+void FixSearch::extend(View view, Severity worth, IsAllowed mayMake) {
   // Each fix makes less of what was found; many are many mistakes.
   constexpr unsigned limit = 50;
   bool withWarnings = worth <= Severity::Warning;
   size_t first = fixes.size(), best = first;
   StringSet<> seen;
   Badness fewest;
-  while (fixes.size() < limit) {
-    std::vector<Diagnostic> findings = pipeline.check();
-    Badness badness(findings);
-    if (fixes.size() == first || badness.isBetterThan(fewest, withWarnings)) {
-      fewest = std::move(badness);
-      best = fixes.size();
+  attempt(fixes, view, [&] {
+    while (fixes.size() < limit) {
+      std::vector<Diagnostic> findings = pipeline.check();
+      Badness badness(findings);
+      if (fixes.size() == first || badness.isBetterThan(fewest, withWarnings)) {
+        fewest = std::move(badness);
+        best = fixes.size();
+      }
+      const Diagnostic *next = findFixable(
+          findings, withWarnings ? Severity::Warning : Severity::Error,
+          mayMake);
+      // What comes back would come back again.
+      if (!next || !seen.insert(pipeline.str()).second)
+        break;
+      fixes.push_back(*next->fix);
+      if (errorToBool(pipeline.apply(fixes.back())))
+        break;
     }
-    const Diagnostic *next = findFixable(findings, Severity::Error, mayMake);
-    if (!next && withWarnings)
-      next = findFixable(findings, Severity::Warning, mayMake);
-    // What comes back would come back again.
-    if (!next || !seen.insert(pipeline.str()).second)
-      break;
-    fixes.push_back(*next->fix);
-    if (errorToBool(pipeline.apply(fixes.back())))
-      break;
-  }
+  });
   fixes.resize(best);
+  views.push_back(std::move(view));
 }
 
-void FixSearch::run(const std::vector<std::string> &contents) {
-  views.push_back({contents});
-  attempt(fixes.size(), [&] {
-    if (!contents.empty())
-      pipeline.getInterface().inputContents = contents;
-    extend(least, isAllowed);
-  });
+void FixSearch::dropIfWorse(size_t count, bool withWarnings) {
+  if (measure(ArrayRef(fixes).take_front(count))
+          .isBetterThan(measure(fixes), withWarnings))
+    fixes.resize(count);
 }
 
 /// Adds to the input what others may have of the operations that the passes are
@@ -309,50 +314,28 @@ void FixSearch::addMarks(std::vector<std::string> &contents) const {
   copy_if(marks->items, std::back_inserter(contents), isLowered);
 }
 
-void FixSearch::complete(const std::vector<std::string> &contents) {
-  size_t count = fixes.size();
-  attempt(count, [&] {
-    pipeline.getInterface().inputContents = contents;
-    std::vector<Diagnostic> findings = pipeline.check();
-    if (any_of(findings, [](const Diagnostic &finding) {
-          return finding.severity == Severity::Error;
-        }))
-      return;
-    addMarks(*pipeline.getInterface().inputContents);
-    views.push_back({*pipeline.getInterface().inputContents, true});
-    // Errors are mended step by step.
-    pipeline.setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Error);
-    extend(Severity::Error, [&](const Fix &fix) {
-      auto isInsertion = [](const Fix &step) {
-        return step.kind == Fix::Kind::Insert;
-      };
-      return isInsertion(fix) && all_of(fix.then, isInsertion) &&
-             isAllowed(fix);
+void FixSearch::complete(std::vector<std::string> contents) {
+  bool isRight = false;
+  attempt(fixes, {contents}, [&] {
+    isRight = none_of(pipeline.check(), [](const Diagnostic &finding) {
+      return finding.severity == Severity::Error;
     });
+    addMarks(contents);
   });
-  bool isWorse = measure(count).isBetterThan(measure(fixes.size()),
-                                             /*withWarnings=*/true);
-  if (isWorse)
-    fixes.resize(count);
+  if (!isRight)
+    return;
+  size_t count = fixes.size();
+  extend({std::move(contents), /*isStrict=*/true}, Severity::Error,
+         [&](const Fix &fix) {
+           return isAllowed(fix) &&
+                  all_of(PipelineImpl::getSteps(fix), [](const Fix *step) {
+                    return step->kind == Fix::Kind::Insert;
+                  });
+         });
+  dropIfWorse(count, /*withWarnings=*/true);
 }
 
-std::vector<Badness> FixSearch::measureAll(ArrayRef<Fix> made) {
-  std::vector<Badness> all;
-  for (const View &view : views)
-    tryEdit(
-        pipeline, [&] { return applyFixes(pipeline, made); },
-        [&] {
-          if (!view.contents.empty())
-            pipeline.getInterface().inputContents = view.contents;
-          if (view.isStrict)
-            pipeline.setSeverity(DiagnosticCode::MayBeLeftOver,
-                                 Severity::Error);
-          all.emplace_back(pipeline.check());
-        });
-  return all;
-}
-
-bool FixSearch::makesBetter(ArrayRef<Badness> with, ArrayRef<Badness> without) {
+static bool makesBetter(ArrayRef<Badness> with, ArrayRef<Badness> without) {
   return with.size() != without.size() ||
          any_of(zip(with, without), [](const auto &pair) {
            const auto &[a, b] = pair;
@@ -389,27 +372,20 @@ void FixSearch::dropNeedless() {
     }
 }
 
-static std::vector<Fix> search(Pipeline &pipeline, Severity least,
-                               IsAllowed isAllowed) {
-  FixSearch search(pipeline, least, isAllowed);
-  search.run();
-  auto finish = [&] {
-    search.dropNeedless();
-    return std::move(search.fixes);
-  };
-  size_t found = search.fixes.size();
+std::vector<Fix> FixSearch::run(Severity least) {
+  extend({}, least, isAllowed);
   const PipelineInterface &interface = pipeline.getInterface();
-  if (!found || interface.inputContents || !interface.outputContents)
-    return finish();
-  std::vector<std::string> presumed = presumeInput(pipeline.getImpl().list);
-  if (presumed.empty())
-    return finish();
-  search.run(presumed);
-  if (search.measure(found).isBetterThan(search.measure(search.fixes.size()),
-                                         least <= Severity::Warning))
-    search.fixes.resize(found);
-  search.complete(presumed);
-  return finish();
+  std::vector<std::string> presumed;
+  size_t count = fixes.size();
+  if (count && !interface.inputContents && interface.outputContents)
+    presumed = presumeInput(pipeline.getImpl().list);
+  if (!presumed.empty()) {
+    extend({presumed}, least, isAllowed);
+    dropIfWorse(count, /*withWarnings=*/least <= Severity::Warning);
+    complete(std::move(presumed));
+  }
+  dropNeedless();
+  return std::move(fixes);
 }
 
 std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
@@ -417,7 +393,7 @@ std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
   constexpr DiagnosticCode possible = DiagnosticCode::OnPossibleInput;
   if (least > Severity::Warning ||
       pipeline.getImpl().severities.count(unsigned(possible)))
-    return search(pipeline, least, isAllowed);
+    return FixSearch(pipeline, isAllowed).run(least);
   // What is mended with warnings is found as one.
   std::vector<Fix> fixes;
   tryEdit(
@@ -426,7 +402,7 @@ std::vector<Fix> pmb::findFixes(Pipeline &pipeline, Severity least,
         pipeline.setSeverity(possible, Severity::Warning);
         return Error::success();
       },
-      [&] { fixes = search(pipeline, least, isAllowed); });
+      [&] { fixes = FixSearch(pipeline, isAllowed).run(least); });
   return fixes;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/repair/NameFixes.h"
+#include "builder/check/Findings.h"
 #include "builder/check/Trial.h"
 #include "builder/edit/PipelineImpl.h"
 #include "builder/passes/OptionScope.h"
@@ -68,19 +69,15 @@ static bool makesOperation(const PassDescriptor &pass, StringRef op) {
 
 NameFixes::Replacement NameFixes::tryReplacing(const Fix &fix) {
   Replacement result;
-  Trial::attempt(copy.list, [&] {
-    size_t size = copy.list.size();
-    if (errorToBool(copy.applyStep(fix)))
-      return false;
-    result.isMade = true;
-    int last = fix.passPosition + int(copy.list.size() - size);
-    for (auto [position, node] : enumerate(copy.getPasses()))
-      if (int(position) >= fix.passPosition && int(position) <= last &&
-          node.getAnchorPath().getParent())
-        result.leavesNest |=
-            makesOperation(node.getDescriptor(), node.getAnchorPath().getOp());
-    return false;
-  });
+  PipelineImpl::OpenTransaction trial(copy);
+  Expected<Node *> made = copy.applyStep(fix);
+  if (errorToBool(made.takeError()))
+    return result;
+  result.isMade = true;
+  for (const Node &node : getRange(**made).getPasses())
+    if (node.getAnchorPath().getParent())
+      result.leavesNest |=
+          makesOperation(node.getDescriptor(), node.getAnchorPath().getOp());
   return result;
 }
 
@@ -112,13 +109,9 @@ bool NameFixes::helps(Fix &fix) {
   }
   if (!before)
     before = Tally::withNests(copy.list);
-  bool helps = false;
-  Trial::attempt(copy.list, [&] {
-    helps = !errorToBool(copy.applyStep(fix)) &&
-            Tally::withNests(copy.list).getWorse(*before).empty();
-    return false;
-  });
-  return helps;
+  PipelineImpl::OpenTransaction trial(copy);
+  return !errorToBool(copy.applyStep(fix).takeError()) &&
+         Tally::withNests(copy.list).getWorse(*before).empty();
 }
 
 /// The finding that offers a pass in the place of `node`, one of an earlier
@@ -187,13 +180,12 @@ void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
       continue;
     Diagnostic &first = *row.front();
     Fix &fix = *first.fix;
-    std::string names = "'" + fix.pass + "'";
+    std::vector<std::string> names = {"'" + fix.pass + "'"};
     for (Diagnostic *other : row.drop_front()) {
       fix.options = addOptions(fix.options, other->fix->options);
       if (fix.anchor.empty())
         fix.anchor = other->fix->anchor;
-      names +=
-          (other == row.back() ? " and '" : ", '") + other->fix->pass + "'";
+      names.push_back("'" + other->fix->pass + "'");
     }
     // From the last to the first, so that each position is right.
     for (Diagnostic *other : reverse(row.drop_front())) {
@@ -201,8 +193,8 @@ void NameFixes::mergeNeighbours(std::vector<Diagnostic> &findings) {
       gone.message = "remove '" + gone.pass + "'";
       fix.then.push_back(std::move(gone));
     }
-    fix.message = "replace " + names + " by one '" + fix.reference +
-                  wrapOptions(fix.options) + "'" +
+    fix.message = "replace " + enumerateSome(names, names.size()) +
+                  " by one '" + fix.reference + wrapOptions(fix.options) + "'" +
                   (fix.anchor.empty() ? "" : " on " + fix.anchor);
     for (Diagnostic *other : row.drop_front()) {
       other->fix.reset();

@@ -44,13 +44,19 @@ struct Candidate {
   }
 };
 
-/// An edit that does not cure the finding, and how many errors and warnings
-/// there are with it; `unknown` if it was not tried.
+/// An edit that does not cure the finding, and what is found after it; null if
+/// it was not tried.
 struct FirstEdit {
-  static constexpr unsigned unknown = ~0u;
-  unsigned errors = unknown, warnings = unknown;
   Fix fix;
+  const Outcome *outcome;
 };
+
+/// How many errors and warnings there are after an edit; many if that is not
+/// known.
+std::pair<unsigned, unsigned> countFindings(const Outcome *outcome) {
+  return outcome ? std::pair(outcome->after.errors, outcome->after.warnings)
+                 : std::pair(~0u, ~0u);
+}
 
 /// Chooses the fix of one finding after the other.
 class FixChooser {
@@ -153,17 +159,12 @@ void FixChooser::keepFirstEdit(const Fix &fix) {
   // Of those of a pass that were not tried, because there were enough trials,
   // no more are looked at.
   auto isUntried = [&](const FirstEdit &edit) {
-    return edit.errors == FirstEdit::unknown && edit.fix.pass == fix.pass;
+    return !edit.outcome && edit.fix.pass == fix.pass;
   };
   if (!outcome && firstEdits.size() >= mostOfOnePass &&
       all_of(ArrayRef(firstEdits).take_back(mostOfOnePass), isUntried))
     return;
-  FirstEdit &edit = firstEdits.emplace_back();
-  edit.fix = fix;
-  if (outcome) {
-    edit.errors = outcome->after.errors;
-    edit.warnings = outcome->after.warnings;
-  }
+  firstEdits.push_back({fix, outcome});
 }
 
 /// Tries `fix`, or what it stands for; true if no other needs to be tried.
@@ -197,8 +198,7 @@ void FixChooser::considerPairs(const Diagnostic &finding) {
   std::vector<FirstEdit> ordered = std::move(firstEdits);
   firstEdits.clear();
   llvm::stable_sort(ordered, [](const FirstEdit &a, const FirstEdit &b) {
-    return std::make_pair(a.errors, a.warnings) <
-           std::make_pair(b.errors, b.warnings);
+    return countFindings(a.outcome) < countFindings(b.outcome);
   });
   StringMap<unsigned> timesTried;
   unsigned firsts = 0;
@@ -292,10 +292,6 @@ std::vector<bool>
 FixChooser::unify(ArrayRef<Diagnostic> findings,
                   MutableArrayRef<std::optional<Candidate>> best) {
   constexpr size_t most = 8;
-  auto count = [](const Candidate &candidate) {
-    const Tally &after = candidate.outcome->after;
-    return std::make_pair(after.errors, after.warnings);
-  };
   std::vector<Fix> fixes = std::move(followUpMoves);
   erase_if(fixes, [&](const Fix &fix) {
     return none_of(findings, [&](const Diagnostic &finding) {
@@ -321,7 +317,8 @@ FixChooser::unify(ArrayRef<Diagnostic> findings,
       if (!own || !own->isComplete)
         continue;
       std::optional<Candidate> better = judge(findings[i], fix);
-      if (!better || !better->isPerfect() || count(*better) >= count(*own))
+      if (!better || !better->isPerfect() ||
+          countFindings(better->outcome) >= countFindings(own->outcome))
         continue;
       own = std::move(better);
       isOther[i] = true;

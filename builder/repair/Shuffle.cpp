@@ -9,6 +9,7 @@
 #include "builder/repair/Shuffle.h"
 #include "builder/check/Findings.h"
 #include "builder/check/Trial.h"
+#include "builder/edit/Editor.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -55,20 +56,15 @@ private:
 
 /// Brings the nodes of `pipeline` into the order of `copy`, in which passes
 /// have moved to the left: each in one step.
-static Error reorder(Pipeline &pipeline, const PassList &copy,
-                     const DenseMap<const Node *, const Node *> &originals) {
-  const PassList &list = pipeline.getList();
-  const Node *next = list.front();
+static Error reorder(PipelineImpl &pipeline, const PassList &copy,
+                     const DenseMap<const Node *, Node *> &originals) {
+  Node *next = pipeline.list.front();
   for (const Node &at : copy.getNodes()) {
-    const Node *node = originals.lookup(&at);
-    if (node == next) {
+    Node *node = originals.lookup(&at);
+    if (node == next)
       next = next->getNext();
-      continue;
-    }
-    Fix fix(Fix::Kind::Move, node->getName(), list.countPassesBefore(*node));
-    fix.beside(/*isBefore=*/true, next->getName(),
-               list.countPassesBefore(*next));
-    if (Error error = pipeline.apply(fix))
+    else if (Error error = Editor(pipeline).move(
+                 *node, {next, &next->getAnchorPath(), next, false}))
       return error;
   }
   return Error::success();
@@ -76,15 +72,15 @@ static Error reorder(Pipeline &pipeline, const PassList &copy,
 
 std::vector<unsigned> pmb::shuffle(Pipeline &pipeline, uint64_t seed) {
   Random random(seed);
-  PassList copy(pipeline.getList());
-  DenseMap<const Node *, const Node *> originals;
+  PipelineImpl &impl = pipeline.getImpl();
+  PassList copy(impl.list);
+  DenseMap<const Node *, Node *> originals;
   std::vector<std::pair<uint64_t, Node *>> passes;
-  Node *at = copy.front();
-  for (const Node &node : pipeline.getNodes()) {
-    originals[at] = &node;
-    if (at->isPass())
-      passes.push_back({random.next(), at});
-    at = at->getNext();
+  for (Node *node = impl.list.front(); node; node = node->getNext()) {
+    Node *twin = copy.getTwin(node);
+    originals[twin] = node;
+    if (node->isPass())
+      passes.push_back({random.next(), twin});
   }
   // Each swap that may be wrong costs a check. So many bring a pipeline of 60
   // passes into any order, and each pass of a longer one some places on.
@@ -110,7 +106,7 @@ std::vector<unsigned> pmb::shuffle(Pipeline &pipeline, uint64_t seed) {
     }
   }
   if (errorToBool(pipeline.transaction(pipeline.getOrigin(), [&] {
-        return reorder(pipeline, copy, originals);
+        return reorder(impl, copy, originals);
       })))
     swaps.clear();
   return swaps;
@@ -128,16 +124,16 @@ std::vector<unsigned> pmb::removeKind(Pipeline &pipeline, StringRef kind) {
   const Tally known(pipeline.getList());
   std::vector<unsigned> removed;
   for (unsigned i = 0; const Node *pass = getPass(pipeline, i);) {
-    bool isRemoved = false;
-    if (is_contained(pass->getKinds(), kind))
-      // What an error returns is undone.
-      consumeError(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
-        if (Error error = removeAt(pipeline, i))
-          return error;
-        isRemoved = Tally(pipeline.getList()).getWorse(known).empty();
-        return isRemoved ? Error::success()
-                         : createStringError("the check misses it");
-      }));
+    // What an error returns is undone.
+    bool isRemoved =
+        is_contained(pass->getKinds(), kind) &&
+        !errorToBool(pipeline.transaction(pipeline.getOrigin(), [&]() -> Error {
+          if (Error error = removeAt(pipeline, i))
+            return error;
+          return Tally(pipeline.getList()).getWorse(known).empty()
+                     ? Error::success()
+                     : createStringError("the check misses it");
+        }));
     if (isRemoved)
       removed.push_back(i);
     else
