@@ -68,12 +68,6 @@ private:
     else
       mustPrecede(getRange(node).first, reason);
   }
-  /// All of a kind, as a position would.
-  void boundByAll(const OrderEntry &entry, const std::string &reason) {
-    for (const Node *node : pipeline.lookup(entry.target))
-      if (node->getSymbol() != &symbol)
-        mustBeBeside(*node, wantsLater(entry), reason);
-  }
   /// What stands for the pass, in `list`.
   Node *makeProbe(PassList &list) const;
   bool hasWork(const Trace &trace, const ContentsState &state) const;
@@ -136,7 +130,10 @@ Error PlaceFinder::boundByOwnEntries() {
     } else if (!entry.hasSide()) {
       continue;
     } else if (isAboutAll(entry)) {
-      boundByAll(entry, reason);
+      // As a position would.
+      for (const Node *node : pipeline.lookup(entry.target))
+        if (node->getSymbol() != &symbol)
+          mustBeBeside(*node, wantsLater(entry), reason);
     } else if (wantsLater(entry)) {
       mustFollow(extent.first, reason);
     } else {
@@ -365,15 +362,10 @@ Expected<const Node *> PlaceFinder::find() {
     return error;
   if (Error error = boundByOthersEntries())
     return error;
-  if (PlaceIndex index(pipeline, *probe); index.decides()) {
-    if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
-      return makeUnplaceable();
-    // If there is none, the state says why.
-    if (std::optional<const Node *> place =
-            isLatest ? index.findLast(follow.node, precede.node)
-                     : index.findFirst(follow.node, precede.node))
-      return *place;
-  }
+  // If there is none, the state says why.
+  if (std::optional<const Node *> place = findIndexedPlace(
+          pipeline, *probe, follow.node, precede.node, isLatest))
+    return *place;
   ListContracts contracts(pipeline, Assumptions(), &descriptor.contract,
                           isLatest ? &path : nullptr);
   OptionValues options(*probe);
@@ -383,11 +375,8 @@ Expected<const Node *> PlaceFinder::find() {
   if (follow.node && precede.node && !follow.node->comesBefore(*precede.node))
     return makeUnplaceable();
 
-  struct Candidate {
-    const Node *place;
-    bool hasWork;
-  };
-  SmallVector<Candidate> candidates;
+  // With `isLatest`, those where it has nothing to work on come after others.
+  SmallVector<const Node *> candidates, idle;
   auto visit = [&](const Node *node, const ContentsState &state) {
     bool isTooLate = precede.node && node != precede.node &&
                      (!node || precede.node->comesBefore(*node));
@@ -398,7 +387,7 @@ Expected<const Node *> PlaceFinder::find() {
     if (found.empty() && node && node->getContiguousAround())
       found = "the place is inside a contiguous bundle";
     if (found.empty())
-      candidates.push_back({node, isLatest && hasWork(trace, state)});
+      (isLatest && !hasWork(trace, state) ? idle : candidates).push_back(node);
     else
       obstacle = found;
   };
@@ -406,20 +395,19 @@ Expected<const Node *> PlaceFinder::find() {
     visit(step.node, state);
   });
   visit(nullptr, trace.getEnd());
+  if (isLatest) {
+    std::reverse(candidates.begin(), candidates.end());
+    std::reverse(idle.begin(), idle.end());
+  }
+  append_range(candidates, idle);
   if (candidates.empty())
     return makeNowhere();
   trial = std::make_unique<PassList>(pipeline);
   probe = makeProbe(*trial);
-  if (isLatest) {
-    std::reverse(candidates.begin(), candidates.end());
-    std::stable_partition(
-        candidates.begin(), candidates.end(),
-        [](const Candidate &candidate) { return candidate.hasWork; });
-  }
-  for (const Candidate &candidate : candidates) {
-    std::string found = tryPlace(trial->getTwin(candidate.place));
+  for (const Node *place : candidates) {
+    std::string found = tryPlace(trial->getTwin(place));
     if (found.empty())
-      return candidate.place;
+      return place;
     obstacle = found;
   }
   return makeNowhere();

@@ -14,13 +14,13 @@ using namespace pmb;
 using namespace llvm;
 
 /// Whether it matters what stands between passes: to this one, or to others.
-bool PlaceIndex::asksAboutBetween() const {
+static bool asksAboutBetween(const PassList &pipeline, const Contract &own) {
   auto asks = [](const Contract &contract) {
     return any_of(contract.getOrder(), [](const OrderEntry &entry) {
       return entry.isAboutBetween();
     });
   };
-  return asks(descriptor.contract) ||
+  return asks(own) ||
          any_of(pipeline.getSymbolsWithBetween(),
                 [](const Symbol *other) { return other->count; }) ||
          !pipeline.getNeighbors().empty() ||
@@ -30,11 +30,17 @@ bool PlaceIndex::asksAboutBetween() const {
                 });
 }
 
-bool PlaceIndex::decides() const {
-  const Contract &own = descriptor.contract;
+/// True if order and property entries alone can make a place a wrong one:
+/// nothing is lowered, and list order is executed order. They are decided from
+/// the index, where the nearest passes tell how a property is. They do not if
+/// any pass ends it, a bundle brings back what it preserves, options decide
+/// what a pass does, or a pass rejects contents for what a property says.
+static bool isPlacedByIndex(const PassList &pipeline, const Node &probe) {
+  const Contract &own = probe.getDescriptor().contract;
   if (!own.getContents().empty() || own.hasUnknownEffect() || own.isGreedy() ||
       probe.getAnchorPath().getDepth() || pipeline.getRoot().hasNested() ||
-      !pipeline.getInterface().outputProperties.empty() || asksAboutBetween())
+      !pipeline.getInterface().outputProperties.empty() ||
+      asksAboutBetween(pipeline, own))
     return false;
   auto isFleeting = [&](StringRef property) {
     const PropertyDescriptor *known =
@@ -61,9 +67,10 @@ bool PlaceIndex::decides() const {
          });
 }
 
+namespace {
 /// The nearest passes on each side of a place that need, provide or end a
 /// lasting property; null if there is none.
-struct PlaceIndex::Surroundings {
+struct Surroundings {
   struct Pair {
     const Node *before = nullptr, *after = nullptr;
   };
@@ -89,6 +96,7 @@ struct PlaceIndex::Surroundings {
                : nullptr;
   }
 };
+} // namespace
 
 /// Whether it is an error if the property does not hold where the pass starts.
 static bool needs(const PassDescriptor &pass, StringRef property) {
@@ -100,8 +108,8 @@ static bool needs(const PassDescriptor &pass, StringRef property) {
 }
 
 /// `place` is null for the end.
-PlaceIndex::Surroundings PlaceIndex::look(StringRef property,
-                                          const Node *place) const {
+static Surroundings look(const PassList &pipeline, StringRef property,
+                         const Node *place) {
   Surroundings result;
   for (const Symbol *symbol : pipeline.getSymbolsWithProperty(property)) {
     if (symbol->nodes.empty())
@@ -132,10 +140,12 @@ PlaceIndex::Surroundings PlaceIndex::look(StringRef property,
 /// Whether the pass may stand before `place`, as far as one property decides.
 /// If not, `next` is the place to try next. std::nullopt if the check of the
 /// whole list has to decide.
-std::optional<bool> PlaceIndex::fits(StringRef property, const Node *place,
-                                     const Node *&next) const {
+static std::optional<bool> fits(const PassList &pipeline, const Node &probe,
+                                StringRef property, const Node *place,
+                                const Node *&next) {
+  const Contract &own = probe.getDescriptor().contract;
   const PipelineInterface &interface = pipeline.getInterface();
-  Surroundings around = look(property, place);
+  Surroundings around = look(pipeline, property, place);
   bool isGiven = is_contained(interface.inputProperties, property);
   bool isReal = !around.isEnded() && (around.provider.before || isGiven);
   // What an open input may have is missed only where something takes care of
@@ -143,7 +153,7 @@ std::optional<bool> PlaceIndex::fits(StringRef property, const Node *place,
   bool isOpen = !interface.isClosed() && !isGiven;
   bool isProvided = around.provider.before || around.provider.after;
 
-  for (const PropertyEntry &need : descriptor.contract.getProperties()) {
+  for (const PropertyEntry &need : own.getProperties()) {
     if (need.word != PropertyEntry::Word::Requires || isReal ||
         need.property != property || need.strength == Strength::Weak ||
         !applies(pipeline, probe, need))
@@ -168,15 +178,14 @@ std::optional<bool> PlaceIndex::fits(StringRef property, const Node *place,
     // What it misses already it cannot lose.
     if (!isReal && !around.isAssumed() &&
         (around.isEnded() || !isOpen ||
-         look(property, user->getNext()).provider.after))
+         look(pipeline, property, user->getNext()).provider.after))
       return true;
     // The check lets a mistake that is mended make up for a new one of the
     // same pass.
-    if (any_of(descriptor.contract.getProperties(),
-               [&](const PropertyEntry &entry) {
-                 return entry.property != property &&
-                        needs(user->getDescriptor(), entry.property);
-               }))
+    if (any_of(own.getProperties(), [&](const PropertyEntry &entry) {
+          return entry.property != property &&
+                 needs(user->getDescriptor(), entry.property);
+        }))
       return std::nullopt;
     next = user->getNext();
     return false;
@@ -185,43 +194,42 @@ std::optional<bool> PlaceIndex::fits(StringRef property, const Node *place,
 }
 
 /// The same for all properties.
-std::optional<bool> PlaceIndex::fitsAll(const Node *place,
-                                        const Node *&next) const {
+static std::optional<bool> fitsAll(const PassList &pipeline, const Node &probe,
+                                   const Node *place, const Node *&next) {
   if (place && place->getContiguousAround())
     return false;
-  for (const PropertyEntry &entry : descriptor.contract.getProperties()) {
-    std::optional<bool> fit = fits(entry.property, place, next);
+  for (const PropertyEntry &entry :
+       probe.getDescriptor().contract.getProperties()) {
+    std::optional<bool> fit =
+        fits(pipeline, probe, entry.property, place, next);
     if (!fit || !*fit)
       return fit;
   }
   return true;
 }
 
-std::optional<const Node *> PlaceIndex::findLast(const Node *follow,
-                                                 const Node *precede) const {
-  const Node *place = precede, *later = nullptr;
-  while (true) {
-    std::optional<bool> fit = fitsAll(place, later);
-    if (!fit)
-      return std::nullopt;
-    if (*fit)
-      return place;
-    place = place ? place->getPrevious() : pipeline.back();
-    if (!place || place == follow)
-      return std::nullopt;
-  }
-}
-
-std::optional<const Node *> PlaceIndex::findFirst(const Node *follow,
-                                                  const Node *precede) const {
-  const Node *place = follow ? follow->getNext() : pipeline.front();
+std::optional<const Node *>
+pmb::findIndexedPlace(const PassList &pipeline, const Node &probe,
+                      const Node *follow, const Node *precede, bool isLatest) {
+  if ((follow && precede && !follow->comesBefore(*precede)) ||
+      !isPlacedByIndex(pipeline, probe))
+    return std::nullopt;
+  const Node *place = isLatest ? precede
+                      : follow ? follow->getNext()
+                               : pipeline.front();
   while (true) {
     const Node *next = place ? place->getNext() : nullptr;
-    std::optional<bool> fit = fitsAll(place, next);
+    std::optional<bool> fit = fitsAll(pipeline, probe, place, next);
     if (!fit)
       return std::nullopt;
     if (*fit)
       return place;
+    if (isLatest) {
+      place = place ? place->getPrevious() : pipeline.back();
+      if (!place || place == follow)
+        return std::nullopt;
+      continue;
+    }
     bool isLast = !place || place == precede;
     place = next;
     if (isLast || (precede && (!place || precede->comesBefore(*place))))

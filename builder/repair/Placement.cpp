@@ -28,16 +28,13 @@ static void sortByNumber(SmallVectorImpl<const Symbol *> &symbols) {
 // Order
 //===----------------------------------------------------------------------===//
 
-bool Placement::matches(const Target &target, const Node &node) const {
-  return matchesWithOptions(list, target, node);
-}
-
 bool Placement::isOrdered(const Node &a, const Node &b) const {
   auto names = [&](const Node &from, const Node &to) {
-    return any_of(
-        from.getDescriptor().contract.getOrder(), [&](const OrderEntry &entry) {
-          return applies(list, from, entry) && matches(entry.target, to);
-        });
+    return any_of(from.getDescriptor().contract.getOrder(),
+                  [&](const OrderEntry &entry) {
+                    return applies(list, from, entry) &&
+                           matchesWithOptions(list, entry.target, to);
+                  });
   };
   return a.isPass() && b.isPass() && (names(a, b) || names(b, a));
 }
@@ -57,7 +54,7 @@ Extent Placement::findExtent(const Target &target) const {
       extent.extend(getRange(**symbol.nodes.rbegin()), 0);
     } else if (!isSure && symbol.kind != Target::Kind::Slot) {
       for (const Node *node : symbol.nodes)
-        if (matches(target, *node))
+        if (matchesWithOptions(list, target, *node))
           extent.extend(getRange(*node));
     }
   };
@@ -75,7 +72,7 @@ Extent Placement::findExtent(const Target &target) const {
     for (const Symbol *symbol : list.getSymbolsWithProperty(target.name))
       extendBy(*symbol);
     for (const BundleInstance *bundle : list.getBundlesWithContract())
-      if (matches(target, *bundle->begin))
+      if (matchesWithOptions(list, target, *bundle->begin))
         extent.extend({bundle->begin, bundle->end});
   }
   return extent;
@@ -106,7 +103,7 @@ std::vector<Target> Placement::getTargets(const Node &node) const {
   std::vector<Target> targets;
   auto add = [&](Target::Kind kind, StringRef name) {
     Target target{kind, name.str()};
-    if (matches(target, node))
+    if (matchesWithOptions(list, target, node))
       targets.push_back(std::move(target));
   };
   if (node.isPass())
@@ -301,11 +298,6 @@ Error Placement::checkKept(const Node &node) {
     if (auto diagnostic = describeMissing(list, user, need, timeline, ideas))
       found.push_back(std::move(*diagnostic));
   };
-  auto mayEnd = [&](StringRef property) {
-    return any_of(added, [&](const Node &at) {
-      return endsProperty(list, at, property);
-    });
-  };
   std::vector<Interruption> parted = findParted(nullptr, &added);
   if (!parted.empty()) {
     std::vector<Interruption> before = findParted(&added, &added);
@@ -319,7 +311,9 @@ Error Placement::checkKept(const Node &node) {
   SmallVector<const Symbol *> symbols;
   StringSet<> ended;
   for (StringRef property : list.getPropertyNames())
-    if (mayEnd(property)) {
+    if (any_of(added, [&](const Node &at) {
+          return endsProperty(list, at, property);
+        })) {
       ended.insert(property);
       append_range(symbols, list.getSymbolsWithProperty(property));
     }
@@ -351,9 +345,9 @@ Error Placement::checkKept(const Node &node) {
   return makeRefusal(list, std::move(found), &node);
 }
 
-std::vector<Placement::Requirement> Placement::findUnmet() {
+std::vector<Placement::Unmet> Placement::findUnmet() {
   list.buildIndex();
-  std::vector<Requirement> unmet;
+  std::vector<Unmet> unmet;
   auto visit = [&](const Node &user, const Contract &contract) {
     for (const PropertyEntry &entry : contract.getProperties())
       if (entry.word == PropertyEntry::Word::Requires &&
@@ -371,27 +365,27 @@ std::vector<Placement::Requirement> Placement::findUnmet() {
   for (const BundleInstance *bundle : list.getBundlesWithContract())
     visit(*bundle->begin, *bundle->contract);
   for (const Interruption &parted : findParted())
-    unmet.push_back({parted.node, parted.entry});
+    unmet.push_back({parted.node, parted.entry, parted});
   return unmet;
 }
 
-Error Placement::checkMet(ArrayRef<Requirement> known) {
+Error Placement::checkMet(ArrayRef<Unmet> known) {
   std::vector<Diagnostic> found;
-  // The entries are others if the pass was described anew.
-  auto isKnown = [&](const Node *user, const ContractEntry &need) {
-    return any_of(known, [&](const Requirement &before) {
-      return before.first == user && before.second->word == need.word &&
-             before.second->property == need.property &&
-             before.second->target == need.target;
-    });
-  };
-  for (const auto &[user, need] : findUnmet())
-    if (!need->property.empty() && !isKnown(user, *need))
-      if (auto diagnostic = describeMissing(list, *user, *need,
-                                            getTimeline(need->property), ideas))
-        found.push_back(std::move(*diagnostic));
-  for (const Interruption &parted : findParted())
-    if (!isKnown(parted.node, *parted.entry))
-      found.push_back(describeInterruption(list, parted, ideas));
+  for (const Unmet &now : findUnmet()) {
+    // The entries are others if the pass was described anew.
+    if (any_of(known, [&](const Unmet &before) {
+          return before.node == now.node &&
+                 before.entry->word == now.entry->word &&
+                 before.entry->property == now.entry->property &&
+                 before.entry->target == now.entry->target;
+        }))
+      continue;
+    if (now.parted)
+      found.push_back(describeInterruption(list, *now.parted, ideas));
+    else if (auto diagnostic =
+                 describeMissing(list, *now.node, *now.entry,
+                                 getTimeline(now.entry->property), ideas))
+      found.push_back(std::move(*diagnostic));
+  }
   return makeRefusal(list, std::move(found), nullptr);
 }

@@ -38,16 +38,22 @@ public:
   /// and does not stand between what must not be parted.
   llvm::Error checkKept(const Node &node);
 
-  /// A strong entry that requires a property, or says what may stand between,
-  /// and the pass or bundle that has it.
-  using Requirement = std::pair<const Node *, const ContractEntry *>;
+  /// A strong entry that is not met: one that requires a property, or says what
+  /// may stand between.
+  struct Unmet {
+    /// The pass or bundle that has it.
+    const Node *node;
+    const ContractEntry *entry;
+    /// Of what stands between.
+    std::optional<Interruption> parted = std::nullopt;
+  };
   /// Those that are not met, to be asked for before an edit: it must not take
   /// away others. What replaces a pass may take away what neither of them
   /// provides, as when it provides too late what the input may have. Contents
   /// are not looked at: a pass that has nothing to run on ends what others end.
-  std::vector<Requirement> findUnmet();
+  std::vector<Unmet> findUnmet();
   /// Fails if others than `known` are not met.
-  llvm::Error checkMet(llvm::ArrayRef<Requirement> known);
+  llvm::Error checkMet(llvm::ArrayRef<Unmet> known);
 
   /// What matches `target`, from the index.
   Extent findExtent(const Target &target) const;
@@ -77,8 +83,6 @@ public:
                                        const NodeRange *around = nullptr) const;
 
 private:
-  /// Whether `target` is about a node with its options.
-  bool matches(const Target &target, const Node &node) const;
   const Node *findOwner(const Symbol &symbol, const OrderEntry &entry,
                         const Node *except) const;
   /// Adds what is wrong with the properties where a node stands.

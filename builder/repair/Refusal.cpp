@@ -29,10 +29,16 @@ public:
   void replaceFixes(Diagnostic &finding, StringRef nowhere) const;
 
 private:
-  bool isPut(StringRef name, int position) const;
+  bool isPut(StringRef name, int position) const {
+    return put && put->getName() == name &&
+           (position < 0 || list.countPassesBefore(*put) == position);
+  }
   bool isInPlace(const Fix &move) const;
   bool isPossible(const Fix &fix) const;
-  const Node *find(StringRef name, int position) const;
+  const Node *find(StringRef name, int position) const {
+    const Node *pass = list.getPass(position);
+    return pass && pass->getName() == name ? pass : nullptr;
+  }
   void blameEdits(Diagnostic &finding, ArrayRef<Fix> fixes) const;
 
   const PassList &list;
@@ -41,16 +47,6 @@ private:
   bool isNew;
 };
 } // namespace
-
-bool Refusal::isPut(StringRef name, int position) const {
-  return put && put->getName() == name &&
-         (position < 0 || list.countPassesBefore(*put) == position);
-}
-
-const Node *Refusal::find(StringRef name, int position) const {
-  const Node *pass = list.getPass(position);
-  return pass && pass->getName() == name ? pass : nullptr;
-}
 
 /// True if `move` puts a pass where it stands without the edit.
 bool Refusal::isInPlace(const Fix &move) const {
@@ -67,10 +63,8 @@ bool Refusal::isInPlace(const Fix &move) const {
 
 /// True if `fix` can be made without the edit, and may be by its party.
 bool Refusal::isPossible(const Fix &fix) const {
-  if (!isNew || isPut(fix.reference, fix.referencePosition) ||
-      !fix.then.empty())
-    return false;
-  if (fix.kind != Fix::Kind::Move)
+  if (!isNew || fix.kind != Fix::Kind::Move || !fix.then.empty() ||
+      isPut(fix.reference, fix.referencePosition))
     return false;
   const Node *pass = find(fix.pass, fix.passPosition);
   return pass && !isPut(fix.pass, fix.passPosition) && !isInPlace(fix) &&
