@@ -19,10 +19,6 @@
 using namespace pmb;
 using namespace llvm;
 
-static bool isAround(const AnchorPath &outer, const AnchorPath &inner) {
-  return AnchorPath::getCommonPrefix(&outer, &inner) == &outer;
-}
-
 namespace {
 /// A nest on one side of a barrier, and the depth of the outermost pass between
 /// the two that runs in a nest around it: that keeps it in order with all that
@@ -39,14 +35,14 @@ using Sides = SmallVector<Side, 4>;
 /// it that does all that it does.
 static bool addSide(Sides &sides, const AnchorPath &path,
                     const AnchorPath &barrier) {
-  if (isAround(path, barrier))
+  if (barrier.isIn(path))
     return false;
   // The nearest one of a nest has the least that keeps it in order.
   if (any_of(sides, [&](const Side &side) { return side.path == &path; }))
     return true;
   unsigned kept = ~0u;
   for (const Side &side : sides)
-    if (isAround(*side.path, path))
+    if (path.isIn(*side.path))
       kept = std::min(kept, side.path->getDepth());
   sides.push_back({&path, kept});
   return true;
@@ -69,7 +65,7 @@ bool CleanupPlan::isBarrier(const Node &pass) const {
   for (const Side &a : before)
     for (const Side &b : behind) {
       const AnchorPath *common = AnchorPath::getCommonPrefix(a.path, b.path);
-      if (common != a.path && common != b.path && isAround(barrier, *common) &&
+      if (common != a.path && common != b.path && common->isIn(barrier) &&
           common->getDepth() < std::min(a.keptDepth, b.keptDepth))
         return true;
     }
@@ -78,12 +74,11 @@ bool CleanupPlan::isBarrier(const Node &pass) const {
 
 void CleanupPlan::keepBarriers(CleanupAction::Kind kind) {
   // One after the other, as each that goes may leave it to the next.
-  std::vector<CleanupAction> candidates;
-  for (const CleanupAction &action : found)
-    if (action.kind == kind)
-      candidates.push_back(action);
-  erase_if(found,
-           [&](const CleanupAction &action) { return action.kind == kind; });
+  auto first = std::stable_partition(
+      found.begin(), found.end(),
+      [&](const CleanupAction &action) { return action.kind != kind; });
+  std::vector<CleanupAction> candidates(first, found.end());
+  found.erase(first, found.end());
   for (const CleanupAction &action : candidates)
     leftOut.erase(action.pass);
   llvm::sort(candidates, [](const CleanupAction &a, const CleanupAction &b) {

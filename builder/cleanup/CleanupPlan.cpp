@@ -15,18 +15,6 @@
 using namespace pmb;
 using namespace llvm;
 
-StringRef pmb::stringify(CleanupAction::Kind kind) {
-  switch (kind) {
-  case CleanupAction::Kind::Dropped:
-    return "dropped";
-  case CleanupAction::Kind::Shared:
-    return "shared";
-  case CleanupAction::Kind::Established:
-    return "established";
-  }
-  llvm_unreachable("unknown kind of cleanup");
-}
-
 //===----------------------------------------------------------------------===//
 // What contracts say of one pass
 //===----------------------------------------------------------------------===//
@@ -52,8 +40,10 @@ static bool anyContents(const PassList &list, const Node &node,
          });
 }
 
-bool pmb::lowersNest(const PassList &list, const Node &node,
-                     const AnchorPath &path) {
+/// True if `node` lowers an operation of a nest of `path`: behind it, passes
+/// there may have nothing to run on.
+static bool lowersNest(const PassList &list, const Node &node,
+                       const AnchorPath &path) {
   // What is lowered of an operation with a mark is the mark.
   auto isNamed = [&](StringRef item) { return namesNest(item, path); };
   return anyContents(list, node, path, [&](const ContentsEntry &entry) {
@@ -106,7 +96,7 @@ static bool isSamePass(const Node &a, std::optional<std::string> &written,
          (pass.hasOptionList && haveSameValues(pass, *written, other));
 }
 
-bool CleanupPlan::isMovable(const Node &node) const {
+static bool isMovable(const Node &node) {
   return !node.isKept() && !node.getContiguousAround() && !node.getPin();
 }
 
@@ -116,39 +106,37 @@ void CleanupPlan::leaveOut(CleanupAction::Kind kind, const Node &pass,
   found.push_back({kind, &pass, &cause, ""});
 }
 
-std::vector<CleanupAction> CleanupPlan::take() {
-  llvm::sort(found, [](const CleanupAction &a, const CleanupAction &b) {
-    return a.pass->comesBefore(*b.pass);
-  });
-  leftOut.clear();
-  return std::move(found);
-}
-
 //===----------------------------------------------------------------------===//
 // dedupe
 //===----------------------------------------------------------------------===//
 
-/// True if `node` would only do again what was achieved. Equal options decide
-/// equally about both.
-bool CleanupPlan::repeats(Achievement &achievement, const Node &node) const {
-  if (!isSamePass(*achievement.by, achievement.options, node))
-    return false;
-  if (!achievement.isAchieved) {
-    EntryFilter applies(list, *achievement.by);
-    achievement.isAchieved =
-        providesAll(achievement.by->getDescriptor().contract,
-                    achievement.properties, applies);
-  }
-  return *achievement.isAchieved;
-}
+namespace {
+/// What an idempotent pass has achieved, as long as nothing changes it. What
+/// depends on its options is found out when an equal pass may follow, as
+/// instances are slow to print them.
+struct Achievement {
+  const Node *by;
+  PropertyNames properties;
+  std::optional<std::string> options = std::nullopt;
+  std::optional<bool> isAchieved = std::nullopt;
 
-bool CleanupPlan::isKeptBy(const Achievement &achievement,
-                           const Node &node) const {
-  EntryFilter applies(list, node);
-  return keepsAll(node.getDescriptor().contract, achievement.properties,
-                  applies) &&
-         !makesNest(list, node, achievement.by->getAnchorPath());
-}
+  /// True if `node` would only do it again. Equal options decide equally about
+  /// both.
+  bool isRepeatedBy(const PassList &list, const Node &node) {
+    if (!isSamePass(*by, options, node))
+      return false;
+    if (!isAchieved)
+      isAchieved = providesAll(by->getDescriptor().contract, properties,
+                               EntryFilter(list, *by));
+    return *isAchieved;
+  }
+  bool isKeptBy(const PassList &list, const Node &node) const {
+    return keepsAll(node.getDescriptor().contract, properties,
+                    EntryFilter(list, node)) &&
+           !makesNest(list, node, by->getAnchorPath());
+  }
+};
+} // namespace
 
 void CleanupPlan::dedupe() {
   SmallVector<Achievement, 4> achieved;
@@ -170,7 +158,7 @@ void CleanupPlan::dedupe() {
                         mayRepeat(node->getDescriptor().contract);
     if (isIdempotent) {
       auto equal = find_if(achieved, [&](Achievement &achievement) {
-        return repeats(achievement, *node);
+        return achievement.isRepeatedBy(list, *node);
       });
       if (equal != achieved.end()) {
         // It changes nothing, whether or not it can be left out.
@@ -182,7 +170,7 @@ void CleanupPlan::dedupe() {
     if (!achieved.empty())
       erase_if(achieved, [&](const Achievement &achievement) {
         return !achievement.isAchieved.value_or(true) ||
-               !isKeptBy(achievement, *node);
+               !achievement.isKeptBy(list, *node);
       });
     if (isIdempotent)
       achieved.push_back({node, getProvided(node->getDescriptor().contract)});
@@ -194,6 +182,21 @@ void CleanupPlan::dedupe() {
 // share
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Neighbouring passes of kind `cleanup`, with no mark of a bundle between.
+struct Run {
+  SmallVector<const Node *, 2> passes;
+  bool isAtEndOfBundle = false;
+};
+
+/// A run that stays, for those before it.
+struct Server {
+  const Run *run;
+  /// What is required between it and the run that is looked at.
+  SmallVector<StringRef, 2> needed;
+};
+} // namespace
+
 static bool isCleanup(const Node &node) {
   return node.getDescriptor().hasKind("cleanup") ||
          findInnermost(node.getBundle(), [](const BundleInstance &around) {
@@ -201,39 +204,29 @@ static bool isCleanup(const Node &node) {
          });
 }
 
-std::vector<CleanupPlan::Run> CleanupPlan::findRuns() const {
+static std::vector<Run> findRuns(const Node *begin, const Node *end) {
   std::vector<Run> runs;
   // Whether the last run can go on, and whether no pass has come after it.
   bool isOpen = false, isLast = false;
   for (const Node *node = begin; node && node != end; node = node->getNext()) {
-    switch (node->getKind()) {
-    case Node::Kind::Slot:
-      break;
-    case Node::Kind::BundleBegin:
-      isOpen = false;
-      break;
-    case Node::Kind::BundleEnd:
+    if (node->isPass()) {
+      isLast = isCleanup(*node);
+      if (isLast && !isOpen)
+        runs.emplace_back();
       if (isLast)
+        runs.back().passes.push_back(node);
+      isOpen = isLast;
+    } else if (node->getKind() != Node::Kind::Slot) {
+      if (isLast && node->getKind() == Node::Kind::BundleEnd)
         runs.back().isAtEndOfBundle = true;
       isOpen = false;
-      break;
-    case Node::Kind::Pass:
-      isLast = false;
-      if (!isCleanup(*node)) {
-        isOpen = false;
-        break;
-      }
-      isLast = true;
-      if (!std::exchange(isOpen, true))
-        runs.emplace_back();
-      runs.back().passes.push_back(node);
     }
   }
   return runs;
 }
 
 /// True if `server` does all that `run` does, in its order.
-bool CleanupPlan::serves(const Run &run, const Run &server) const {
+static bool serves(const Run &run, const Run &server) {
   auto at = server.passes.begin();
   for (const Node *pass : run.passes) {
     std::optional<std::string> written;
@@ -249,8 +242,8 @@ bool CleanupPlan::serves(const Run &run, const Run &server) const {
 
 /// Collects the properties that are required from `from` up to `to`. Returns
 /// false if that is not known.
-bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
-                               SmallVectorImpl<StringRef> &needed) const {
+static bool collectNeeds(const PassList &list, const Node *from, const Node *to,
+                         SmallVectorImpl<StringRef> &needed) {
   for (const Node *node = from; node != to; node = node->getNext()) {
     const Contract *contract = nullptr;
     if (node->isPass()) {
@@ -274,8 +267,8 @@ bool CleanupPlan::collectNeeds(const Node *from, const Node *to,
 
 /// True if what a pass of `run` runs on may be gone behind something from
 /// `from` up to `to`.
-bool CleanupPlan::isLowered(const Run &run, const Node *from,
-                            const Node *to) const {
+static bool isLowered(const PassList &list, const Run &run, const Node *from,
+                      const Node *to) {
   const AnchorPath *last = &list.getRoot();
   return any_of(run.passes, [&](const Node *pass) {
     const AnchorPath *path = &pass->getAnchorPath();
@@ -289,7 +282,8 @@ bool CleanupPlan::isLowered(const Run &run, const Node *from,
 
 /// True if all that `run` does is done by `server`, before anything in between
 /// requires it.
-bool CleanupPlan::canServe(const Server &server, const Run &run) const {
+static bool canServe(const PassList &list, const Server &server,
+                     const Run &run) {
   return serves(run, *server.run) &&
          none_of(server.needed, [&](StringRef property) {
            return any_of(run.passes, [&](const Node *pass) {
@@ -300,7 +294,7 @@ bool CleanupPlan::canServe(const Server &server, const Run &run) const {
 }
 
 void CleanupPlan::share() {
-  std::vector<Run> runs = findRuns();
+  std::vector<Run> runs = findRuns(begin, end);
   SmallVector<std::pair<const Run *, const Run *>> shared;
   auto leaveOutRun = [&](const Run &run, const Run &server) {
     for (const Node *pass : run.passes)
@@ -314,23 +308,25 @@ void CleanupPlan::share() {
   for (const Run &run : reverse(runs)) {
     const Node *behind = run.passes.back()->getNext();
     SmallVector<StringRef, 2> needed;
-    if (!collectNeeds(behind, seen, needed))
+    if (!collectNeeds(list, behind, seen, needed))
       servers.clear();
     erase_if(servers, [&](const Server &server) {
-      return isLowered(*server.run, behind, seen);
+      return isLowered(list, *server.run, behind, seen);
     });
     seen = behind;
     for (Server &server : servers)
       for (StringRef property : needed)
         if (!is_contained(server.needed, property))
           server.needed.push_back(property);
-    auto server =
-        run.isAtEndOfBundle &&
-                all_of(run.passes,
-                       [&](const Node *pass) { return isMovable(*pass); })
-            ? find_if(reverse(servers),
-                      [&](const Server &other) { return canServe(other, run); })
-            : servers.rend();
+    auto server = run.isAtEndOfBundle && all_of(run.passes,
+                                                [&](const Node *pass) {
+                                                  return isMovable(*pass);
+                                                })
+                      ? find_if(reverse(servers),
+                                [&](const Server &other) {
+                                  return canServe(list, other, run);
+                                })
+                      : servers.rend();
     if (server != servers.rend()) {
       shared.push_back({&run, server->run});
       leaveOutRun(run, *server->run);

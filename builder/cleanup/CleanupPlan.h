@@ -17,15 +17,12 @@
 #include "builder/list/Cleanup.h"
 #include "builder/list/PassList.h"
 #include "llvm/ADT/DenseSet.h"
-#include <optional>
 
 namespace pmb {
 
-/// True if `node`, a pass or a mark of a bundle, lowers an operation of a nest
-/// of `path`: behind it, passes there may have nothing to run on.
-bool lowersNest(const PassList &list, const Node &node, const AnchorPath &path);
-/// The same if it makes one: behind it, passes there run on what passes before
-/// it have not seen.
+/// True if `node`, a pass or a mark of a bundle, makes an operation of a nest
+/// of `path`: behind it, passes there run on what passes before it have not
+/// seen.
 bool makesNest(const PassList &list, const Node &node, const AnchorPath &path);
 
 class CleanupPlan {
@@ -42,47 +39,16 @@ public:
   /// Finds passes that change nothing, as an equal one ran before.
   void dedupe();
 
-  /// What was found, in list order.
-  std::vector<CleanupAction> take();
+  /// What was found.
+  std::vector<CleanupAction> take() { return std::move(found); }
 
 private:
-  /// What an idempotent pass has achieved, as long as nothing changes it. What
-  /// depends on its options is found out when an equal pass may follow, as
-  /// instances are slow to print them.
-  struct Achievement {
-    const Node *by;
-    llvm::SmallVector<llvm::StringRef, 1> properties;
-    std::optional<std::string> options = std::nullopt;
-    std::optional<bool> isAchieved = std::nullopt;
-  };
-  /// Neighbouring passes of kind `cleanup`, with no mark of a bundle between.
-  struct Run {
-    llvm::SmallVector<const Node *, 2> passes;
-    bool isAtEndOfBundle = false;
-  };
-
-  /// A run that stays, for those before it.
-  struct Server {
-    const Run *run;
-    /// What is required between it and the run that is looked at.
-    llvm::SmallVector<llvm::StringRef, 2> needed;
-  };
-
   bool isLeftOut(const Node &node) const { return leftOut.count(&node); }
   void leaveOut(CleanupAction::Kind kind, const Node &pass, const Node &cause);
   /// True if two passes would no longer run in order without `pass`.
   bool isBarrier(const Node &pass) const;
   /// Takes back what was left out in that way where that is so.
   void keepBarriers(CleanupAction::Kind kind);
-  bool isMovable(const Node &node) const;
-  bool repeats(Achievement &achievement, const Node &node) const;
-  bool isKeptBy(const Achievement &achievement, const Node &node) const;
-  std::vector<Run> findRuns() const;
-  bool serves(const Run &run, const Run &server) const;
-  bool isLowered(const Run &run, const Node *from, const Node *to) const;
-  bool collectNeeds(const Node *from, const Node *to,
-                    llvm::SmallVectorImpl<llvm::StringRef> &needed) const;
-  bool canServe(const Server &server, const Run &run) const;
 
   const PassList &list;
   const Node *begin, *end;

@@ -10,6 +10,7 @@
 #include "builder/cleanup/CleanupPlan.h"
 #include "builder/edit/Linker.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -61,42 +62,48 @@ std::vector<CleanupAction> Cleanups::find(const Node *begin,
   return found;
 }
 
+namespace {
+/// What is said of a kind of cleanup.
+struct CleanupWords {
+  StringLiteral name;
+  DiagnosticCode code;
+  StringLiteral message, cause, summary;
+};
+} // namespace
+
+static const CleanupWords &getWords(CleanupAction::Kind kind) {
+  static constexpr CleanupWords words[] = {
+      {"dropped", DiagnosticCode::PassDropped,
+       "is left out: an equal pass ran before, and nothing in between changes "
+       "what it has achieved",
+       "the one that runs", "left out: pass {0} has done it"},
+      {"shared", DiagnosticCode::CleanupShared,
+       "is left out: a later cleanup serves both", "that cleanup begins with",
+       "left out: pass {0} serves both"},
+      {"established", DiagnosticCode::Established, "was put in to establish",
+       "required by", "put in for pass {0}"},
+  };
+  return words[unsigned(kind)];
+}
+
+StringRef pmb::stringify(CleanupAction::Kind kind) {
+  return getWords(kind).name;
+}
+
 Diagnostic Cleanups::describe(const CleanupAction &cleanup) const {
-  std::string name = "'" + cleanup.pass->getName().str() + "'";
-  switch (cleanup.kind) {
-  case CleanupAction::Kind::Dropped:
-    return Diagnostic(DiagnosticCode::PassDropped,
-                      "{0} is left out: an equal pass ran before, and nothing "
-                      "in between changes what it has achieved",
-                      name)
-        .at(pipeline.getRef(*cleanup.pass))
-        .note("the one that runs", pipeline.getRef(*cleanup.cause));
-  case CleanupAction::Kind::Shared:
-    return Diagnostic(DiagnosticCode::CleanupShared,
-                      "{0} is left out: a later cleanup serves both", name)
-        .at(pipeline.getRef(*cleanup.pass))
-        .note("that cleanup begins with", pipeline.getRef(*cleanup.cause));
-  case CleanupAction::Kind::Established:
-    break;
-  }
-  return Diagnostic(DiagnosticCode::Established,
-                    "{0} was put in to establish '{1}'", name, cleanup.property)
+  const CleanupWords &words = getWords(cleanup.kind);
+  std::string message =
+      ("'" + cleanup.pass->getName() + "' " + words.message).str();
+  if (cleanup.kind == CleanupAction::Kind::Established)
+    message += " '" + cleanup.property + "'";
+  return Diagnostic(words.code, std::move(message))
       .at(pipeline.getRef(*cleanup.pass))
-      .note("required by", pipeline.getRef(*cleanup.cause));
+      .note(words.cause.str(), pipeline.getRef(*cleanup.cause));
 }
 
 std::string Cleanups::summarize(const CleanupAction &cleanup) const {
-  std::string number =
-      std::to_string(pipeline.list.countPassesBefore(*cleanup.cause));
-  switch (cleanup.kind) {
-  case CleanupAction::Kind::Dropped:
-    return "left out: pass " + number + " has done it";
-  case CleanupAction::Kind::Shared:
-    return "left out: pass " + number + " serves both";
-  case CleanupAction::Kind::Established:
-    return "put in for pass " + number;
-  }
-  llvm_unreachable("unknown kind of cleanup");
+  return formatv(getWords(cleanup.kind).summary.data(),
+                 pipeline.list.countPassesBefore(*cleanup.cause));
 }
 
 Error Cleanups::keep(const Selector &selector) {

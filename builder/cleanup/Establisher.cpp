@@ -231,18 +231,15 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
     before = region->begin;
   }
   // The largest nest that is not split: what the passes on both sides share.
-  const AnchorPath *path = nullptr;
+  const Node *user = getRange(node).findPass();
+  const AnchorPath *behind = &(user ? user : node.getEnd())->getAnchorPath();
+  AnchorPath *near = &list.getRoot();
   for (const Node *at = before; (at = at->getPrevious());)
     if (at->isPass()) {
-      path = &at->getAnchorPath();
+      near = &list.getPath(
+          *AnchorPath::getCommonPrefix(&at->getAnchorPath(), behind));
       break;
     }
-  const Node *user = getRange(node).findPass();
-  if (!user)
-    user = node.getEnd();
-  AnchorPath *near = path ? &list.getPath(*AnchorPath::getCommonPrefix(
-                                path, &user->getAnchorPath()))
-                          : &list.getRoot();
   // It runs on all that the pass will run on.
   for (const Node *at = before; at != &node; at = at->getNext())
     while (makesNest(list, *at, *near))
@@ -335,17 +332,14 @@ void Cleanups::removeNeedless() {
     return;
   pipeline.onRollback(
       [this, previous = established] { established = previous; });
-  // What was put in for what was put in goes with it.
-  for (bool isAny = true; isAny;) {
-    isAny = false;
-    erase_if(established, [&](const CleanupAction &cleanup) {
-      if (!isNeedless(cleanup))
-        return false;
-      if (cleanup.pass->isLinked())
-        pipeline.list.unlink(const_cast<Node *>(cleanup.pass));
-      return isAny = true;
-    });
-  }
+  // What was put in for what was put in comes behind that, and goes with it.
+  std::vector<CleanupAction> needed;
+  for (CleanupAction &cleanup : established)
+    if (!isNeedless(cleanup))
+      needed.push_back(std::move(cleanup));
+    else if (cleanup.pass->isLinked())
+      pipeline.list.unlink(const_cast<Node *>(cleanup.pass));
+  established = std::move(needed);
 }
 
 Error Cleanups::establish(std::optional<ArrayRef<const Node *>> added) {
@@ -356,8 +350,7 @@ Error Cleanups::establish(std::optional<ArrayRef<const Node *>> added) {
   for (Establisher::Failure &failure : Establisher(*this).run())
     if (!added || (failure.diagnostic.severity == Severity::Error &&
                    any_of(*added, [&](const Node *node) {
-                     return !failure.user->comesBefore(*node) &&
-                            !node->getEnd()->comesBefore(*failure.user);
+                     return getRange(*node).contains(*failure.user);
                    })))
       failures.push_back(std::move(failure.diagnostic));
   return makeError(std::move(failures));
