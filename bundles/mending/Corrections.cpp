@@ -53,31 +53,12 @@ struct Changes {
   std::string message;
   TextChanges changes;
 };
-
-/// Puts a pass of a textual pipeline into another nest.
-class NestCorrection {
-public:
-  /// `tree` is that of `text`.
-  NestCorrection(const SourceText &text, const PipelineTree &tree,
-                 const TreeElement &pass)
-      : offsets(text.getOffsets()), tree(tree), pass(pass) {}
-
-  /// The changes for it to run on `path`; std::nullopt if there are none.
-  std::optional<Changes> moveTo(StringRef path);
-
-private:
-  bool moveOut(const std::string &moved);
-  bool change(TextRange range, std::string inserted);
-
-  ArrayRef<size_t> offsets;
-  const PipelineTree &tree;
-  const TreeElement &pass;
-  Changes result;
-};
 } // namespace
 
-/// False if the bytes do not follow each other in the whole text.
-bool NestCorrection::change(TextRange range, std::string inserted) {
+/// Adds a change of a text, of which `offsets` has the bytes in the whole one.
+/// False if these do not follow each other there.
+static bool addChange(ArrayRef<size_t> offsets, TextRange range,
+                      std::string inserted, TextChanges &changes) {
   auto [begin, end] = range;
   if (!offsets.empty()) {
     // What is inserted stands behind the byte before it, in the same line.
@@ -87,32 +68,20 @@ bool NestCorrection::change(TextRange range, std::string inserted) {
     if (range.end - range.begin != end - begin)
       return false;
   }
-  result.changes.push_back({range, std::move(inserted)});
+  changes.push_back({range, std::move(inserted)});
   return true;
 }
 
-/// Puts `moved` beside the nest that the pass is in: what stands before it, and
-/// what stands behind it, become nests of their own.
-bool NestCorrection::moveOut(const std::string &moved) {
-  const TreeList &list = *pass.list;
-  const TreeElement &nest = *list.owner;
-  ArrayRef<TextRange> ranges = list.ranges.elements;
-  auto insert = [&](size_t at, std::string text) {
-    return change({at, at}, std::move(text));
-  };
-  bool isFirst = pass.index == 0, isLast = pass.index + 1 == ranges.size();
-  return (isFirst || insert(ranges[pass.index - 1].end, ")")) &&
-         change({(isFirst ? nest : pass).range.begin,
-                 (isLast ? nest : pass).range.end},
-                moved) &&
-         (isLast ||
-          insert(ranges[pass.index + 1].begin, nest.name.str() + "("));
-}
-
-std::optional<Changes> NestCorrection::moveTo(StringRef path) {
+/// The changes for a pass of `tree`, which is that of `text`, to run on `path`;
+/// std::nullopt if there are none.
+static std::optional<Changes> moveToNest(const SourceText &text,
+                                         const PipelineTree &tree,
+                                         const TreeElement &pass,
+                                         StringRef path) {
   SmallVector<StringRef> wanted;
   path.split(wanted, '/');
-  std::vector<std::string> nests = *tree.getNests(*pass.list);
+  const TreeList &list = *pass.list;
+  std::vector<std::string> nests = *tree.getNests(list);
   nests.insert(nests.begin(), tree.getRootOp().str());
   size_t same = 0;
   while (same < std::min(wanted.size(), nests.size()) &&
@@ -126,12 +95,28 @@ std::optional<Changes> NestCorrection::moveTo(StringRef path) {
   for (StringRef nest : reverse(ArrayRef(wanted).drop_front(same)))
     if (isBeside)
       moved = nest.str() + "(" + moved + ")";
-  bool isThere = same == nests.size();
-  result.message =
-      isThere ? "write '" + moved + "'"
-              : "put '" + moved + "' beside '" + nests.back() + "(...)'";
-  return (isThere ? change(pass.range, moved) : moveOut(moved))
-             ? std::optional(std::move(result))
+  Changes result;
+  auto change = [&](size_t begin, size_t end, const std::string &inserted) {
+    return addChange(text.getOffsets(), {begin, end}, inserted, result.changes);
+  };
+  if (same == nests.size()) {
+    result.message = "write '" + moved + "'";
+    return change(pass.range.begin, pass.range.end, moved)
+               ? std::optional(result)
+               : std::nullopt;
+  }
+  result.message = "put '" + moved + "' beside '" + nests.back() + "(...)'";
+  // What stands before it, and what stands behind it, become nests of their
+  // own.
+  ArrayRef<TextRange> row = list.ranges.elements;
+  size_t index = pass.index;
+  bool isFirst = index == 0, isLast = index + 1 == row.size();
+  return (isFirst || change(row[index - 1].end, row[index - 1].end, ")")) &&
+                 change((isFirst ? *list.owner : pass).range.begin,
+                        (isLast ? *list.owner : pass).range.end, moved) &&
+                 (isLast || change(row[index + 1].begin, row[index + 1].begin,
+                                   nests.back() + "("))
+             ? std::optional(result)
              : std::nullopt;
 }
 
@@ -139,18 +124,14 @@ std::optional<Changes> NestCorrection::moveTo(StringRef path) {
 static std::optional<Changes> correctNest(const SourceText &text,
                                           const Diagnostic &finding,
                                           const Catalog &catalog) {
-  Expected<PipelineTree> tree =
-      PipelineTree::read(text.getText(), /*isJson=*/false, catalog.getRules());
-  if (!tree) {
-    consumeError(tree.takeError());
-    return std::nullopt;
-  }
-  if (catalog.getRules().textNamesRoot)
+  std::optional<PipelineTree> tree = expectedToOptional(
+      PipelineTree::read(text.getText(), /*isJson=*/false, catalog.getRules()));
+  if (tree && catalog.getRules().textNamesRoot)
     for (const TreeElement &pass : tree->getElements())
       if (!pass.isNest() &&
           isSamePlace(text.getOrigin(pass.textual->getPlace()),
                       finding.node->origin))
-        return NestCorrection(text, *tree, pass).moveTo(finding.betterNest);
+        return moveToNest(text, *tree, pass, finding.betterNest);
   return std::nullopt;
 }
 
@@ -190,12 +171,8 @@ Corrector::correct(const SourceText &file, const Diagnostic &finding,
   if (!finding.node || finding.node->origin.name != file.getName())
     return std::nullopt;
   std::optional<FoundPipelines> before;
-  auto find = [&](const SourceText &text) -> std::optional<FoundPipelines> {
-    Expected<FoundPipelines> found = findPipelines(text.clone(), catalog);
-    if (found)
-      return std::move(*found);
-    consumeError(found.takeError());
-    return std::nullopt;
+  auto find = [&](const SourceText &text) {
+    return expectedToOptional(findPipelines(text.clone(), catalog));
   };
   bool isInside = hasPipelinesInside(file.getName(), file.getText());
   if (isInside)

@@ -386,12 +386,10 @@ bool FixWriter::setOptionOf(const TreeElement &element, StringRef name,
     return false;
   std::string object =
       writeJsonLine([&](JsonOutput &os) { writeOptions(os, text); });
-  Expected<JsonDocument> document =
-      JsonDocument::parse(SourceText::refer(object, "<option>"));
-  if (!document || !document->getRoot().isObject()) {
-    consumeError(document.takeError());
+  std::optional<JsonDocument> document = expectedToOptional(
+      JsonDocument::parse(SourceText::refer(object, "<option>")));
+  if (!document || !document->getRoot().isObject())
     return false;
-  }
   const JsonValue &written = document->getRoot().getMembers().front().value;
   setMember(tree.getSource(), options, name, getRange(written).of(object), {},
             changes);
@@ -403,11 +401,10 @@ bool FixWriter::setOption() {
   if (element && element->kind == TreeElement::Kind::Pass) {
     std::string given = tree.getOptions(*element);
     auto old = splitOptions(given);
-    bool isWritten = true;
-    for (auto option : splitOptions(fix.options))
-      if (!is_contained(old, option))
-        isWritten =
-            isWritten && setOptionOf(*element, option.first, option.second);
+    bool isWritten = all_of(splitOptions(fix.options), [&](const auto &option) {
+      return is_contained(old, option) ||
+             setOptionOf(*element, option.first, option.second);
+    });
     if (isWritten && attempt(changes))
       return true;
     if (element->json && element->json->isString() &&

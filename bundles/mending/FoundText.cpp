@@ -12,6 +12,7 @@
 #include "bundles/mending/LaidOutText.h"
 #include "bundles/mending/OptionWriter.h"
 #include "bundles/mending/PipelineText.h"
+#include "bundles/mending/PipelineTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -62,14 +63,12 @@ Expected<std::string> pmb::getFoundText(const FoundPipeline &pipeline,
 }
 
 /// The passes of a text, in nests or not, in their order.
-static void collectPasses(ArrayRef<TextualElement> elements,
-                          TextualPasses &passes) {
-  for (const TextualElement &element : elements) {
-    if (element.isNest())
-      collectPasses(element.nested, passes);
-    else
-      passes.push_back(&element);
-  }
+static TextualPasses collectPasses(const PipelineTree &text) {
+  TextualPasses passes;
+  for (const TreeElement &element : text.getElements())
+    if (!element.isNest())
+      passes.push_back(element.textual);
+  return passes;
 }
 
 /// Gives each pass of `to` to the part that has it in `from`, or what it takes
@@ -132,28 +131,26 @@ static std::string writeList(StringRef text, const TextualPasses &from,
 /// The changes of the file for a pipeline of several parts, or of options.
 static Expected<TextChanges>
 writeParts(StringRef file, const FoundPipeline &found, StringRef after) {
-  Expected<TextualPipeline> mended =
-      parseTextualPipeline(SourceText::refer(after, ""));
+  Expected<PipelineTree> mended = PipelineTree::read(after, /*isJson=*/false);
   if (!mended)
     return mended.takeError();
   std::vector<LaidOutText> layouts;
-  std::vector<TextualPipeline> texts;
+  std::vector<PipelineTree> texts;
   std::vector<TextualPasses> from;
   for (const FoundPipeline::Part &part : found.parts) {
     layouts.emplace_back(part.text, file);
-    Expected<TextualPipeline> text = parseTextualPipeline(
-        part.choosesNests() ? part.text.clone()
-                            : SourceText::copy(layouts.back().getText(), ""));
+    Expected<PipelineTree> text = PipelineTree::read(
+        part.choosesNests() ? part.text.getText() : layouts.back().getText(),
+        /*isJson=*/false);
     if (!text)
       return text.takeError();
     texts.push_back(std::move(*text));
-    collectPasses(texts.back().getElements(), from.emplace_back());
+    from.push_back(collectPasses(texts.back()));
   }
-  TextualPasses all;
-  collectPasses(mended->getElements(), all);
   TextChanges changes;
   for (auto [part, layout, text, old, to] :
-       zip_equal(found.parts, layouts, texts, from, distribute(from, all))) {
+       zip_equal(found.parts, layouts, texts, from,
+                 distribute(from, collectPasses(*mended)))) {
     if (writePasses(old) == writePasses(to))
       continue;
     if (to.empty())
@@ -202,17 +199,14 @@ static bool hasDefined(const FoundPipeline &pipeline) {
 static StringRef findChanged(const SourceText &text,
                              const FoundPipelines &before, size_t number,
                              StringRef wanted, const Catalog &catalog) {
-  Expected<FoundPipelines> found = findPipelines(text.clone(), catalog);
+  auto found = expectedToOptional(findPipelines(text.clone(), catalog));
   if (found && !areOthersSame(before, *found, number))
     return "other pipelines of the file would change with it";
   if (found && found->words == before.words) {
-    Expected<std::unique_ptr<Pipeline>> gives =
-        compose(found->pipelines[number], catalog);
+    auto gives = expectedToOptional(compose(found->pipelines[number], catalog));
     if (gives && *gives && getStructure(**gives) == wanted)
       return "";
-    consumeError(gives.takeError());
   }
-  consumeError(found.takeError());
   return hasDefined(before.pipelines[number])
              ? "a part of it stands in a 'DEFINE:'; change it by hand"
              : "the command would be read otherwise then; change it by hand";

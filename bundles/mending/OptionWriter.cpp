@@ -48,43 +48,14 @@ static bool endsLine(StringRef file, size_t end) {
   return rest.trim().empty() || rest.trim() == "\\";
 }
 
-namespace {
-class OptionWriter {
-public:
-  OptionWriter(StringRef file, ArrayRef<TextRange> places)
-      : file(file), places(places) {}
-
-  void insert(size_t index, ArrayRef<std::string> options);
-  void remove(size_t begin, size_t end);
-  void replace(size_t index, StringRef option) {
-    changes.push_back({places[index], option.str()});
-  }
-  /// Changes the name of a pass only. False if quotes or escapes are
-  /// in it.
-  bool rename(size_t index, StringRef from, StringRef to) {
-    size_t at = places[index].of(file).find(from);
-    if (at == StringRef::npos)
-      return false;
-    at += places[index].begin;
-    changes.push_back({{at, at + from.size()}, to.str()});
-    return true;
-  }
-
-  TextChanges changes;
-
-private:
-  StringRef separator(size_t index) const {
-    return getSeparator(file, places[index].begin);
-  }
-
-  StringRef file;
-  ArrayRef<TextRange> places;
-};
-} // namespace
-
 /// Inserts options before that of the number `index`, or behind all.
-void OptionWriter::insert(size_t index, ArrayRef<std::string> options) {
+static void insertOptions(StringRef file, ArrayRef<TextRange> places,
+                          size_t index, ArrayRef<std::string> options,
+                          TextChanges &changes) {
   size_t size = places.size();
+  auto separator = [&](size_t at) {
+    return getSeparator(file, places[at].begin);
+  };
   auto beginsLine = [&](size_t at) {
     return at < size && hasLineEnd(separator(at));
   };
@@ -102,15 +73,17 @@ void OptionWriter::insert(size_t index, ArrayRef<std::string> options) {
 }
 
 /// Removes options, and the lines that they had for themselves.
-void OptionWriter::remove(size_t begin, size_t end) {
+static void removeOptions(StringRef file, ArrayRef<TextRange> places,
+                          size_t begin, size_t end, TextChanges &changes) {
   while (begin < end) {
     // Those that no other word parts.
     size_t last = begin;
     while (last + 1 < end &&
-           separator(last + 1).data() == file.data() + places[last].end)
+           getSeparator(file, places[last + 1].begin).data() ==
+               file.data() + places[last].end)
       ++last;
     TextRange range{places[begin].begin, places[last].end};
-    StringRef before = separator(begin);
+    StringRef before = getSeparator(file, range.begin);
     if (hasLineEnd(before) && !endsLine(file, range.end))
       range.end = file.size() - file.drop_front(range.end).ltrim(blanks).size();
     else
@@ -147,7 +120,7 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
     return known == old.end() ? writeOption(*to[index], hyphens)
                               : places[known - old.begin()].of(file).str();
   };
-  OptionWriter writer(file, places);
+  TextChanges changes;
   StringRef torn;
   forEachDifference(old, now, [&](TextRange gone, TextRange come) {
     for (size_t at = gone.begin; at < gone.end; ++at)
@@ -159,23 +132,31 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
          ++gone.begin, ++come.begin) {
       const TextualElement &before = *from[gone.begin],
                            &after = *to[come.begin];
+      TextRange place = places[gone.begin];
+      // Of a pass that is renamed only the name changes, unless quotes or
+      // escapes are in it.
       bool isRenamed = before.options == after.options &&
-                       !is_contained(old, now[come.begin]) &&
-                       writer.rename(gone.begin, before.name, after.name);
-      if (!isRenamed)
-        writer.replace(gone.begin, write(come.begin));
+                       !is_contained(old, now[come.begin]);
+      size_t at =
+          isRenamed ? place.of(file).find(before.name) : StringRef::npos;
+      if (at != StringRef::npos) {
+        at += place.begin;
+        changes.push_back({{at, at + before.name.size()}, after.name.str()});
+      } else {
+        changes.push_back({place, write(come.begin)});
+      }
     }
     std::vector<std::string> added;
     for (; come.begin < come.end; ++come.begin)
       added.push_back(write(come.begin));
     if (!added.empty())
-      writer.insert(gone.begin, added);
-    writer.remove(gone.begin, gone.end);
+      insertOptions(file, places, gone.begin, added, changes);
+    removeOptions(file, places, gone.begin, gone.end, changes);
   });
   if (!torn.empty())
     return createStringError(
         "'" + torn +
         "' is put together of several places, such as a 'DEFINE:'; "
         "change it by hand");
-  return std::move(writer.changes);
+  return changes;
 }

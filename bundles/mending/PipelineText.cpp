@@ -229,29 +229,9 @@ Error PipelineText::openPipelines(const Fix &step) {
   return isOpened ? Error::success() : createStringError(why);
 }
 
-/// What makes one of two nests for one operation that stand side by side in a
-/// textual pipeline, for each such pair.
-static void findMergers(const PipelineTree &tree, const TreeList &list,
-                        std::vector<TextChange> &mergers) {
-  const TreeElement *last = nullptr;
-  for (const TreeElement *element : list.elements) {
-    if (element->nested)
-      findMergers(tree, *element->nested, mergers);
-    if (last && last->isNest() && element->isNest() &&
-        last->name == element->name)
-      mergers.push_back({{last->nested->ranges.inside.end,
-                          element->nested->ranges.inside.begin},
-                         ("," + tree.getBlank()).str()});
-    last = element;
-  }
-}
-
 bool PipelineText::gives(StringRef changed, StringRef wanted) const {
-  Expected<std::unique_ptr<Pipeline>> again = compose(changed, choice);
-  if (again)
-    return getStructure(**again) == wanted;
-  consumeError(again.takeError());
-  return false;
+  auto again = expectedToOptional(compose(changed, choice));
+  return again && getStructure(**again) == wanted;
 }
 
 bool PipelineText::attempt(ArrayRef<TextChange> changes, StringRef wanted) {
@@ -266,31 +246,26 @@ bool PipelineText::attempt(ArrayRef<TextChange> changes, StringRef wanted) {
   // of a file are one wherever they are side by side.
   if (isJson)
     return false;
-  Expected<PipelineTree> tree =
-      PipelineTree::read(*changed, isJson, catalog->getRules());
-  if (!tree) {
-    consumeError(tree.takeError());
+  std::optional<PipelineTree> tree = expectedToOptional(
+      PipelineTree::read(*changed, isJson, catalog->getRules()));
+  if (!tree)
     return false;
-  }
-  std::vector<TextChange> mergers;
-  findMergers(*tree, *tree->getMain(), mergers);
-  for (const TextChange &merger : mergers) {
-    std::optional<std::string> merged = applyChanges(*changed, {merger});
+  for (const TreeElement &element : tree->getElements()) {
+    const TreeElement *last =
+        element.index ? element.list->elements[element.index - 1] : nullptr;
+    if (!last || !last->isNest() || !element.isNest() ||
+        last->name != element.name)
+      continue;
+    TextRange between = {last->nested->ranges.inside.end,
+                         element.nested->ranges.inside.begin};
+    std::optional<std::string> merged = applyChanges(
+        *changed, TextChange{between, ("," + tree->getBlank()).str()});
     if (!merged || !gives(*merged, wanted))
       continue;
     text = std::move(*merged);
     return true;
   }
   return false;
-}
-
-/// The first node that was not there before; null if there is none.
-static const Node *findNew(const Pipeline &pipeline,
-                           const DenseSet<const Node *> &before) {
-  for (const Node &node : pipeline.getNodes())
-    if (!before.contains(&node))
-      return &node;
-  return nullptr;
 }
 
 Error PipelineText::applyStep(const Fix &step) {
@@ -320,15 +295,16 @@ Error PipelineText::applyStep(const Fix &step) {
     if (Error error = find(step.reference, step.referencePosition, reference,
                            known.reference))
       return error;
-  DenseSet<const Node *> before;
-  for (const Node &other : pipeline.getNodes())
-    before.insert(&other);
+  auto nodes = make_pointer_range(pipeline.getNodes());
+  DenseSet<const Node *> before(nodes.begin(), nodes.end());
   // What a removed node is from is gone with it.
   std::string why = explain(node ? node : reference, this->name);
   if (Error error = applyFix(pipeline, step))
     return error;
-  const Node *made =
-      step.kind == Fix::Kind::Move ? node : findNew(pipeline, before);
+  const Node *made = step.kind == Fix::Kind::Move ? node : nullptr;
+  for (const Node &other : pipeline.getNodes())
+    if (!made && !before.contains(&other))
+      made = &other;
   if (made)
     known.nests = made->getAnchorPath().getOps();
   std::string wanted = getStructure(pipeline);
