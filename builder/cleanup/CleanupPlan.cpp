@@ -10,6 +10,7 @@
 #include "builder/check/NodeContract.h"
 #include "builder/check/Trial.h"
 #include "builder/cleanup/Idempotence.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -193,7 +194,7 @@ struct Run {
 struct Server {
   const Run *run;
   /// What is required between it and the run that is looked at.
-  SmallVector<StringRef, 2> needed;
+  SmallSetVector<StringRef, 2> needed = {};
 };
 } // namespace
 
@@ -243,24 +244,19 @@ static bool serves(const Run &run, const Run &server) {
 /// Collects the properties that are required from `from` up to `to`. Returns
 /// false if that is not known.
 static bool collectNeeds(const PassList &list, const Node *from, const Node *to,
-                         SmallVectorImpl<StringRef> &needed) {
+                         SmallSetVector<StringRef, 2> &needed) {
   for (const Node *node = from; node != to; node = node->getNext()) {
-    const Contract *contract = nullptr;
-    if (node->isPass()) {
-      // A pass without a contract may need anything.
-      if (!node->getDescriptor().hasContract ||
-          node->getDescriptor().contract.hasUnknownEffect())
-        return false;
-      contract = &node->getDescriptor().contract;
-    } else if (node->getKind() == Node::Kind::BundleBegin) {
-      contract = node->getBundle()->contract;
-    }
-    if (!contract)
+    const Contract *contract = lookupContract(*node);
+    // A pass without a contract may need anything.
+    if (node->isPass() &&
+        (!node->getDescriptor().hasContract || contract->hasUnknownEffect()))
+      return false;
+    if (!contract || node->getKind() == Node::Kind::BundleEnd)
       continue;
     for (const PropertyEntry &need :
          contract->getProperties(PropertyEntry::Word::Requires))
-      if (!is_contained(needed, need.property) && applies(list, *node, need))
-        needed.push_back(need.property);
+      if (!needed.contains(need.property) && applies(list, *node, need))
+        needed.insert(need.property);
   }
   return true;
 }
@@ -307,7 +303,7 @@ void CleanupPlan::share() {
   const Node *seen = end;
   for (const Run &run : reverse(runs)) {
     const Node *behind = run.passes.back()->getNext();
-    SmallVector<StringRef, 2> needed;
+    SmallSetVector<StringRef, 2> needed;
     if (!collectNeeds(list, behind, seen, needed))
       servers.clear();
     erase_if(servers, [&](const Server &server) {
@@ -315,18 +311,12 @@ void CleanupPlan::share() {
     });
     seen = behind;
     for (Server &server : servers)
-      for (StringRef property : needed)
-        if (!is_contained(server.needed, property))
-          server.needed.push_back(property);
-    auto server = run.isAtEndOfBundle && all_of(run.passes,
-                                                [&](const Node *pass) {
-                                                  return isMovable(*pass);
-                                                })
-                      ? find_if(reverse(servers),
-                                [&](const Server &other) {
-                                  return canServe(list, other, run);
-                                })
-                      : servers.rend();
+      server.needed.insert(needed.begin(), needed.end());
+    bool mayGo = run.isAtEndOfBundle &&
+                 all_of(make_pointee_range(run.passes), isMovable);
+    auto server = find_if(reverse(servers), [&](const Server &other) {
+      return mayGo && canServe(list, other, run);
+    });
     if (server != servers.rend()) {
       shared.push_back({&run, server->run});
       leaveOutRun(run, *server->run);
@@ -336,7 +326,7 @@ void CleanupPlan::share() {
              [&](const Server &other) { return serves(*other.run, run); });
     if (servers.size() == maxServers)
       servers.erase(servers.begin());
-    servers.push_back({&run, {}});
+    servers.push_back({&run});
   }
   if (shared.empty())
     return;

@@ -10,6 +10,7 @@
 #include "builder/check/Findings.h"
 #include "builder/repair/Placement.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -103,12 +104,12 @@ void Refusal::blameEdits(Diagnostic &finding, ArrayRef<Fix> fixes) const {
              return isSame(note.node);
            });
   };
-  std::vector<std::string> said;
+  StringSet<> said;
   auto say = [&](const Node &node, StringRef how, const EditTrace &edit) {
     std::string text =
         quote(node) + " was " + how.str() + " by " + edit.origin->str();
-    if (!is_contained(said, text))
-      said.push_back(std::move(text));
+    if (said.insert(text).second)
+      finding.note(std::move(text));
   };
   for (const EditTrace &edit : list.getEdits()) {
     if (edit.isByOwner)
@@ -122,8 +123,6 @@ void Refusal::blameEdits(Diagnostic &finding, ArrayRef<Fix> fixes) const {
           }))
         say(*gone, stringify(edit.kind), edit);
   }
-  for (std::string &text : said)
-    finding.note(std::move(text));
 }
 
 void Refusal::replaceFixes(Diagnostic &finding, StringRef nowhere) const {
