@@ -28,10 +28,8 @@ static size_t countWrongAnchors(const PassList &list) {
 }
 
 static std::vector<const Node *> listPasses(const PassList &list) {
-  std::vector<const Node *> passes;
-  for (const Node &node : list.getPasses())
-    passes.push_back(&node);
-  return passes;
+  auto passes = make_pointer_range(list.getPasses());
+  return {passes.begin(), passes.end()};
 }
 
 /// The pass that `finding` is about, by its position; null if it is about

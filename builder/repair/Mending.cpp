@@ -224,7 +224,6 @@ private:
   /// Adds passes for what the others may make of such an input, once there are
   /// no mistakes.
   void complete(std::vector<std::string> contents);
-  void addMarks(std::vector<std::string> &contents) const;
   /// Leaves out what is inserted and makes it no better.
   void dropNeedless();
 
@@ -299,28 +298,20 @@ void FixSearch::dropIfWorse(size_t count, bool withWarnings) {
     fixes.resize(count);
 }
 
-/// Adds to the input what others may have of the operations that the passes are
-/// there to lower, and no name tells.
-void FixSearch::addMarks(std::vector<std::string> &contents) const {
-  const ContentsDescriptor *marks =
-      pipeline.getCatalog().lookupContents("usual-marks");
-  if (!marks)
-    return;
-  auto isLowered = [&](StringRef mark) {
-    return any_of(pipeline.getPasses(), [&](const Node &node) {
-      return lowersAll(node.getDescriptor(), Item(mark));
-    });
-  };
-  copy_if(marks->items, std::back_inserter(contents), isLowered);
-}
-
 void FixSearch::complete(std::vector<std::string> contents) {
   bool isRight = false;
   attempt(fixes, {contents}, [&] {
     isRight = none_of(pipeline.check(), [](const Diagnostic &finding) {
       return finding.severity == Severity::Error;
     });
-    addMarks(contents);
+    // What others may have of the operations that the passes are there to
+    // lower, and no name tells.
+    if (const auto *marks = pipeline.getCatalog().lookupContents("usual-marks"))
+      copy_if(marks->items, std::back_inserter(contents), [&](StringRef mark) {
+        return any_of(pipeline.getPasses(), [&](const Node &node) {
+          return lowersAll(node.getDescriptor(), Item(mark));
+        });
+      });
   });
   if (!isRight)
     return;
