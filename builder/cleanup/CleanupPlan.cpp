@@ -79,8 +79,8 @@ static bool haveSameValues(const PassDescriptor &pass, StringRef a,
   });
 }
 
-/// True if the two are known to be equal. `written` has the options of `a`
-/// once somebody has asked for them.
+/// True if the two are known to be equal. `written` keeps the options of
+/// `a` for further questions.
 static bool isSamePass(const Node &a, std::optional<std::string> &written,
                        const Node &b) {
   if (a.getSymbol() != b.getSymbol() ||

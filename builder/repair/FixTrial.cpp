@@ -107,14 +107,10 @@ bool FixTrial::isWorthMore(ArrayRef<Diagnostic> found, const ContentsState &end,
          end.getMayBe().intersects(items.getMembers(castItem))))
       stays.insert(item.getKey());
   }
-  unsigned errors = 0, all = 0;
-  for (const Diagnostic &finding : found) {
-    all += finding.severity >= Severity::Warning;
-    errors += finding.severity == Severity::Error;
-  }
+  Tally now(found);
   // What severities make of all this is not known yet.
-  return isLess || errors < otherErrors || all < others ||
-         !copy.severities.empty();
+  return isLess || now.errors < otherErrors ||
+         now.errors + now.warnings < others || !copy.severities.empty();
 }
 
 /// All that there is to say of a fix.

@@ -43,8 +43,8 @@ public:
   struct Outcome {
     Tally after = Tally(llvm::ArrayRef<Diagnostic>());
     Places places;
-    /// Of what was told to stay, what still does, be it folded into something
-    /// else.
+    /// The reported left-over items that are still left over, be it folded into
+    /// something else.
     llvm::StringSet<> stays;
     /// What it makes worse, and whether an error is among that.
     std::vector<std::string> worse;
@@ -114,7 +114,7 @@ private:
   /// The passes of the copy that have something to do as it stands.
   std::optional<Nodes> working;
   llvm::StringMap<bool> loweredHere;
-  /// Each item that is told to stay, as badly as it is told.
+  /// The worst severity reported for each left-over item.
   llvm::StringMap<Severity> staying;
   /// The findings about other things.
   unsigned otherErrors = 0, others = 0;

@@ -340,7 +340,7 @@ void FixSearch::dropNeedless() {
   for (size_t i = 0; i < fixes.size(); ++i)
     for (size_t step = 0; i < fixes.size() && step <= fixes[i].then.size();) {
       const Fix &fix = step ? fixes[i].then[step - 1] : fixes[i];
-      // What nothing follows is not made needless.
+      // An insertion becomes needless only by other fixes.
       if (fix.kind != Fix::Kind::Insert || fixes.size() < 2 || !trialsLeft) {
         ++step;
         continue;

@@ -279,7 +279,7 @@ const PropertyTimeline &Placement::getTimeline(StringRef property) {
   return it->second;
 }
 
-/// What an open input may have is missed only where somebody takes care of it.
+/// What an open input may have is missed only where a later pass provides it.
 bool Placement::isMissed(const PropertyTimeline &timeline,
                          const Node &node) const {
   PropertyTimeline::Moment moment = timeline.at(node);
@@ -307,7 +307,7 @@ Error Placement::checkKept(const Node &node) {
           }))
         found.push_back(describeInterruption(list, now, ideas));
   }
-  // Most insertions end nothing that somebody requires; ask for that first.
+  // Most insertions end nothing that a pass requires; ask for that first.
   SmallVector<const Symbol *> symbols;
   StringSet<> ended;
   for (StringRef property : list.getPropertyNames())

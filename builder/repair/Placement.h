@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An insertion is checked from the index: what the new entries name, and what
-// names the new pass. Only for properties that somebody requires the list is
-// gone over, once for each.
+// names the new pass. The list is walked only for properties that a pass
+// requires, once for each.
 //
 //===----------------------------------------------------------------------===//
 

@@ -85,7 +85,8 @@ private:
   std::vector<Diagnostic> found;
   /// Where the first pass of each name stands.
   StringMap<int> firstOf;
-  /// Passes, and options behind the name of theirs, whose meaning was told.
+  /// Passes, and options behind the name of their pass, whose change was
+  /// reported.
   StringSet<> told;
 };
 } // namespace

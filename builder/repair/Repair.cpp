@@ -268,7 +268,7 @@ static void fold(std::vector<Diagnostic> &findings, const Outcome &cure,
       root = &findings[index];
   if (!root)
     return;
-  // An order that somebody has stated says more than what comes of breaking it.
+  // A stated order says more than the consequences of breaking it.
   if (!isStatedOrder(*root))
     for (size_t i = 0; i < findings.size(); ++i)
       if (isStatedOrder(findings[i]) && isCured(i) &&
