@@ -48,9 +48,6 @@ private:
   /// where to go on; null if there is nothing to put in.
   Node *establish(Node &node);
   Node *putIn(Node &node, const PropertyEntry &need);
-  const BundleInstance *getForbidding(const Node &node) const;
-  const Node *findEnder(const BundleInstance &region, const Node &node,
-                        StringRef property) const;
   void fail(const Node &node, const PropertyEntry &need, std::string why,
             const BundleInstance *region = nullptr,
             const Node *ender = nullptr);
@@ -122,19 +119,9 @@ void Cleanups::Establisher::pass(const Node &node) {
   }
 }
 
-/// The outermost bundle around the place before `node` that takes no cleanups.
-const BundleInstance *
-Cleanups::Establisher::getForbidding(const Node &node) const {
-  return findOutermost<const BundleInstance>(
-      node.getBundleAround(), [](const BundleInstance &around) {
-        return around.isContiguous || !around.noCleanup.empty();
-      });
-}
-
 /// The first pass in the region that ends the property before `node`.
-const Node *Cleanups::Establisher::findEnder(const BundleInstance &region,
-                                             const Node &node,
-                                             StringRef property) const {
+static const Node *findEnder(const PassList &list, const BundleInstance &region,
+                             const Node &node, StringRef property) {
   for (const Node *at = region.begin; at != &node; at = at->getNext())
     if (at->isPass() && endsProperty(list, *at, property))
       return at;
@@ -217,8 +204,13 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
     return nullptr;
   std::string provider = getProvider(need).str();
   Node *before = &node;
-  if (const BundleInstance *region = getForbidding(node)) {
-    if (const Node *ender = findEnder(*region, node, need.property)) {
+  // The outermost bundle around the place that takes no cleanups.
+  const auto *region = findOutermost<const BundleInstance>(
+      node.getBundleAround(), [](const BundleInstance &around) {
+        return around.isContiguous || !around.noCleanup.empty();
+      });
+  if (region) {
+    if (const Node *ender = findEnder(list, *region, node, need.property)) {
       fail(node, need,
            region->isContiguous ? "no pass can be put into the contiguous "
                                   "bundle '" +
