@@ -138,10 +138,9 @@ Diagnostic *NameFixes::getReplaced(const Node &node,
 /// different ones, each at one place of the pipeline, with options that agree.
 static bool canMerge(ArrayRef<Diagnostic *> row, const Fix &fix,
                      const PipelineImpl &pipeline) {
-  if (range_size(
-          make_filter_range(pipeline.list.getPasses(), [&](const Node &node) {
-            return node.getName() == fix.pass;
-          })) != 1)
+  if (count_if(pipeline.getPasses(), [&](const Node &node) {
+        return node.getName() == fix.pass;
+      }) != 1)
     return false;
   return all_of(row, [&](const Diagnostic *other) {
     auto options = splitOptions(other->fix->options);

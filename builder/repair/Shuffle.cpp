@@ -35,25 +35,6 @@ Error pmb::swapWithNext(Pipeline &pipeline, unsigned position) {
       fix.beside(/*isBefore=*/true, first->getName(), position));
 }
 
-namespace {
-/// SplitMix64 of Steele, Lea and Flood: the standard library leaves open what
-/// its distributions do with a seed.
-class Random {
-public:
-  explicit Random(uint64_t seed) : state(seed) {}
-  uint64_t next() {
-    uint64_t z = state += 0x9E3779B97F4A7C15;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-  }
-
-private:
-  uint64_t state;
-};
-
-} // namespace
-
 /// Brings the nodes of `pipeline` into the order of `copy`, in which passes
 /// have moved to the left: each in one step.
 static Error reorder(PipelineImpl &pipeline, const PassList &copy,
@@ -71,7 +52,14 @@ static Error reorder(PipelineImpl &pipeline, const PassList &copy,
 }
 
 std::vector<unsigned> pmb::shuffle(Pipeline &pipeline, uint64_t seed) {
-  Random random(seed);
+  // SplitMix64 of Steele, Lea and Flood: the standard library leaves open what
+  // its distributions do with a seed.
+  auto draw = [state = seed]() mutable {
+    uint64_t z = state += 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  };
   PipelineImpl &impl = pipeline.getImpl();
   PassList copy(impl.list);
   DenseMap<const Node *, Node *> originals;
@@ -80,7 +68,7 @@ std::vector<unsigned> pmb::shuffle(Pipeline &pipeline, uint64_t seed) {
     Node *twin = copy.getTwin(node);
     originals[twin] = node;
     if (node->isPass())
-      passes.push_back({random.next(), twin});
+      passes.push_back({draw(), twin});
   }
   // Each swap that may be wrong costs a check. So many bring a pipeline of 60
   // passes into any order, and each pass of a longer one some places on.
