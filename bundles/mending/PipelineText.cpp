@@ -68,42 +68,30 @@ std::string pmb::getStructure(const Pipeline &pipeline) {
 // Composing
 //===----------------------------------------------------------------------===//
 
-static Expected<std::unique_ptr<Pipeline>>
-composeFile(SourceText text, const Catalog &catalog,
-            const VariantChoice &choice) {
-  Expected<PipelineFile> file = PipelineFile::parse(std::move(text));
-  if (!file)
-    return file.takeError();
-  auto pipeline = std::make_unique<Pipeline>(file->getAnchor(catalog), catalog);
-  if (Error error = file->appendTo(*pipeline, choice))
-    return error;
-  return pipeline;
-}
-
-static Expected<std::unique_ptr<Pipeline>>
-composeText(StringRef text, StringRef name, const Catalog &catalog,
-            const VariantChoice &choice) {
-  Expected<TextualPipeline> parsed =
-      parseTextualPipeline(text, name, catalog.getRules());
-  if (!parsed)
-    return parsed.takeError();
-  auto pipeline = std::make_unique<Pipeline>(parsed->getRootOp(), catalog);
-  if (Error error = choice.applyTo(*pipeline))
-    return error;
-  if (Error error = parsed->appendTo(*pipeline))
-    return error;
-  return pipeline;
-}
-
 Expected<std::unique_ptr<Pipeline>>
 PipelineText::compose(StringRef from, const VariantChoice &built) const {
-  auto pipeline =
-      isJson ? composeFile(SourceText::copy(from, name, store), *catalog, built)
-             : composeText(from, name, *catalog, built);
-  if (pipeline) {
-    prepare(**pipeline);
-    settle(**pipeline);
+  std::unique_ptr<Pipeline> pipeline;
+  if (isJson) {
+    Expected<PipelineFile> file =
+        PipelineFile::parse(SourceText::copy(from, name, store));
+    if (!file)
+      return file.takeError();
+    pipeline = std::make_unique<Pipeline>(file->getAnchor(*catalog), *catalog);
+    if (Error error = file->appendTo(*pipeline, built))
+      return error;
+  } else {
+    Expected<TextualPipeline> parsed =
+        parseTextualPipeline(from, name, catalog->getRules());
+    if (!parsed)
+      return parsed.takeError();
+    pipeline = std::make_unique<Pipeline>(parsed->getRootOp(), *catalog);
+    if (Error error = built.applyTo(*pipeline))
+      return error;
+    if (Error error = parsed->appendTo(*pipeline))
+      return error;
   }
+  prepare(*pipeline);
+  settle(*pipeline);
   return pipeline;
 }
 

@@ -12,6 +12,7 @@
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/json/JsonEdit.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/iterator.h"
 
 namespace pmb {
 
