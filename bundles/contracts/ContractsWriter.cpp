@@ -97,7 +97,7 @@ static void writeValue(JsonOutput &json, const std::string &text) {
   json.value(text);
 }
 static void writeValue(JsonOutput &json, const std::vector<std::string> &list) {
-  writeList(json, list);
+  json.value(list);
 }
 static void writeValue(JsonOutput &json, const PassSuccessor &successor) {
   PassSuccessor plain;

@@ -189,16 +189,21 @@ bool JsonInput::read(unsigned &into) const {
   return true;
 }
 
-bool JsonInput::read(std::vector<std::string> &into) const {
+bool JsonInput::readTexts(std::vector<std::string> &into, StringRef expected,
+                          function_ref<bool(const JsonInput &)> accept) const {
   bool good = true;
   std::vector<std::string> list;
   forEach([&](const JsonInput &element) {
-    good &= element.isString() || element.failType("strings");
+    good &= element.isString() ? accept(element) : element.failType(expected);
     list.push_back(element.getText().str());
   });
   if (good)
     append_range(into, list);
   return good;
+}
+
+bool JsonInput::read(std::vector<std::string> &into) const {
+  return readTexts(into, "strings", [](const JsonInput &) { return true; });
 }
 
 bool JsonInput::read(std::optional<std::vector<std::string>> &into) const {
@@ -239,11 +244,7 @@ bool JsonInput::checkName(StringRef name, TextPlace place) const {
 }
 
 bool JsonInput::readName(std::string &into) const {
-  std::string name;
-  if (!read(name) || !checkName(name, getPlace()))
-    return false;
-  into = std::move(name);
-  return true;
+  return (!isString() || checkName(getText(), getPlace())) && read(into);
 }
 
 bool JsonInput::checkFileName(StringRef name) const {
@@ -257,35 +258,24 @@ bool JsonInput::checkFileName(StringRef name) const {
 }
 
 bool JsonInput::readFileName(std::string &into) const {
-  std::string name;
-  if (!read(name) || !checkFileName(name))
-    return false;
-  into = std::move(name);
-  return true;
+  return (!isString() || checkFileName(getText())) && read(into);
 }
 
 bool JsonInput::readItems(std::vector<std::string> &into,
                           StringMap<Origin> *origins) const {
-  bool good = true;
-  std::vector<std::string> list;
-  forEach([&](const JsonInput &element) {
+  auto accept = [&](const JsonInput &element) {
     StringRef text = element.getText();
-    if (!element.isString()) {
-      good = element.failType("names of dialects, operations and types");
-    } else if (!Item::parse(text)) {
+    if (!Item::parse(text)) {
       Diagnostic bad = makeBadItem(text);
       element.report(bad.code, bad.message).help(bad.notes.front().message);
-      good = false;
-    } else {
-      list.push_back(text.str());
-      if (origins)
-        origins->try_emplace(text,
-                             reader->getSource().getOrigin(element.getPlace()));
+      return false;
     }
-  });
-  if (good)
-    append_range(into, list);
-  return good;
+    if (origins)
+      origins->try_emplace(text,
+                           reader->getSource().getOrigin(element.getPlace()));
+    return true;
+  };
+  return readTexts(into, "names of dialects, operations and types", accept);
 }
 
 bool JsonInput::readScalar(std::string &into) const {
@@ -317,42 +307,4 @@ void JsonInput::forEachMember(EachFn each) const {
     return reportType("an object");
   for (const JsonMember &inner : getMembers())
     each(JsonInput(*reader, inner.value, &inner));
-}
-
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
-void pmb::writeMember(JsonOutput &os, StringRef key, StringRef text) {
-  if (!text.empty())
-    os.attribute(key, text);
-}
-
-void pmb::writeMember(JsonOutput &os, StringRef key, bool value) {
-  if (value)
-    os.attribute(key, value);
-}
-
-void pmb::writeMember(JsonOutput &os, StringRef key, unsigned value) {
-  if (value)
-    os.attribute(key, value);
-}
-
-void pmb::writeMember(JsonOutput &os, StringRef key,
-                      const std::vector<std::string> &list) {
-  if (!list.empty())
-    os.attributeWith(key, [&] { writeList(os, list); });
-}
-
-void pmb::writeMember(JsonOutput &os, StringRef key,
-                      const std::optional<std::vector<std::string>> &list) {
-  if (list)
-    os.attributeWith(key, [&] { writeList(os, *list); });
-}
-
-void pmb::writeList(JsonOutput &os, ArrayRef<std::string> list) {
-  os.array([&] {
-    for (StringRef item : list)
-      os.value(item);
-  });
 }

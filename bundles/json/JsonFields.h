@@ -166,6 +166,9 @@ public:
                  llvm::ArrayRef<llvm::StringRef> known) const;
 
 private:
+  /// Reads a list of strings that `accept` has no report about, or one.
+  bool readTexts(std::vector<std::string> &into, llvm::StringRef expected,
+                 llvm::function_ref<bool(const JsonInput &)> accept) const;
   bool checkName(llvm::StringRef name, TextPlace place) const;
   bool failType(llvm::StringRef expected) const;
   JsonInput getElement(const JsonValue &element) const {
@@ -185,9 +188,15 @@ class JsonOutput : public llvm::json::OStream {
 public:
   using OStream::OStream;
 
+  /// Writes a text, a list of texts, or what LLVM knows to write.
   template <typename T> void value(T &&contents) {
     if constexpr (std::is_convertible_v<T &&, llvm::StringRef>)
       OStream::value(toUTF8(contents));
+    else if constexpr (std::is_convertible_v<T &&, llvm::ArrayRef<std::string>>)
+      array([&] {
+        for (llvm::StringRef text : contents)
+          value(text);
+      });
     else
       OStream::value(std::forward<T>(contents));
   }
@@ -226,21 +235,20 @@ template <typename T> struct JsonField {
   void (*write)(JsonOutput &os, llvm::StringRef key, const T &from);
 };
 
-// Each writes nothing if the value is the default.
-void writeMember(JsonOutput &os, llvm::StringRef key, llvm::StringRef text);
-inline void writeMember(JsonOutput &os, llvm::StringRef key,
-                        const std::string &text) {
-  writeMember(os, key, llvm::StringRef(text));
+/// Writes nothing if the value is the default.
+template <typename T>
+void writeMember(JsonOutput &os, llvm::StringRef key, const T &value) {
+  if (value != T())
+    os.attribute(key, value);
 }
-void writeMember(JsonOutput &os, llvm::StringRef key, bool value);
-void writeMember(JsonOutput &os, llvm::StringRef key, unsigned value);
+/// Writes also what is empty, but nothing for std::nullopt.
+template <typename T>
 void writeMember(JsonOutput &os, llvm::StringRef key,
-                 const std::vector<std::string> &list);
-/// Writes also an empty list, but nothing for std::nullopt.
-void writeMember(JsonOutput &os, llvm::StringRef key,
-                 const std::optional<std::vector<std::string>> &list);
+                 const std::optional<T> &value) {
+  if (value)
+    os.attribute(key, *value);
+}
 
-void writeList(JsonOutput &os, llvm::ArrayRef<std::string> list);
 /// Prints what `write` writes, laid out for people, with a line end.
 void writeJson(llvm::raw_ostream &os,
                llvm::function_ref<void(JsonOutput &)> write);
@@ -269,6 +277,12 @@ using JsonOwnerOf = typename JsonOwner<decltype(member)>::type;
 template <auto member>
 using JsonTypeOf = typename JsonOwner<decltype(member)>::member;
 
+/// Writes a structure's member by its type.
+template <auto member, typename T = JsonOwnerOf<member>>
+void writeField(JsonOutput &os, llvm::StringRef key, const T &from) {
+  writeMember(os, key, from.*member);
+}
+
 /// The field of a structure's member that `read(value, member)` reads. It is
 /// written by its type.
 template <auto member, auto read, typename T = JsonOwnerOf<member>>
@@ -277,9 +291,7 @@ constexpr JsonField<T> jsonReadField(llvm::StringLiteral key) {
           [](const JsonInput &value, T &into) {
             std::invoke(read, value, into.*member);
           },
-          [](JsonOutput &os, llvm::StringRef key, const T &from) {
-            writeMember(os, key, from.*member);
-          }};
+          writeField<member, T>};
 }
 /// That of a member that is read by its type, too.
 template <auto member, typename T = JsonOwnerOf<member>>
@@ -287,9 +299,7 @@ constexpr JsonField<T> jsonField(llvm::StringLiteral key) {
   return {
       key,
       [](const JsonInput &value, T &into) { readMember(value, into.*member); },
-      [](JsonOutput &os, llvm::StringRef key, const T &from) {
-        writeMember(os, key, from.*member);
-      }};
+      writeField<member, T>};
 }
 /// That of a member that is a name.
 template <auto member, typename T = JsonOwnerOf<member>>

@@ -8,6 +8,7 @@
 
 #include "bundles/json/JsonFields.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pmb;
@@ -33,40 +34,36 @@ private:
 };
 } // namespace
 
+static bool isList(const JsonValue &value) {
+  return value.isArray() || value.isObject();
+}
+
+/// Calls `visit` for each value in a list or an object. `key` is what stands
+/// before the value; nothing in a list.
+static void
+forEachInside(const JsonValue &value,
+              function_ref<void(StringRef key, const JsonValue &)> visit) {
+  for (const JsonValue &element : value.getElements())
+    visit("", element);
+  for (const JsonMember &member : value.getMembers())
+    visit(formatv("{0}: ", json::Value(member.key)).str(), member.value);
+}
+
 std::string Layout::inOneLine(const JsonValue &value) {
+  if (value.isString())
+    return formatv("{0}", json::Value(value.getText()));
+  if (!isList(value))
+    return value.getText().str();
   std::string text;
-  raw_string_ostream line(text);
-  switch (value.getKind()) {
-  case JsonValue::Kind::String:
-    line << json::Value(value.getText());
-    break;
-  case JsonValue::Kind::Array:
-    line << '[';
-    interleave(
-        value.getElements(), line,
-        [&](const JsonValue &element) { line << inOneLine(element); }, ", ");
-    line << ']';
-    break;
-  case JsonValue::Kind::Object:
-    line << '{';
-    interleave(
-        value.getMembers(), line,
-        [&](const JsonMember &member) {
-          line << json::Value(member.key) << ": " << inOneLine(member.value);
-        },
-        ", ");
-    line << '}';
-    break;
-  default:
-    line << value.getText();
-  }
-  return text;
+  forEachInside(value, [&](StringRef key, const JsonValue &inside) {
+    text += (text.empty() ? "" : ", ") + key.str() + inOneLine(inside);
+  });
+  return value.isArray() ? "[" + text + "]" : "{" + text + "}";
 }
 
 void Layout::print(const JsonValue &value, unsigned indent, size_t used) {
   std::string line = inOneLine(value);
-  bool isList = value.isArray() || value.isObject();
-  if (!isList || used + line.size() <= lineLength)
+  if (!isList(value) || used + line.size() <= lineLength)
     os << line;
   else
     printLines(value, indent);
@@ -81,20 +78,12 @@ void Layout::printLines(const JsonValue &value, unsigned indent) {
     fill(value.getElements(), inner);
   } else {
     StringRef separator = "\n";
-    for (const JsonValue &element : value.getElements()) {
-      os << separator;
-      os.indent(inner);
-      print(element, inner, inner + 1);
-      separator = ",\n";
-    }
-    for (const JsonMember &member : value.getMembers()) {
-      std::string key;
-      raw_string_ostream(key) << json::Value(member.key) << ": ";
+    forEachInside(value, [&](StringRef key, const JsonValue &inside) {
       os << separator;
       os.indent(inner) << key;
-      print(member.value, inner, inner + key.size() + 1);
+      print(inside, inner, inner + key.size() + 1);
       separator = ",\n";
-    }
+    });
   }
   os << '\n';
   os.indent(indent) << (value.isArray() ? ']' : '}');
@@ -127,32 +116,24 @@ std::string pmb::writeCompactJson(function_ref<void(JsonOutput &)> write) {
   return text;
 }
 
-/// Lays `text` out; as it is if it is too large for the parser.
-static void layOut(StringRef text,
-                   function_ref<void(const JsonValue &)> layOutRoot,
-                   raw_ostream &os) {
-  Expected<JsonDocument> document =
-      JsonDocument::parse(SourceText::refer(text, "<output>"));
-  if (document)
-    layOutRoot(document->getRoot());
-  else
-    os << text;
-  consumeError(document.takeError());
+/// What was written, to be laid out; std::nullopt if it is too large for the
+/// parser.
+static std::optional<JsonDocument> parseWritten(StringRef text) {
+  return expectedToOptional(
+      JsonDocument::parse(SourceText::refer(text, "<output>")));
 }
 
 void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
-  layOut(
-      writeCompactJson(write),
-      [&](const JsonValue &root) { Layout(os).print(root, 0, /*used=*/80); },
-      os);
+  std::string text = writeCompactJson(write);
+  if (std::optional<JsonDocument> document = parseWritten(text))
+    Layout(os).print(document->getRoot(), 0, /*used=*/80);
+  else
+    os << text;
   os << '\n';
 }
 
 std::string pmb::writeJsonLine(function_ref<void(JsonOutput &)> write) {
-  std::string line;
-  raw_string_ostream os(line);
-  layOut(
-      writeCompactJson(write),
-      [&](const JsonValue &root) { os << Layout::inOneLine(root); }, os);
-  return line;
+  std::string text = writeCompactJson(write);
+  std::optional<JsonDocument> document = parseWritten(text);
+  return document ? Layout::inOneLine(document->getRoot()) : text;
 }

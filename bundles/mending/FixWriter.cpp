@@ -346,7 +346,7 @@ bool FixWriter::replaceInsertion(const TreeElement &element) {
     return false;
   changes = {{element.nameRange, fix.reference}};
   setMember(tree.getSource(), *element.json, "nest",
-            writeJsonLine([&](JsonOutput &os) { writeList(os, step.nests); }),
+            writeJsonLine([&](JsonOutput &os) { os.value(step.nests); }),
             {"pass", "options"}, changes);
   return attempt(changes);
 }

@@ -52,8 +52,7 @@ pmb::readContentsFile(Expected<SourceText> text, StringMap<Origin> &origins) {
 void pmb::printContentsFile(raw_ostream &os, ArrayRef<std::string> items) {
   // A line for each item, so that line-based comparisons are useful.
   JsonOutput json(os, /*IndentSize=*/2);
-  json.object(
-      [&] { json.attributeWith("contents", [&] { writeList(json, items); }); });
+  json.object([&] { json.attribute("contents", items); });
   json.flush();
   os << '\n';
 }
