@@ -137,14 +137,9 @@ void PipelineLock::print(raw_ostream &stream) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct LockedVariant : Report {
-  std::string fingerprint;
-  TextPlace fingerprintPlace;
-};
-
 struct LockedPipeline {
   std::string release;
-  std::vector<LockedVariant> variants;
+  std::vector<Report> variants;
 };
 } // namespace
 
@@ -160,17 +155,13 @@ static void finishPass(Pass &pass, size_t position) {
   });
 }
 
-static constexpr JsonField<LockedVariant> variantFields[] = {
-    jsonField<&LockedVariant::variant, LockedVariant>("variant"),
-    {"fingerprint",
-     [](const JsonInput &value, LockedVariant &into) {
-       value.read(into.fingerprint);
-       into.fingerprintPlace = value.getPlace();
-     },
-     nullptr},
-    jsonField<&LockedVariant::root, LockedVariant>("root"),
+static constexpr JsonField<Report> variantFields[] = {
+    jsonField<&Report::variant>("variant"),
+    // Compared when the passes are known.
+    jsonRemark<Report>("fingerprint"),
+    jsonField<&Report::root>("root"),
     {"passes",
-     [](const JsonInput &value, LockedVariant &into) {
+     [](const JsonInput &value, Report &into) {
        value.forEachObject([&](const JsonInput &element) {
          Pass &pass = into.passes.emplace_back();
          pass.node.origin =
@@ -237,18 +228,20 @@ Expected<PipelineLock> PipelineLock::parse(SourceText text) {
     return reader.takeError();
   PipelineLock lock;
   lock.release = std::move(read.release);
-  for (LockedVariant &variant : read.variants) {
+  lock.variants = std::move(read.variants);
+  for (auto [variant, element] :
+       zip(lock.variants, root.at("variants").getElements())) {
     variant.input = name;
     variant.wasChecked = false;
     variant.isExplained = true;
     variant.release = lock.release;
-    if (getFingerprint(variant) != variant.fingerprint)
+    const JsonValue &fingerprint = element.at("fingerprint");
+    if (getFingerprint(variant) != fingerprint.getText())
       reader
-          .report(DiagnosticCode::BadValue, variant.fingerprintPlace,
+          .report(DiagnosticCode::BadValue, fingerprint.getPlace(),
                   "the fingerprint is not that of the passes of '" +
                       variant.variant + "': the lock was edited or damaged")
           .help("write it again with --update, and look at what changes");
-    lock.variants.push_back(std::move(variant));
   }
   if (Error error = reader.takeError())
     return error;
