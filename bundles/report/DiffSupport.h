@@ -15,13 +15,6 @@
 
 namespace pmb::diff {
 
-/// The anchor path of a pass.
-std::string getNest(const Report &report, const Report::Pass &pass);
-/// The options of a pass with their values: with `explains` also those that
-/// have their defaults.
-std::vector<std::pair<std::string, std::string>>
-getValues(const Report::Pass &pass, bool explains);
-
 /// What `comparePasses` finds, and which passes it has put side by side.
 struct Comparison {
   std::vector<PassChange> changes;

@@ -137,3 +137,23 @@ std::vector<int> pmb::alignLists(ArrayRef<unsigned> from, ArrayRef<unsigned> to,
       partners[place] = toPlaces[partner];
   return partners;
 }
+
+std::vector<std::pair<int, int>> pmb::alignSides(ArrayRef<unsigned> from,
+                                                 ArrayRef<unsigned> to,
+                                                 int maxDifferences) {
+  std::vector<std::pair<int, int>> rows;
+  int next = 0;
+  auto addUpTo = [&](int end) {
+    for (; next < end; ++next)
+      rows.push_back({-1, next});
+  };
+  for (auto [place, partner] :
+       enumerate(alignLists(from, to, maxDifferences))) {
+    if (partner >= 0)
+      addUpTo(partner);
+    rows.push_back({place, partner});
+    next += partner >= 0;
+  }
+  addUpTo(to.size());
+  return rows;
+}

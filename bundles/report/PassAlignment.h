@@ -25,6 +25,12 @@ std::vector<int> alignLists(llvm::ArrayRef<unsigned> from,
                             llvm::ArrayRef<unsigned> to,
                             int maxDifferences = 1 << 15);
 
+/// The same as rows: the places in both lists that stand beside each other, -1
+/// for none. Where the lists differ, the places in `from` come first.
+std::vector<std::pair<int, int>> alignSides(llvm::ArrayRef<unsigned> from,
+                                            llvm::ArrayRef<unsigned> to,
+                                            int maxDifferences = 1 << 15);
+
 /// Gives equal texts equal numbers, so that lists of them can be aligned.
 class TextNumbers {
 public:

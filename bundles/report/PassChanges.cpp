@@ -23,6 +23,28 @@ StringRef pmb::stringify(PassChange::Kind kind) {
   return words[size_t(kind)];
 }
 
+/// The anchor path of a pass.
+static std::string getNest(const Report &report, const Pass &pass) {
+  std::string path = report.root;
+  for (const std::string &op : pass.nests)
+    path += "/" + op;
+  return path;
+}
+
+/// The options of a pass with their values: with `explains` also those that
+/// have their defaults.
+static std::vector<std::pair<std::string, std::string>>
+getValues(const Pass &pass, bool explains) {
+  std::vector<std::pair<std::string, std::string>> values;
+  if (explains)
+    for (const Pass::Value &value : pass.values)
+      values.push_back({value.name, value.value});
+  else
+    for (auto [name, value] : splitOptions(pass.options))
+      values.push_back({name.str(), value.str()});
+  return values;
+}
+
 namespace {
 /// The passes of one report that run, and what makes two of them the same.
 struct PassKeys {
@@ -42,33 +64,14 @@ PassKeys::PassKeys(const Report &report, bool explains, TextNumbers &numbers) {
       continue;
     positions.push_back(position);
     const std::string &name = pass.node.name;
-    std::string nest = diff::getNest(report, pass), values;
-    for (const auto &[option, value] : diff::getValues(pass, explains))
+    std::string nest = getNest(report, pass), values;
+    for (const auto &[option, value] : getValues(pass, explains))
       values += option + "=" + value + "\n";
     all.push_back(numbers.get("a\n" + name + "\n" + nest + "\n" + values));
     nests.push_back(numbers.get("n\n" + name + "\n" + nest));
     options.push_back(numbers.get("o\n" + name + "\n" + values));
     names.push_back(numbers.get("p\n" + name));
   }
-}
-
-std::string diff::getNest(const Report &report, const Pass &pass) {
-  std::string path = report.root;
-  for (const std::string &op : pass.nests)
-    path += "/" + op;
-  return path;
-}
-
-std::vector<std::pair<std::string, std::string>>
-diff::getValues(const Pass &pass, bool explains) {
-  std::vector<std::pair<std::string, std::string>> values;
-  if (explains)
-    for (const Pass::Value &value : pass.values)
-      values.push_back({value.name, value.value});
-  else
-    for (auto [name, value] : splitOptions(pass.options))
-      values.push_back({name.str(), value.str()});
-  return values;
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,7 +84,7 @@ class PartnerFinder {
 public:
   PartnerFinder(const PassKeys &before, const PassKeys &after)
       : before(before), after(after), partners(before.all.size(), -1),
-        inPlace(before.all.size()), isTaken(after.all.size()) {}
+        inPlace(before.all.size()), sources(after.all.size(), -1) {}
   using Keys = std::vector<unsigned> PassKeys::*;
   /// Passes that have the same of `first` stand where they stood, as many as
   /// can be.
@@ -95,7 +98,7 @@ private:
   void pair(size_t from, size_t to, bool isInPlace) {
     partners[from] = to;
     inPlace[from] = isInPlace;
-    isTaken[to] = true;
+    sources[to] = from;
   }
 
   const PassKeys &before, &after;
@@ -105,7 +108,8 @@ public:
   /// stands where it stood among the others.
   std::vector<int> partners;
   std::vector<bool> inPlace;
-  std::vector<bool> isTaken;
+  /// Of each pass after: its partner, or -1.
+  std::vector<int> sources;
 };
 } // namespace
 
@@ -119,7 +123,7 @@ void PartnerFinder::alignGap(size_t begin, size_t end, size_t otherBegin,
       from.push_back((before.*keys)[i]);
     }
   for (size_t i = otherBegin; i < otherEnd; ++i)
-    if (!isTaken[i]) {
+    if (sources[i] < 0) {
       toPlaces.push_back(i);
       to.push_back((after.*keys)[i]);
     }
@@ -151,8 +155,8 @@ void PartnerFinder::findMoved(Keys keys) {
   for (auto [place, partner] : enumerate(partners))
     if (partner < 0)
       left[(before.*keys)[place]].push_back(place);
-  for (size_t i = 0; i < isTaken.size(); ++i) {
-    auto it = isTaken[i] ? left.end() : left.find((after.*keys)[i]);
+  for (size_t i = 0; i < sources.size(); ++i) {
+    auto it = sources[i] < 0 ? left.find((after.*keys)[i]) : left.end();
     if (it == left.end() || it->second.empty())
       continue;
     pair(it->second.front(), i, /*isInPlace=*/false);
@@ -179,9 +183,9 @@ static std::vector<PassChange::Option>
 compareOptions(const Pass &before, const Pass &after, bool explains) {
   // By name; of what is given twice the last counts.
   std::map<std::string, PassChange::Option> options;
-  for (auto &[name, value] : diff::getValues(before, explains))
+  for (auto &[name, value] : getValues(before, explains))
     options[name].before = value;
-  for (auto &[name, value] : diff::getValues(after, explains))
+  for (auto &[name, value] : getValues(after, explains))
     options[name].after = value;
   std::vector<PassChange::Option> changed;
   for (auto &[name, option] : options)
@@ -204,7 +208,6 @@ private:
   using Kind = PassChange::Kind;
   /// Of passes by their numbers among those that run, -1 for none.
   PassChange &add(Kind kind, int i, int j);
-  void addRow(int i, int j);
   void addPair(int i, int j, bool isInPlace);
 
   const Report &before, &after;
@@ -220,11 +223,6 @@ PassChange &ChangeLister::add(Kind kind, int i, int j) {
   int other = j < 0 ? -1 : to.positions[j];
   const Pass &pass = j < 0 ? before.passes[one] : after.passes[other];
   return found.changes.emplace_back(PassChange{kind, one, other, pass.str()});
-}
-
-void ChangeLister::addRow(int i, int j) {
-  found.rows.push_back(
-      {i < 0 ? -1 : from.positions[i], j < 0 ? -1 : to.positions[j]});
 }
 
 void ChangeLister::addPair(int i, int j, bool isInPlace) {
@@ -243,8 +241,8 @@ void ChangeLister::addPair(int i, int j, bool isInPlace) {
     change.pass = bare.str();
     change.options = std::move(options);
   }
-  std::string nest = diff::getNest(before, one);
-  std::string otherNest = diff::getNest(after, other);
+  std::string nest = getNest(before, one);
+  std::string otherNest = getNest(after, other);
   if (nest != otherNest) {
     PassChange &change = add(Kind::NestChanged, i, j);
     change.nestBefore = std::move(nest);
@@ -256,27 +254,22 @@ diff::Comparison ChangeLister::run(PartnerFinder::Keys first) {
   PartnerFinder finder(from, to);
   finder.run(first);
   found = {};
-  // Of each pass after: its partner.
-  std::vector<int> sources(to.all.size(), -1);
-  for (auto [place, partner] : enumerate(finder.partners))
-    if (partner >= 0)
-      sources[partner] = place;
   size_t i = 0, j = 0;
   while (i < from.all.size() || j < to.all.size()) {
     if (i < from.all.size() && !finder.inPlace[i]) {
       if (finder.partners[i] < 0)
         add(Kind::Removed, i, -1);
-      addRow(i++, -1);
+      found.rows.push_back({from.positions[i++], -1});
     } else if (j < to.all.size() &&
-               (sources[j] < 0 || !finder.inPlace[sources[j]])) {
-      if (sources[j] < 0)
+               (finder.sources[j] < 0 || !finder.inPlace[finder.sources[j]])) {
+      if (finder.sources[j] < 0)
         add(Kind::Added, -1, j);
       else
-        addPair(sources[j], j, /*isInPlace=*/false);
-      addRow(-1, j++);
+        addPair(finder.sources[j], j, /*isInPlace=*/false);
+      found.rows.push_back({-1, to.positions[j++]});
     } else {
       addPair(i, j, /*isInPlace=*/true);
-      addRow(i++, j++);
+      found.rows.push_back({from.positions[i++], to.positions[j++]});
     }
   }
   return std::move(found);

@@ -14,28 +14,15 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The lines of a text, each with its end.
-static std::vector<StringRef> splitLines(StringRef text) {
-  std::vector<StringRef> lines;
+/// The pieces of a text; `getSize` tells the size of the first of a rest.
+static std::vector<StringRef> divide(StringRef text,
+                                     function_ref<size_t(StringRef)> getSize) {
+  std::vector<StringRef> pieces;
   while (!text.empty()) {
-    size_t end = text.find('\n');
-    size_t size = end == StringRef::npos ? text.size() : end + 1;
-    lines.push_back(text.take_front(size));
-    text = text.drop_front(size);
+    pieces.push_back(text.take_front(getSize(text)));
+    text = text.drop_front(pieces.back().size());
   }
-  return lines;
-}
-
-/// Words, and the other characters one by one.
-static std::vector<StringRef> splitWords(StringRef text) {
-  std::vector<StringRef> words;
-  while (!text.empty()) {
-    size_t size =
-        text.take_while([](char c) { return isAlnum(c) || c == '_'; }).size();
-    words.push_back(text.take_front(std::max<size_t>(size, 1)));
-    text = text.drop_front(words.back().size());
-  }
-  return words;
+  return pieces;
 }
 
 static std::vector<TextPiece> alignPieces(ArrayRef<StringRef> old,
@@ -43,30 +30,31 @@ static std::vector<TextPiece> alignPieces(ArrayRef<StringRef> old,
                                           int maxDifferences) {
   TextNumbers numbers;
   auto same = [](StringRef piece) { return piece; };
-  std::vector<int> partners = alignLists(
-      numbers.getAll(old, same), numbers.getAll(now, same), maxDifferences);
-  std::vector<TextPiece> pieces;
-  size_t next = 0;
-  auto addUpTo = [&](size_t end) {
-    for (; next < end; ++next)
-      pieces.push_back({'+', now[next]});
-  };
-  for (auto [piece, partner] : zip(old, partners)) {
-    if (partner >= 0)
-      addUpTo(partner);
-    pieces.push_back({partner < 0 ? '-' : ' ', piece});
-    next += partner >= 0;
-  }
-  addUpTo(now.size());
-  return pieces;
+  std::vector<TextPiece> aligned;
+  for (auto [from, to] : alignSides(numbers.getAll(old, same),
+                                    numbers.getAll(now, same), maxDifferences))
+    aligned.push_back({to < 0     ? '-'
+                       : from < 0 ? '+'
+                                  : ' ',
+                       from < 0 ? now[to] : old[from]});
+  return aligned;
 }
 
 std::vector<TextPiece> pmb::alignLines(StringRef before, StringRef after,
                                        int maxDifferences) {
-  return alignPieces(splitLines(before), splitLines(after), maxDifferences);
+  auto getSize = [](StringRef text) {
+    return text.split('\n').first.size() + 1;
+  };
+  return alignPieces(divide(before, getSize), divide(after, getSize),
+                     maxDifferences);
 }
 
-std::vector<TextPiece> pmb::alignWords(StringRef before, StringRef after,
-                                       int maxDifferences) {
-  return alignPieces(splitWords(before), splitWords(after), maxDifferences);
+std::vector<TextPiece> pmb::alignWords(StringRef before, StringRef after) {
+  // Words, and the other characters one by one.
+  auto getSize = [](StringRef text) {
+    auto isInWord = [](char c) { return isAlnum(c) || c == '_'; };
+    return std::max<size_t>(text.take_while(isInWord).size(), 1);
+  };
+  return alignPieces(divide(before, getSize), divide(after, getSize),
+                     /*maxDifferences=*/1 << 10);
 }

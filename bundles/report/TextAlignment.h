@@ -29,8 +29,8 @@ struct TextPiece {
 std::vector<TextPiece> alignLines(llvm::StringRef before, llvm::StringRef after,
                                   int maxDifferences = 1 << 15);
 /// The same for words, and the characters between them.
-std::vector<TextPiece> alignWords(llvm::StringRef before, llvm::StringRef after,
-                                  int maxDifferences = 1 << 10);
+std::vector<TextPiece> alignWords(llvm::StringRef before,
+                                  llvm::StringRef after);
 
 } // namespace pmb
 

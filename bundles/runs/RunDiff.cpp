@@ -24,14 +24,6 @@ using report::Members;
 // Comparing
 //===----------------------------------------------------------------------===//
 
-static std::vector<int> alignPasses(const RunData &before,
-                                    const RunData &after) {
-  TextNumbers numbers;
-  auto describe = [](const RunData::Pass &pass) { return pass.str(); };
-  return alignLists(numbers.getAll(before.passes, describe),
-                    numbers.getAll(after.passes, describe));
-}
-
 static RunTimes getTimes(const RunData &data, size_t pass) {
   return RunTimes(data.passes[pass].getTimes());
 }
@@ -67,26 +59,24 @@ static std::vector<RunDiff::Part> compareParts(const RunDiff &diff,
                                                const RunDiffOptions &options) {
   // The time in each run, before and after.
   using Times = std::vector<uint64_t>;
-  std::map<std::string, std::pair<Times, Times>> sums;
-  auto add = [&](const RunData &data, Times std::pair<Times, Times>::*side) {
-    for (const RunData::Pass &pass : data.passes) {
-      std::pair<Times, Times> &sum = sums[pass.*name];
-      sum.first.resize(diff.before.runCount);
-      sum.second.resize(diff.after.runCount);
-      for (auto [total, time] : zip(sum.*side, pass.getTimes()))
+  std::map<std::string, std::array<Times, 2>> sums;
+  for (bool isAfter : {false, true})
+    for (const RunData::Pass &pass :
+         (isAfter ? diff.after : diff.before).passes) {
+      auto &sum = sums[pass.*name];
+      sum[0].resize(diff.before.runCount);
+      sum[1].resize(diff.after.runCount);
+      for (auto [total, time] : zip(sum[isAfter], pass.getTimes()))
         total += time;
     }
-  };
-  add(diff.before, &std::pair<Times, Times>::first);
-  add(diff.after, &std::pair<Times, Times>::second);
   std::vector<RunDiff::Part> parts;
   // One part is the whole.
   if (sums.size() < 2)
     return parts;
   for (auto &[part, times] : sums) {
     RunDiff::Part made{part.empty() ? "<none>" : part,
-                       RunTimes(std::move(times.first)),
-                       RunTimes(std::move(times.second))};
+                       RunTimes(std::move(times[0])),
+                       RunTimes(std::move(times[1]))};
     if (differ(made.before, made.after, options))
       parts.push_back(std::move(made));
   }
@@ -141,18 +131,17 @@ RunDiff pmb::makeRunDiff(RunData before, RunData after,
   diff.before = std::move(before);
   diff.after = std::move(after);
   ToldContents told;
-  size_t next = 0;
-  for (auto [at, partner] : enumerate(alignPasses(diff.before, diff.after))) {
-    if (partner < 0) {
-      diff.removed.push_back(at);
-      continue;
-    }
-    for (; next < size_t(partner); ++next)
-      diff.added.push_back(next);
-    comparePair(diff, {at, next++}, options, told);
-  }
-  for (; next < diff.after.passes.size(); ++next)
-    diff.added.push_back(next);
+  TextNumbers numbers;
+  auto describe = [](const RunData::Pass &pass) { return pass.str(); };
+  for (auto [old, now] :
+       alignSides(numbers.getAll(diff.before.passes, describe),
+                  numbers.getAll(diff.after.passes, describe)))
+    if (now < 0)
+      diff.removed.push_back(old);
+    else if (old < 0)
+      diff.added.push_back(now);
+    else
+      comparePair(diff, {size_t(old), size_t(now)}, options, told);
   for (std::vector<Pair> *list : {&diff.slower, &diff.faster})
     stable_sort(*list, [&](Pair a, Pair b) {
       return std::abs(getDifference(diff, a)) >
