@@ -18,6 +18,7 @@
 using namespace pmb;
 using namespace llvm;
 using pmb::report::BundleNumbers;
+using pmb::report::Names;
 using pmb::report::PassEffects;
 using pmb::report::Point;
 
@@ -43,7 +44,6 @@ private:
                                     std::string target,
                                     const Node *other) const;
   int getBundle(const Node &node) const;
-  void addTimelines();
   void describeEdits(const Node &node, Facts &facts) const;
   void describeContract(const Node &node, const Point &before,
                         Facts &facts) const;
@@ -85,12 +85,14 @@ static std::string describe(const Origin &origin) {
   return report::describeOrigin(origin, ", ");
 }
 
-static std::string listItems(std::vector<std::string> certain,
-                             ArrayRef<std::string> possible) {
+template <typename RangeT>
+static std::string listItems(const RangeT &certain,
+                             const RangeT &possible = {}) {
+  std::vector<std::string> items(certain.begin(), certain.end());
   for (const std::string &item : possible)
-    certain.push_back(item + "?");
-  llvm::sort(certain);
-  return join(certain, ", ");
+    items.push_back(item + "?");
+  llvm::sort(items);
+  return join(items, ", ");
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,18 +108,17 @@ void Explainer::collectPoints(const Trace &trace) {
     for (unsigned id = 0; id < names.properties.size(); ++id) {
       const PropertyTimeline &timeline = trace.getTimeline(id);
       if ((node ? timeline.at(*node) : timeline.atEnd()).isReal())
-        point.properties.push_back(names.properties.getName(id).str());
+        point.properties.insert(names.properties.getName(id).str());
     }
-    llvm::sort(point.properties);
     for (unsigned id = 0; id < names.items.size(); ++id) {
       std::string name = names.items.getName(id).str();
       if (state.getCertain().contains(id))
-        point.certain.push_back(name);
+        point.certain.insert(name);
       else if (isClosed && state.getMayBe().contains(id) &&
                !state.getPromise(id))
-        point.possible.push_back(name);
+        point.possible.insert(name);
       if (state.isGone(id))
-        point.gone.push_back(name);
+        point.gone.insert(name);
     }
   };
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
@@ -222,30 +223,25 @@ Report::Constraint Explainer::makeConstraint(Report::Constraint::State state,
           other ? getBundle(*other) : -1};
 }
 
-void Explainer::addTimelines() {
-  using Timeline = Report::Timeline;
-  using Spans = std::map<std::string, std::vector<Timeline::Span>>;
-  Spans properties, contents;
-  for (size_t at = 0; at < points.size(); ++at) {
-    auto extend = [&](Spans &into, ArrayRef<std::string> names,
-                      bool isCertain) {
-      for (const std::string &name : names) {
-        std::vector<Timeline::Span> &spans = into[name];
+/// Where the names of some sets are there, and whether they certainly are.
+static std::vector<Report::Timeline>
+makeTimelines(ArrayRef<Point> points,
+              std::initializer_list<std::pair<Names Point::*, bool>> sets) {
+  std::map<std::string, std::vector<Report::Timeline::Span>> all;
+  for (auto [at, point] : enumerate(points))
+    for (auto [set, isCertain] : sets)
+      for (const std::string &name : point.*set) {
+        std::vector<Report::Timeline::Span> &spans = all[name];
         if (!spans.empty() && spans.back().end == at &&
             spans.back().isCertain == isCertain)
           ++spans.back().end;
         else
           spans.push_back({at, at + 1, isCertain});
       }
-    };
-    extend(properties, points[at].properties, /*isCertain=*/true);
-    extend(contents, points[at].certain, /*isCertain=*/true);
-    extend(contents, points[at].possible, /*isCertain=*/false);
-  }
-  for (auto &[name, spans] : properties)
-    report.properties.push_back({name, std::move(spans)});
-  for (auto &[name, spans] : contents)
-    report.contents.push_back({name, std::move(spans)});
+  std::vector<Report::Timeline> lines;
+  for (auto &[name, spans] : all)
+    lines.push_back({name, std::move(spans)});
+  return lines;
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,7 +253,7 @@ void Explainer::describePoint(const Point &point, Facts &facts) const {
   // With an open input anything may be there that was not removed.
   add(facts, "contains", listItems(point.certain, point.possible));
   if (!isClosed)
-    add(facts, "no longer", listItems(point.gone, {}));
+    add(facts, "no longer", listItems(point.gone));
 }
 
 /// What others have done to a pass that is there.
@@ -353,7 +349,7 @@ void Explainer::describeEntries(const Contract &contract, bool isGuess,
 void Explainer::describeWork(size_t position, Report::Pass &pass) const {
   const Point &before = points[position], &after = points[position + 1];
   pass.work = report::findChanges(before, after, isClosed);
-  add(pass.facts, "removes", listItems(pass.work.goes, {}));
+  add(pass.facts, "removes", listItems(pass.work.goes));
   add(pass.facts, "adds", listItems(pass.work.comes, pass.work.mayCome));
   report::addEffects(pass.work, effects[position], before, after, isClosed);
 }
@@ -366,7 +362,9 @@ void Explainer::run() {
   if (!isClosed)
     collectGone(trace);
   addConstraints(trace);
-  addTimelines();
+  report.properties = makeTimelines(points, {{&Point::properties, true}});
+  report.contents = makeTimelines(
+      points, {{&Point::certain, true}, {&Point::possible, false}});
   report.isInputKnown = isClosed;
   describePoint(points.front(), report.start);
   DenseMap<const Node *, CleanupAction> cleanups;

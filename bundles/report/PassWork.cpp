@@ -10,7 +10,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
-#include <set>
 
 using namespace pmb;
 using namespace llvm;
@@ -22,23 +21,26 @@ report::PassEffects report::collectEffects(const Trace::Step &step,
   PassEffects result;
   if (!step.change)
     return result;
-  std::set<std::string> lowered, added;
-  auto addTo = [&](auto &&names) {
+  auto addTo = [&](Names &names) {
     return [&](unsigned id) { names.insert(items.getName(id).str()); };
   };
-  auto introduce = [&](const ItemMask &mask) { mask.forEach(addTo(added)); };
+  auto introduce = [&](const ItemMask &mask) {
+    mask.forEach(addTo(result.added));
+  };
   for (const ContentsChange::Effect &effect : step.change->effects) {
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (effect.outcome.happens()) {
       if (!lowering.isInPassing)
-        state.getMayBe().getCommon(effect.getFrom()).forEach(addTo(lowered));
+        state.getMayBe()
+            .getCommon(effect.getFrom())
+            .forEach(addTo(result.lowered));
       introduce(lowering.to);
       introduce(lowering.sometimes);
     }
     if (effect.outcome.blocked == Certainty::No || lowering.isInPassing)
       continue;
     bool isSure = effect.outcome.isSurelyBlocked();
-    std::set<std::string> left, blockers;
+    Names left, blockers;
     state.getMayBe().getCommon(effect.getFrom()).forEach(addTo(left));
     (isSure ? state.getCertain() : state.getMayBe())
         .getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
@@ -53,8 +55,6 @@ report::PassEffects report::collectEffects(const Trace::Step &step,
       introduce(introduction.to);
       introduce(introduction.sometimes);
     }
-  result.lowered.assign(lowered.begin(), lowered.end());
-  result.added.assign(added.begin(), added.end());
   return result;
 }
 
@@ -73,36 +73,23 @@ static void keepOutermost(std::vector<std::string> &items) {
   });
 }
 
-namespace {
-/// Names, to be looked up.
-struct Names : StringSet<> {
-  Names(std::initializer_list<const std::vector<std::string> *> lists) {
-    for (const std::vector<std::string> *list : lists)
-      for (StringRef name : *list)
-        insert(name);
-  }
-};
-} // namespace
-
 /// Whether a pass removes an item that was there, or may have been.
-static bool isLost(StringRef item, const Names &is, const Names &goneBefore,
-                   const Names &goneAfter, bool isClosed) {
+static bool isLost(const std::string &item, const report::Point &before,
+                   const report::Point &after, bool isClosed) {
   // With an open input it may just not be certain any more.
-  return isClosed ? !is.contains(item)
-                  : goneAfter.contains(item) && !goneBefore.contains(item);
+  return isClosed ? !after.has(item)
+                  : after.gone.count(item) && !before.gone.count(item);
 }
 
 Report::Work report::findChanges(const Point &before, const Point &after,
                                  bool isClosed) {
   Report::Work work;
-  Names was{&before.certain, &before.possible};
-  Names is{&after.certain, &after.possible};
-  Names goneBefore{&before.gone}, goneAfter{&after.gone};
-  auto isNew = [&](StringRef item) { return !was.contains(item); };
-  for (const auto *list : {&before.certain, &before.possible})
-    copy_if(*list, std::back_inserter(work.goes), [&](StringRef item) {
-      return isLost(item, is, goneBefore, goneAfter, isClosed);
-    });
+  auto isGone = [&](const std::string &item) {
+    return isLost(item, before, after, isClosed);
+  };
+  auto isNew = [&](const std::string &item) { return !before.has(item); };
+  copy_if(before.certain, std::back_inserter(work.goes), isGone);
+  copy_if(before.possible, std::back_inserter(work.goes), isGone);
   copy_if(after.certain, std::back_inserter(work.comes), isNew);
   copy_if(after.possible, std::back_inserter(work.mayCome), isNew);
   std::set_difference(after.properties.begin(), after.properties.end(),
@@ -117,34 +104,30 @@ Report::Work report::findChanges(const Point &before, const Point &after,
 void report::addEffects(Report::Work &work, const PassEffects &known,
                         const Point &before, const Point &after,
                         bool isClosed) {
-  Names was{&before.certain, &before.possible};
-  Names is{&after.certain, &after.possible};
-  Names goneBefore{&before.gone}, goneAfter{&after.gone};
   // What is left of a dialect that was there is not new.
-  Names added{&known.added};
-  auto isLeft = [&](StringRef item) {
-    return !added.contains(item) && was.contains(Item(item).getDialect());
+  auto isLeft = [&](const std::string &item) {
+    return !known.added.count(item) &&
+           before.has(Item(item).getDialect().str());
   };
   erase_if(work.comes, isLeft);
   erase_if(work.mayCome, isLeft);
-  Names certain{&work.comes};
   for (const std::string &item : known.lowered)
     // What an open input may have is not there, and can go.
-    if (!isLost(item, is, goneBefore, goneAfter, isClosed))
+    if (!isLost(item, before, after, isClosed))
       work.goesInPart.push_back(item);
-    else if (!was.contains(item))
+    else if (!before.has(item))
       work.goes.push_back(item);
   for (const std::string &item : known.added)
-    if (was.contains(item))
+    if (before.has(item))
       work.addsMore.push_back(item);
-    else if (!isClosed && !certain.contains(item))
+    else if (!isClosed && !is_contained(work.comes, item))
       work.mayCome.push_back(item);
   work.leaves = known.leaves;
   if (!isClosed)
     for (auto *list : {&work.goes, &work.goesInPart, &work.mayCome})
       keepOutermost(*list);
-  for (auto *list : {&work.goes, &work.comes, &work.mayCome})
-    llvm::sort(*list);
+  llvm::sort(work.goes);
+  llvm::sort(work.mayCome);
 }
 
 std::vector<Report::Pass::Value> report::findValues(const Node &node) {

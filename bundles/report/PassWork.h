@@ -12,6 +12,7 @@
 #include "builder/check/Trace.h"
 #include "bundles/report/Report.h"
 #include "llvm/ADT/DenseMap.h"
+#include <set>
 
 namespace pmb::report {
 
@@ -21,14 +22,21 @@ using BundleNumbers = llvm::DenseMap<const BundleInstance *, int>;
 void explain(const Pipeline &pipeline, const BundleNumbers &numbers,
              Report &into);
 
-/// What is known at one point of the pipeline, as names.
+using Names = std::set<std::string>;
+
+/// What is known at one point of the pipeline.
 struct Point {
-  std::vector<std::string> properties, certain, possible, gone;
+  Names properties, certain, possible, gone;
+
+  /// Whether an item is there, or may be.
+  bool has(const std::string &item) const {
+    return certain.count(item) || possible.count(item);
+  }
 };
 
-/// What the contract of a pass does where the pass stands, as names.
+/// What the contract of a pass does where the pass stands.
 struct PassEffects {
-  std::vector<std::string> lowered, added;
+  Names lowered, added;
   std::vector<Report::Work::Left> leaves;
 };
 
