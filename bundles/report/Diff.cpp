@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <array>
 #include <map>
 
 using namespace pmb;
@@ -207,69 +208,65 @@ namespace {
 using State = Report::Constraint::State;
 using ChangedConstraint = PipelineDiff::ChangedConstraint;
 
-/// What contracts ask for of what is in the pipeline, each entry once.
-struct ConstraintTable {
+/// What contracts ask for of what is in one pipeline or the other, each entry
+/// once.
+class ConstraintTable {
+public:
   struct Row {
     ChangedConstraint what;
-    /// How many passes there are that have the entry, and violate it.
-    unsigned count = 0, broken = 0;
+    /// Whether the entry is there before and after, and how many passes violate
+    /// it.
+    bool isThere[2] = {};
+    unsigned broken[2] = {};
   };
-  explicit ConstraintTable(const Report &report);
-
-  /// In the order of the report.
-  std::vector<std::string> keys;
-  StringMap<Row> rows;
+  void add(const Report &report, bool isAfter) {
+    for (const Report::Constraint &one : report.constraints)
+      if (!one.isAdvice)
+        add(one, isAfter);
+    for (const Report::Requirement &one : report.requirements)
+      add(one, isAfter);
+  }
+  /// In the order in which they came.
+  std::vector<Row> rows;
 
 private:
-  void add(const Report::Constraint &entry) {
+  void add(const Report::Constraint &entry, bool isAfter) {
     if (entry.state == State::Vacuous)
       return;
     std::string text = ("'" + entry.owner.name + "' " + stringify(entry.word) +
                         " " + entry.target)
                            .str();
-    auto [it, isNew] = rows.try_emplace(text);
-    if (isNew) {
-      it->second.what = {ChangedConstraint::Kind::New, text, entry.strength,
-                         entry.reason, entry.source};
-      keys.push_back(text);
-    }
-    ++it->second.count;
-    it->second.broken += entry.state == State::Broken;
+    auto [it, isNew] = numbers.try_emplace(text, rows.size());
+    if (isNew)
+      rows.push_back({{ChangedConstraint::Kind::New, text, entry.strength,
+                       entry.reason, entry.source}});
+    Row &row = rows[it->second];
+    row.isThere[isAfter] = true;
+    row.broken[isAfter] += entry.state == State::Broken;
   }
+
+  StringMap<size_t> numbers;
 };
 } // namespace
-
-ConstraintTable::ConstraintTable(const Report &report) {
-  for (const Report::Constraint &one : report.constraints)
-    if (!one.isAdvice)
-      add(one);
-  for (const Report::Requirement &one : report.requirements)
-    add(one);
-}
 
 static std::vector<ChangedConstraint> compareConstraints(const Report &before,
                                                          const Report &after) {
   using Kind = ChangedConstraint::Kind;
+  ConstraintTable table;
+  table.add(after, /*isAfter=*/true);
+  table.add(before, /*isAfter=*/false);
   std::vector<ChangedConstraint> changed;
-  ConstraintTable from(before), to(after);
-  auto add = [&](const ConstraintTable::Row &row, Kind kind) {
-    changed.push_back(row.what);
-    changed.back().kind = kind;
-  };
-  for (const std::string &key : to.keys) {
-    const ConstraintTable::Row &row = to.rows[key];
-    auto old = from.rows.find(key);
-    unsigned broken = old == from.rows.end() ? 0 : old->second.broken;
-    if (row.broken > broken)
-      add(row, Kind::Violated);
-    else if (old == from.rows.end())
-      add(row, Kind::New);
-    else if (row.broken < broken)
-      add(row, Kind::Kept);
+  for (ConstraintTable::Row &row : table.rows) {
+    auto [wasThere, isThere] = row.isThere;
+    auto [wasBroken, isBroken] = row.broken;
+    if (wasThere && isThere && wasBroken == isBroken)
+      continue;
+    row.what.kind = !isThere               ? Kind::Gone
+                    : isBroken > wasBroken ? Kind::Violated
+                    : !wasThere            ? Kind::New
+                                           : Kind::Kept;
+    changed.push_back(std::move(row.what));
   }
-  for (const std::string &key : from.keys)
-    if (!to.rows.contains(key))
-      add(from.rows[key], Kind::Gone);
   return changed;
 }
 
@@ -281,7 +278,7 @@ static std::vector<PipelineDiff::ChangedContents>
 compareContents(const Report &before, const Report &after) {
   using State = PipelineDiff::ChangedContents::State;
   // Contents first, each by name.
-  std::map<std::pair<bool, StringRef>, std::pair<State, State>> ends;
+  std::map<std::pair<bool, StringRef>, std::array<State, 2>> ends;
   for (bool isAfter : {false, true}) {
     const Report &report = isAfter ? after : before;
     for (bool isProperty : {false, true})
@@ -290,18 +287,14 @@ compareContents(const Report &before, const Report &after) {
         const Report::Timeline::Span &last = line.spans.back();
         if (last.end <= report.passes.size())
           continue;
-        auto &states = ends.try_emplace({isProperty, line.name}, State::Absent,
-                                        State::Absent)
-                           .first->second;
-        (isAfter ? states.second : states.first) =
+        ends[{isProperty, line.name}][isAfter] =
             last.isCertain ? State::Certain : State::Possible;
       }
   }
   std::vector<PipelineDiff::ChangedContents> changed;
   for (const auto &[key, states] : ends)
-    if (states.first != states.second)
-      changed.push_back(
-          {key.second.str(), key.first, states.first, states.second});
+    if (states[0] != states[1])
+      changed.push_back({key.second.str(), key.first, states[0], states[1]});
   return changed;
 }
 
