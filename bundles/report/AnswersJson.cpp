@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "bundles/report/AnswersSupport.h"
+#include "bundles/report/AskSupport.h"
 #include "bundles/report/JsonSupport.h"
 
 using namespace llvm;
@@ -179,20 +179,15 @@ static void writeMembers(Members &to, const PlacesAnswer::Named &named) {
 }
 
 static void writeMembers(Members &to, const PlacesAnswer &answer) {
-  auto addNames = [&](StringRef key, ArrayRef<Landmark> slots) {
-    std::vector<std::string> names;
-    for (const Landmark &slot : slots)
-      names.push_back(slot.name);
-    to.addGiven(key, names);
-  };
+  auto getName = [](const Landmark &slot) { return slot.name; };
   to.addGiven("bundles", answer.bundles);
   to.add("kind", "places");
   to.addGiven("kinds", answer.kinds);
   to.addGiven("nests", answer.nests);
   to.addGiven("passes", answer.passes);
-  addNames("patternSlots", answer.patternSlots);
+  to.addGiven("patternSlots", map_range(answer.patternSlots, getName));
   to.addGiven("pinned", answer.pins);
-  addNames("slots", answer.slots);
+  to.addGiven("slots", map_range(answer.slots, getName));
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,7 +8,7 @@
 
 #include "builder/diagnostics/Escaping.h"
 #include "builder/passes/PassManagerRules.h"
-#include "bundles/report/AnswersSupport.h"
+#include "bundles/report/AskSupport.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

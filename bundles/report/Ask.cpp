@@ -83,12 +83,8 @@ Expected<Inquiry::Nodes> Inquiry::findNamed(StringRef text) const {
   if (!selector)
     return Nodes();
   // A choice of instance means one that is there.
-  if (selector->instance) {
-    Expected<Nodes> nodes = pipeline.findNodes(*selector);
-    if (nodes)
-      return nodes;
-    return nodes.takeError();
-  }
+  if (selector->instance)
+    return pipeline.findNodes(*selector);
   for (const Target &target : {pass(text), bundle(text), slot(text)})
     if (Nodes nodes = pipeline.lookup(target); !nodes.empty())
       return nodes;

@@ -146,12 +146,10 @@ ItemAnswer Inquiry::explainItem(StringRef text) {
 std::optional<Stretch> Inquiry::findRemovingPlace(StringRef pass,
                                                   StringRef options) {
   EditTrial &trials = getTrial();
-  Expected<std::vector<const AnchorPath *>> nests =
-      trials.findNests(pass, options);
-  if (!nests) {
-    consumeError(nests.takeError());
+  std::optional<std::vector<const AnchorPath *>> nests =
+      expectedToOptional(trials.findNests(pass, options));
+  if (!nests)
     return std::nullopt;
-  }
   // From the end: what is lowered late is kept for the passes before.
   unsigned most = 12;
   const Node *before = nullptr;

@@ -116,28 +116,37 @@ namespace {
 /// Puts neighbouring places with the same answer together.
 class RunBuilder {
 public:
-  explicit RunBuilder(std::vector<WhereAnswer::Run> &runs)
-      : runs(runs), first(runs.size()) {}
-
-  void add(Stretch place, WhereAnswer::Verdict verdict,
-           std::optional<Diagnostic> reason) {
-    if (runs.size() > first) {
-      WhereAnswer::Run &last = runs.back();
-      bool isSame = last.verdict == verdict &&
-                    last.reason.has_value() == reason.has_value() &&
-                    (!reason || last.reason->message == reason->message);
-      if (isSame) {
-        last.places.before = std::move(place.before);
-        ++last.places.count;
-        return;
-      }
-    }
-    runs.push_back({verdict, std::move(place), std::move(reason)});
+  void add(Stretch place, EditTrial::Outcome outcome, bool isHere = false) {
+    hasWork |= outcome.hasWork;
+    Verdict verdict = isHere                      ? Verdict::Here
+                      : !outcome.isTried          ? Verdict::NotTried
+                      : !outcome.findings.empty() ? Verdict::Refused
+                      : outcome.hasWork           ? Verdict::Fits
+                                                  : Verdict::Idle;
+    std::optional<Diagnostic> reason;
+    if (verdict == Verdict::Refused)
+      reason = std::move(outcome.findings.front());
+    auto isSame = [&](const WhereAnswer::Run &last) {
+      return last.places.nest == place.nest && last.verdict == verdict &&
+             (!reason || last.reason->message == reason->message);
+    };
+    if (runs.empty() || !isSame(runs.back()))
+      return runs.push_back({verdict, std::move(place), std::move(reason)});
+    runs.back().places.before = std::move(place.before);
+    ++runs.back().places.count;
+  }
+  std::vector<WhereAnswer::Run> take() {
+    // A pass that has nothing to do anywhere is not there for what it lowers.
+    for (WhereAnswer::Run &run : runs)
+      if (!hasWork && run.verdict == Verdict::Idle)
+        run.verdict = Verdict::Fits;
+    return std::move(runs);
   }
 
 private:
-  std::vector<WhereAnswer::Run> &runs;
-  const size_t first;
+  using Verdict = WhereAnswer::Verdict;
+  std::vector<WhereAnswer::Run> runs;
+  bool hasWork = false;
 };
 } // namespace
 
@@ -159,30 +168,6 @@ static void forEachPlace(const Pipeline &pipeline,
   visit(nullptr);
 }
 
-/// The answer for one place.
-static WhereAnswer::Verdict getVerdict(const EditTrial::Outcome &outcome) {
-  using Verdict = WhereAnswer::Verdict;
-  return !outcome.isTried            ? Verdict::NotTried
-         : !outcome.findings.empty() ? Verdict::Refused
-         : outcome.hasWork           ? Verdict::Fits
-                                     : Verdict::Idle;
-}
-
-/// A pass that has nothing to do anywhere is not there for what it lowers.
-static void excuseIdle(WhereAnswer &answer, bool hasWork) {
-  using Verdict = WhereAnswer::Verdict;
-  if (!hasWork)
-    for (WhereAnswer::Run &run : answer.runs)
-      if (run.verdict == Verdict::Idle)
-        run.verdict = Verdict::Fits;
-}
-
-static std::optional<Diagnostic> takeReason(EditTrial::Outcome &outcome) {
-  if (outcome.findings.empty())
-    return std::nullopt;
-  return std::move(outcome.findings.front());
-}
-
 Expected<WhereAnswer> Inquiry::findPlaces(StringRef pass, StringRef options) {
   WhereAnswer answer;
   answer.pass = pass.str();
@@ -192,18 +177,13 @@ Expected<WhereAnswer> Inquiry::findPlaces(StringRef pass, StringRef options) {
       trials.findNests(pass, options);
   if (!nests)
     return nests.takeError();
-  bool hasWork = false;
-  for (const AnchorPath *nest : *nests) {
-    RunBuilder runs(answer.runs);
+  RunBuilder runs;
+  for (const AnchorPath *nest : *nests)
     forEachPlace(pipeline, [&](const Node *before) {
-      EditTrial::Outcome outcome = trials.insert(pass, options, *nest, before);
-      hasWork |= outcome.hasWork;
-      WhereAnswer::Verdict verdict = getVerdict(outcome);
-      runs.add(makePlace(pipeline, before, *nest), verdict,
-               takeReason(outcome));
+      runs.add(makePlace(pipeline, before, *nest),
+               trials.insert(pass, options, *nest, before));
     });
-  }
-  excuseIdle(answer, hasWork);
+  answer.runs = runs.take();
   auto place = [&](Position::Choice choice) -> std::optional<Stretch> {
     auto found = trials.findByContract(pass, options, choice);
     return found
@@ -221,15 +201,13 @@ WhereAnswer Inquiry::findPlaces(const Node &node) {
   answer.pass = node.getName().str();
   answer.options = node.isPass() ? node.getOptions() : "";
   EditTrial &trials = getTrial();
-  RunBuilder runs(answer.runs);
-  bool hasWork = false, isPassed = false;
+  RunBuilder runs;
+  bool isPassed = false;
   const Node *next = node.getEnd()->getNext();
   auto addHere = [&] {
-    EditTrial::Outcome outcome = trials.move(node, next);
-    hasWork |= outcome.hasWork;
     Stretch place = makePlace(pipeline, &node, node.getAnchorPath());
     place.before = makePlace(pipeline, next, node.getAnchorPath()).before;
-    runs.add(std::move(place), WhereAnswer::Verdict::Here, std::nullopt);
+    runs.add(std::move(place), trials.move(node, next), /*isHere=*/true);
   };
   forEachPlace(pipeline, [&](const Node *before) {
     bool isBehind = !before || node.comesBefore(*before);
@@ -239,12 +217,9 @@ WhereAnswer Inquiry::findPlaces(const Node &node) {
     if (before == &node || before == next ||
         (isBehind && before && !node.getEnd()->comesBefore(*before)))
       return;
-    EditTrial::Outcome outcome = trials.move(node, before);
-    hasWork |= outcome.hasWork;
-    WhereAnswer::Verdict verdict = getVerdict(outcome);
-    runs.add(makePlace(pipeline, before, node.getAnchorPath()), verdict,
-             takeReason(outcome));
+    runs.add(makePlace(pipeline, before, node.getAnchorPath()),
+             trials.move(node, before));
   });
-  excuseIdle(answer, hasWork);
+  answer.runs = runs.take();
   return answer;
 }

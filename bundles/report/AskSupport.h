@@ -62,6 +62,9 @@ Stretch makePlace(const Pipeline &pipeline, const Node *before,
                   const AnchorPath &nest);
 PlacesAnswer listPlaces(const Report &report);
 
+void printAnswersText(llvm::raw_ostream &os, llvm::ArrayRef<Answers> answers);
+void printAnswersJson(llvm::raw_ostream &os, llvm::ArrayRef<Answers> answers);
+
 } // namespace pmb::report
 
 #endif // PMB_BUNDLES_REPORT_ASKSUPPORT_H
