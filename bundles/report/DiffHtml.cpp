@@ -14,6 +14,7 @@
 
 #include "bundles/report/DiffSupport.h"
 #include "bundles/report/HtmlPage.h"
+#include "bundles/report/PageTexts.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,12 +23,6 @@ using namespace llvm;
 using pmb::report::html;
 using pmb::report::toUTF8;
 using Kind = PassChange::Kind;
-
-static constexpr StringLiteral diffStyle =
-#define PMB_DIFF_STYLE(TEXT) TEXT
-#include "bundles/report/DiffPage.inc"
-#undef PMB_DIFF_STYLE
-    ;
 
 namespace {
 /// The two pipelines of one difference.
@@ -140,7 +135,7 @@ static void printEntry(raw_ostream &os, const diff::Entry &entry) {
 
 void diff::printHtml(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
   StringRef title = "Pass pipelines compared";
-  report::printPageHead(os, title, title, diffStyle, /*script=*/"");
+  report::printPageHead(os, title, title, texts::diffStyle, /*script=*/"");
   os << "<main>\n";
   for (const PipelineDiff &diff : diffs) {
     os << "<section><div class=intro><h2>"

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/GraphRun.h"
+#include "bundles/report/PageTexts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pmb;
@@ -19,20 +20,6 @@ using namespace llvm;
 using graph::Drawing;
 using graph::Parties;
 using report::html;
-
-static constexpr StringLiteral pageScript =
-#define PMB_GRAPH_STYLE(TEXT)
-#define PMB_GRAPH_SCRIPT(TEXT) TEXT
-#include "bundles/report/GraphPage.inc"
-#undef PMB_GRAPH_STYLE
-#undef PMB_GRAPH_SCRIPT
-    ;
-
-static constexpr StringLiteral pageFilter =
-#define PMB_PAGE_FILTER(TEXT) TEXT
-#include "bundles/report/PageFilter.inc"
-#undef PMB_PAGE_FILTER
-    ;
 
 static void printLegend(raw_ostream &os, const Parties &parties, bool hasRun) {
   os << "<details class=legend><summary>Legend and keys</summary><ul>";
@@ -67,8 +54,8 @@ void graph::printHtml(raw_ostream &os, ArrayRef<Drawing> drawings) {
   report::printPageHead(os, "Pass pipeline: " + html(title),
                         drawings.size() == 1 ? "Pass pipeline"
                                              : "Pass pipelines",
-                        /*style=*/"", pageScript);
-  os << pageFilter;
+                        /*style=*/"", texts::graphScript);
+  os << texts::pageFilter;
   printLegend(os, parties, any_of(drawings, [](const Drawing &drawing) {
                 return drawing.report.run != nullptr;
               }));
@@ -77,7 +64,7 @@ void graph::printHtml(raw_ostream &os, ArrayRef<Drawing> drawings) {
     printTable(os, drawings[i], i, parties);
   os << "</main>\n<script type=application/json id=data>\n"
      << makeJson(drawings, /*withIR=*/false) << "</script>\n<script>"
-     << pageScript << "</script>\n";
+     << texts::graphScript << "</script>\n";
   if (!printLogHead(os, drawings))
     os << "</body></html>\n";
 }

@@ -13,6 +13,8 @@
 
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/report/GraphSupport.h"
+#include "bundles/report/HtmlPage.h"
+#include "bundles/report/PageTexts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -34,15 +36,9 @@ static constexpr int maxColumns = 40;
 static constexpr size_t maxBars = 200, maxTitle = 64, maxMessage = 96;
 
 /// Both schemes have a contrast of at least 4.5 for text.
-static constexpr StringLiteral svgStyle =
-#define PMB_PICTURE_STYLE(TEXT) TEXT
-#include "bundles/report/Picture.inc"
-#undef PMB_PICTURE_STYLE
-    ;
-
-static int countColumns(StringRef text) {
-  int width = sys::unicode::columnWidthUTF8(text);
-  return width < 0 ? int(text.size()) : width;
+static int measureText(StringRef text, double width = charWidth) {
+  int columns = sys::unicode::columnWidthUTF8(text);
+  return (columns < 0 ? int(text.size()) : columns) * width;
 }
 
 static std::string cutText(StringRef text, size_t limit) {
@@ -175,15 +171,13 @@ void SvgDrawing::measure() {
     for (size_t index : row.findings)
       addFinding(report.findings[index], cell.lines);
     int inset = 2 * graph.getDepth(row) * frameInset;
-    titleWidth =
-        std::max(titleWidth, int(countColumns(cell.title) * charWidth) + inset);
+    titleWidth = std::max(titleWidth, measureText(cell.title) + inset);
     originWidth =
-        std::max(originWidth, int(countColumns(cell.origin) * smallCharWidth));
-    markWidth = std::max(
-        markWidth, int(countColumns(cell.marks) * smallCharWidth) + inset);
+        std::max(originWidth, measureText(cell.origin, smallCharWidth));
+    markWidth =
+        std::max(markWidth, measureText(cell.marks, smallCharWidth) + inset);
     for (const Line &line : cell.lines)
-      below = std::max(below,
-                       int(countColumns(line.text) * charWidth) + inset + 28);
+      below = std::max(below, measureText(line.text) + inset + 28);
     cell.y = y;
     y += rowHeight + cell.lines.size() * lineHeight +
          (cell.lines.empty() ? 0 : 6);
@@ -196,8 +190,7 @@ void SvgDrawing::measure() {
   barX = std::max(markX + markWidth + 20, textX + below + 20);
   width = barX + barCount * barWidth + margin;
   for (const Line &line : head)
-    width = std::max(width, margin + int(countColumns(line.text) * charWidth) +
-                                margin);
+    width = std::max(width, margin + measureText(line.text) + margin);
   height = bottom + margin;
 }
 
@@ -355,7 +348,7 @@ void graph::printSvg(raw_ostream &os, ArrayRef<Drawing> drawings) {
                 "height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
                 "aria-label=\"Pass pipelines\">\n<style>\n{2}</style>\n"
                 "<rect class=\"page\" width=\"{0}\" height=\"{1}\"/>\n",
-                width, height, svgStyle);
+                width, height, texts::pictureStyle);
   int top = 0;
   for (const SvgDrawing &picture : pictures) {
     picture.print(os, top);

@@ -7,20 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/HtmlPage.h"
+#include "bundles/report/PageTexts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/SHA256.h"
 
 using namespace pmb;
 using namespace llvm;
-
-static constexpr StringLiteral pageStyle =
-#define PMB_GRAPH_STYLE(TEXT) TEXT
-#define PMB_GRAPH_SCRIPT(TEXT)
-#include "bundles/report/GraphPage.inc"
-#undef PMB_GRAPH_STYLE
-#undef PMB_GRAPH_SCRIPT
-    ;
 
 std::string report::html(StringRef text) {
   std::string escaped;
@@ -45,6 +38,6 @@ void report::printPageHead(raw_ostream &os, StringRef title, StringRef heading,
   os << "base-uri 'none'; form-action 'none'\">\n<meta name=viewport "
         "content=\"width=device-width, initial-scale=1\">\n<title>"
      << title << "</title>\n<style>\n"
-     << pageStyle << style << "</style></head>\n<body>\n<header><h1>" << heading
-     << "</h1></header>\n";
+     << texts::graphStyle << style << "</style></head>\n<body>\n<header><h1>"
+     << heading << "</h1></header>\n";
 }

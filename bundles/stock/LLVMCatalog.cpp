@@ -8,19 +8,12 @@
 
 #include "bundles/stock/LLVMCatalog.h"
 #include "builder/edit/TextualPipeline.h"
+#include "bundles/catalog/LLVMTexts.h"
 #include "bundles/contracts/PassJson.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
-
-#define PMB_LLVM_PASSES(TEXT) static constexpr StringLiteral passesText = TEXT;
-// Lines of a name and a pipeline, in which `@Name` is an entry point.
-#define PMB_LLVM_PIPELINES(TEXT)                                               \
-  static constexpr StringLiteral pipelinesText = TEXT;
-#include "bundles/catalog/LLVMPasses.inc"
-#undef PMB_LLVM_PASSES
-#undef PMB_LLVM_PIPELINES
 
 static PassManagerRules getRules() {
   PassManagerRules rules;
@@ -77,9 +70,10 @@ static Catalog makeCatalog() {
   for (OperationDescriptor &nest : getNests())
     cantFail(catalog.addOperation(std::move(nest)));
   JsonDocument passes = cantFail(JsonDocument::parse(
-      SourceText::refer(passesText, "bundles/catalog/llvm-22")));
+      SourceText::refer(texts::llvmPasses, "bundles/catalog/llvm-22")));
   cantFail(readContracts(passes, catalog));
-  for (StringRef line : split(StringRef(pipelinesText).trim(), '\n')) {
+  // Lines of a name and a pipeline, in which `@Name` is an entry point.
+  for (StringRef line : split(StringRef(texts::llvmPipelines).trim(), '\n')) {
     auto [name, text] = line.split(' ');
     TextualPipeline pipeline =
         cantFail(parseTextualPipeline(text, name, catalog.getRules()));
