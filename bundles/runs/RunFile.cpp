@@ -55,23 +55,26 @@ RunFile::RunFile(StringRef path, Format format, int descriptor)
     : path(path.str()), format(format), os(descriptor, /*shouldClose=*/true),
       isLive(os.supportsSeeking()) {}
 
-void RunFile::begin(ArrayRef<Report> reports) {
+static std::string draw(ArrayRef<Report> reports, RunFile::Format format) {
   std::string text;
   raw_string_ostream stream(text);
-  if (format == Format::Trace) {
-    text = isFirst ? "[\n" : "";
-  } else if (isFirst && format == Format::Html) {
-    printGraph(stream, reports, GraphFormat::Html);
-  } else if (isFirst) {
-    printGraph(stream, reports, GraphFormat::Json);
+  printGraph(stream, reports,
+             format == RunFile::Format::Html ? GraphFormat::Html
+                                             : GraphFormat::Json);
+  return text;
+}
+
+void RunFile::begin(ArrayRef<Report> reports) {
+  if (!isFirst || !isLive)
+    return;
+  std::string text = format == Format::Trace ? "[\n" : draw(reports, format);
+  if (format == Format::Json) {
     // The list goes before the brace that closes it all.
     text.resize(StringRef(text).rtrim().size() - 1);
     text += ",\n\"log\":[";
     end = text.size();
     text += logEnd;
   }
-  if (!isFirst || !isLive)
-    return;
   os.seek(0);
   os << text;
   os.flush();
@@ -161,11 +164,7 @@ void RunFile::addEnd(size_t report, StringRef name,
 }
 
 Error RunFile::finish(ArrayRef<Report> reports) {
-  std::string text;
-  raw_string_ostream stream(text);
-  printGraph(stream, reports,
-             format == Format::Html ? GraphFormat::Html : GraphFormat::Json);
-  return finish(text);
+  return finish(draw(reports, format));
 }
 
 Error RunFile::finish(StringRef text) {
