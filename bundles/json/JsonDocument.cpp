@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/iterator.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include <nlohmann/json.hpp>
@@ -26,14 +27,11 @@ using namespace llvm;
 namespace pmb {
 
 /// Reads characters and leaves word how many.
-class CountingIterator {
+class CountingIterator
+    : public iterator_facade_base<CountingIterator, std::input_iterator_tag,
+                                  char, std::ptrdiff_t, const char *,
+                                  const char &> {
 public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char *;
-  using reference = const char &;
-
   CountingIterator(const char *at, const char *&furthest)
       : at(at), furthest(&furthest) {}
   reference operator*() const { return *at; }
@@ -41,16 +39,8 @@ public:
     *furthest = ++at;
     return *this;
   }
-  CountingIterator operator++(int) {
-    CountingIterator before = *this;
-    ++*this;
-    return before;
-  }
   bool operator==(const CountingIterator &other) const {
     return at == other.at;
-  }
-  bool operator!=(const CountingIterator &other) const {
-    return at != other.at;
   }
 
 private:
@@ -79,18 +69,15 @@ public:
   JsonValue root;
 
   // What the parser calls.
-  bool null() { return add(startScalar(JsonValue::Kind::Null)); }
-  bool boolean(bool) { return add(startScalar(JsonValue::Kind::Bool)); }
+  bool null() { return addToken(JsonValue::Kind::Null); }
+  bool boolean(bool) { return addToken(JsonValue::Kind::Bool); }
   bool number_integer(Json::number_integer_t) { return addNumber(); }
   bool number_unsigned(Json::number_unsigned_t) { return addNumber(); }
   bool number_float(Json::number_float_t, const Json::string_t &) {
     return addNumber();
   }
   bool string(Json::string_t &text) {
-    JsonValue value = start(JsonValue::Kind::String);
-    setText(value, StringRef(text).copy(allocator));
-    endAt(value, furthest);
-    return add(value);
+    return addScalar(JsonValue::Kind::String, text, furthest);
   }
   bool binary(Json::binary_t &) { return false; }
   bool start_object(std::size_t) { return open(JsonValue::Kind::Object); }
@@ -103,23 +90,11 @@ public:
     return true;
   }
   bool end_object() {
-    OpenValue top = opened.pop_back_val();
-    ArrayRef<JsonMember> own = ArrayRef(members).drop_front(top.first);
-    if (!checkUnique(own))
-      return false;
-    setArray(top.value, own);
-    members.resize(top.first);
-    endAt(top.value, furthest);
-    return add(top.value);
+    return checkUnique(ArrayRef(members).drop_front(opened.back().first)) &&
+           close(members);
   }
   bool start_array(std::size_t) { return open(JsonValue::Kind::Array); }
-  bool end_array() {
-    OpenValue top = opened.pop_back_val();
-    setArray(top.value, ArrayRef(elements).drop_front(top.first));
-    elements.resize(top.first);
-    endAt(top.value, furthest);
-    return add(top.value);
-  }
+  bool end_array() { return close(elements); }
   bool parse_error(std::size_t, const std::string &,
                    const nlohmann::detail::exception &exception) {
     // `[json.exception.parse_error.101] parse error at line 1, column 2: ...`
@@ -229,12 +204,16 @@ private:
     value.end = at - begin;
     token = at;
   }
-  JsonValue startScalar(JsonValue::Kind kind) {
-    const char *at = findToken();
+  bool addScalar(JsonValue::Kind kind, StringRef text, const char *end) {
     JsonValue value = start(kind);
-    setText(value, StringRef(at, furthest - at).copy(allocator));
-    endAt(value, furthest);
-    return value;
+    value.data = text.copy(allocator).data();
+    value.size = text.size();
+    endAt(value, end);
+    return add(value);
+  }
+  bool addToken(JsonValue::Kind kind) {
+    const char *at = findToken();
+    return addScalar(kind, StringRef(at, furthest - at), furthest);
   }
   bool addNumber() {
     // The parser has read one character beyond the number.
@@ -242,18 +221,7 @@ private:
     StringRef text(at, end - at);
     text = text.take_while(
         [](char c) { return isDigit(c) || StringRef("+-.eE").contains(c); });
-    JsonValue value = start(JsonValue::Kind::Number);
-    setText(value, text.copy(allocator));
-    endAt(value, at + text.size());
-    return add(value);
-  }
-  static void setText(JsonValue &value, StringRef text) {
-    value.data = text.data();
-    value.size = text.size();
-  }
-  template <typename T> void setArray(JsonValue &value, ArrayRef<T> list) {
-    value.data = list.copy(allocator).data();
-    value.size = list.size();
+    return addScalar(JsonValue::Kind::Number, text, text.end());
   }
 
   bool open(JsonValue::Kind kind) {
@@ -269,6 +237,16 @@ private:
                                  : elements.size()});
     token = furthest;
     return true;
+  }
+  /// Ends the innermost value, whose elements or members are the last of `all`.
+  template <typename T> bool close(std::vector<T> &all) {
+    OpenValue top = opened.pop_back_val();
+    ArrayRef<T> own = ArrayRef(all).drop_front(top.first);
+    top.value.data = own.copy(allocator).data();
+    top.value.size = own.size();
+    all.resize(top.first);
+    endAt(top.value, furthest);
+    return add(top.value);
   }
   bool add(const JsonValue &value) {
     if (opened.empty())

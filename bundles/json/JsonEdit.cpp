@@ -51,12 +51,10 @@ void pmb::setMember(const SourceText &source, const JsonValue &object,
 static StringRef getIndent(const SourceText &source, const JsonValue &object) {
   StringRef text = source.getText();
   for (const JsonMember &member : object.getMembers()) {
-    size_t at = source.getOffset(member.place).value_or(0);
-    size_t end = text.take_front(at).find_last_not_of(" \t");
-    if (end == StringRef::npos || text[end] != '\n')
-      continue;
-    bool hasReturn = end && text[end - 1] == '\r';
-    return text.slice(end - hasReturn, at);
+    StringRef blank =
+        getBlankBefore(text, source.getOffset(member.place).value_or(0));
+    if (blank.contains('\n'))
+      return blank;
   }
   return "";
 }
