@@ -16,19 +16,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/diagnostics/Escaping.h"
-#include "bundles/report/DiffSupport.h"
 #include "bundles/report/JsonSupport.h"
+#include "bundles/report/ReportSupport.h"
 
 using namespace llvm;
 
 namespace pmb {
 
 using report::Members;
-
-/// A finding with all that is known of it.
-struct WholeFinding {
-  const Diagnostic &finding;
-};
 
 static void addPlace(Members &to, const std::optional<NodeRef> &node) {
   bool isNamed = node && !node->name.empty();
@@ -73,15 +68,8 @@ static void writeMembers(Members &to, const Note &note) {
   addPlace(to, note.node);
 }
 
-static std::vector<WholeFinding> makeWhole(ArrayRef<Diagnostic> findings) {
-  std::vector<WholeFinding> whole;
-  for (const Diagnostic &finding : findings)
-    whole.push_back({finding});
-  return whole;
-}
-
-static void writeMembers(Members &to, const WholeFinding &whole) {
-  const Diagnostic &finding = whole.finding;
+/// All of a finding, of which `writeMembers` writes what pictures need.
+static void writeWhole(Members &to, const Diagnostic &finding) {
   to.add("code", finding.getInfo().getID());
   to.add("name", finding.getInfo().name);
   to.add("severity", finding.severity);
@@ -94,12 +82,16 @@ static void writeMembers(Members &to, const WholeFinding &whole) {
       witness.add("has", finding.shownBy);
       witness.add("program", json::Value(json::fixUTF8(finding.witness)));
     });
-  to.addGiven("follows", makeWhole(finding.follows));
+  if (!finding.follows.empty())
+    to.addEach("follows", finding.follows, writeWhole);
 }
 
 void report::writeDiagnostics(json::OStream &os,
                               ArrayRef<Diagnostic> diagnostics) {
-  Members::write(os, makeWhole(diagnostics));
+  os.array([&] {
+    for (const Diagnostic &finding : diagnostics)
+      Members::write(os, [&](Members &to) { writeWhole(to, finding); });
+  });
 }
 
 static void writeMembers(Members &to, const VariantSummary &variant) {
@@ -143,7 +135,7 @@ static void writeMembers(Members &to, const Report &report) {
   to.addGiven("changes", report.changes);
   to.addGiven("fixes", report.fixes);
   to.addGiven("variants", report.variants);
-  to.add("diagnostics", makeWhole(report.findings));
+  to.addEach("diagnostics", report.findings, writeWhole);
 }
 
 void report::printJson(raw_ostream &os, ArrayRef<Report> reports,

@@ -9,6 +9,7 @@
 #include "bundles/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 using namespace pmb;
 using namespace llvm;
@@ -115,33 +116,33 @@ static std::vector<Diagnostic> takeShared(MutableArrayRef<Report> reports) {
 //===----------------------------------------------------------------------===//
 
 std::vector<Report> pmb::foldVariants(std::vector<Report> reports) {
-  std::vector<std::vector<std::string>> passes;
-  for (const Report &report : reports) {
-    passes.emplace_back();
-    for (const Report::Pass &pass : report.passes)
-      passes.back().push_back(pass.str());
-  }
+  // Of each list of passes, the first that has it.
+  std::map<std::vector<std::string>, const Report *> known;
   // What all are compared with.
-  size_t first = 0;
-  while (first < reports.size() && !reports[first].wasChecked)
-    ++first;
+  const Report *first = nullptr;
   Report shared;
   shared.input = reports.front().input;
   shared.text = reports.front().text;
-  for (size_t i = 0; i < reports.size(); ++i) {
-    Report &report = reports[i];
+  for (Report &report : reports) {
     VariantSummary summary;
     summary.name = report.variant;
     summary.passCount = report.passes.size();
     summary.errors = report.count(Severity::Error);
     summary.warnings = report.count(Severity::Warning);
     summary.wasChecked = report.wasChecked;
-    for (size_t j = 0; j < i && summary.sameAs.empty(); ++j)
-      if (report.wasChecked && reports[j].wasChecked && passes[j] == passes[i])
-        summary.sameAs = reports[j].variant;
-    if (report.wasChecked && i > first && summary.sameAs.empty()) {
-      summary.changes = comparePasses(reports[first], report);
-      summary.from = reports[first].variant;
+    if (report.wasChecked) {
+      std::vector<std::string> passes;
+      for (const Report::Pass &pass : report.passes)
+        passes.push_back(pass.str());
+      auto [same, isNew] = known.try_emplace(std::move(passes), &report);
+      if (!isNew) {
+        summary.sameAs = same->second->variant;
+      } else if (first) {
+        summary.changes = comparePasses(*first, report);
+        summary.from = first->variant;
+      } else {
+        first = &report;
+      }
     }
     shared.variants.push_back(std::move(summary));
     for (std::string &pass : report.unknownPasses)
