@@ -134,11 +134,7 @@ void AnswerPrinter::tie(const PassAnswer::Tie &tie) {
   text += isViolated ? ", violated" : "";
   if (tie.isOwn && tie.other)
     text += (isViolated ? " by " : ", kept by ") + describePass(*tie.other);
-  if (!tie.reason.empty())
-    text += ": " + tie.reason;
-  if (!tie.source.empty())
-    text += " [" + tie.source + "]";
-  line("tie", text);
+  line("tie", text + report::describeReason(tie.reason, tie.source));
 }
 
 void AnswerPrinter::consequence(StringRef word, const Consequence &found,

@@ -11,7 +11,6 @@
 #include "builder/check/ListContracts.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/report/AskSupport.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;

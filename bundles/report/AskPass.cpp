@@ -9,7 +9,6 @@
 #include "builder/Pipeline.h"
 #include "builder/list/PatternSlot.h"
 #include "bundles/report/AskSupport.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;

@@ -16,7 +16,6 @@
 #include "bundles/report/HtmlPage.h"
 #include "bundles/report/PageTexts.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -33,9 +32,7 @@ public:
 
 private:
   using Changes = SmallVector<const PipelineDiff::ChangedPass *, 2>;
-  void printRow(const PipelineDiff::Row &row);
-  void printCell(const PipelineDiff::Side &side, int position,
-                 const Changes &changes, StringRef otherWord);
+  void printCell(int position, bool isAfter);
 
   raw_ostream &os;
   const PipelineDiff &diff;
@@ -55,12 +52,11 @@ DiffTable::DiffTable(raw_ostream &os, const PipelineDiff &diff)
 }
 
 /// `moved to` or `moved from` with a number, and the others in a word.
-static std::string describeMark(const PassChange &change, StringRef otherWord) {
+static std::string describeMark(const PassChange &change, bool isAfter) {
   switch (change.kind) {
   case Kind::Moved:
-    return ("moved " + otherWord + " " +
-            Twine(otherWord == "to" ? change.after : change.before))
-        .str();
+    return isAfter ? "moved from " + std::to_string(change.before)
+                   : "moved to " + std::to_string(change.after);
   case Kind::OptionsChanged:
     return "options";
   case Kind::NestChanged:
@@ -70,21 +66,21 @@ static std::string describeMark(const PassChange &change, StringRef otherWord) {
   }
 }
 
-void DiffTable::printCell(const PipelineDiff::Side &side, int position,
-                          const Changes &changes, StringRef otherWord) {
+void DiffTable::printCell(int position, bool isAfter) {
   if (position < 0) {
     os << "<td class=i></td><td class=none></td>";
     return;
   }
-  const PipelineDiff::Side::Pass &pass = side.passes[position];
+  const Changes &changes = (isAfter ? after : before)[position];
+  const PipelineDiff::Side::Pass &pass =
+      (isAfter ? diff.after : diff.before).passes[position];
   os << "<td class=i>" << position << "</td><td class=\"x"
-     << (changes.empty()     ? ""
-         : otherWord == "to" ? " was"
-                             : " is")
+     << (changes.empty() ? ""
+         : isAfter       ? " is"
+                         : " was")
      << "\"><span class=n>" << html(toUTF8(pass.text)) << "</span>";
-  bool isAfter = otherWord == "from";
   for (const PipelineDiff::ChangedPass *changed : changes) {
-    os << " <span class=k>" << html(describeMark(changed->change, otherWord))
+    os << " <span class=k>" << html(describeMark(changed->change, isAfter))
        << "</span>";
     if (isAfter && !changed->change.options.empty())
       os << "<div class=e>" << html(diff::describe(changed->change.options))
@@ -95,24 +91,19 @@ void DiffTable::printCell(const PipelineDiff::Side &side, int position,
   os << "</td>";
 }
 
-void DiffTable::printRow(const PipelineDiff::Row &row) {
-  const Changes &left = row.before < 0 ? Changes() : before.lookup(row.before);
-  const Changes &right = row.after < 0 ? Changes() : after.lookup(row.after);
-  os << "<tr>";
-  printCell(diff.before, row.before, left, "to");
-  printCell(diff.after, row.after, right, "from");
-  os << "</tr>\n";
-}
-
 void DiffTable::print() {
   os << "<div class=w role=region tabindex=0 aria-label=\"The passes of both, "
         "side by side\"><table class=diff><thead><tr><th scope=col><span "
         "class=vh>number</span></th><th scope=col>"
-     << html(diff::getTitle(diff.before))
+     << html(report::getTitle(diff.before))
      << "</th><th scope=col><span class=vh>number</span></th><th scope=col>"
-     << html(diff::getTitle(diff.after)) << "</th></tr></thead><tbody>\n";
-  for (const PipelineDiff::Row &row : diff.rows)
-    printRow(row);
+     << html(report::getTitle(diff.after)) << "</th></tr></thead><tbody>\n";
+  for (const PipelineDiff::Row &row : diff.rows) {
+    os << "<tr>";
+    printCell(row.before, /*isAfter=*/false);
+    printCell(row.after, /*isAfter=*/true);
+    os << "</tr>\n";
+  }
   os << "</tbody></table></div>\n";
 }
 
@@ -139,7 +130,8 @@ void diff::printHtml(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
   os << "<main>\n";
   for (const PipelineDiff &diff : diffs) {
     os << "<section><div class=intro><h2>"
-       << html(getTitle(diff.before) + " \xe2\x86\x92 " + getTitle(diff.after))
+       << html(report::getTitle(diff.before) + " \xe2\x86\x92 " +
+               report::getTitle(diff.after))
        << "</h2>\n<p><b>" << summarize(diff)
        << "</b></p><p>Before: " << summarize(diff.before)
        << ". After: " << summarize(diff.after) << ".</p>\n";

@@ -11,7 +11,6 @@
 
 #include "bundles/report/Diff.h"
 #include "bundles/report/ReportSupport.h"
-#include "llvm/Support/JSON.h"
 
 namespace pmb::diff {
 
@@ -43,8 +42,6 @@ struct Section {
 };
 /// All that has changed.
 std::vector<Section> makeSections(const PipelineDiff &diff);
-/// The input, with the variant in brackets behind it.
-std::string getTitle(const PipelineDiff::Side &side);
 /// `13 passes, 1 error, 0 warnings`.
 std::string summarize(const PipelineDiff::Side &side);
 /// `3 changes: 2 set, 1 order`, or that there are none.

@@ -42,10 +42,6 @@ void pmb::printDiff(raw_ostream &os, ArrayRef<PipelineDiff> diffs,
 // In words
 //===----------------------------------------------------------------------===//
 
-std::string diff::getTitle(const PipelineDiff::Side &side) {
-  return report::getTitle(side.input, side.variant);
-}
-
 std::string diff::summarize(const PipelineDiff::Side &side) {
   std::string passes = countOf(side.passes.size(), "pass");
   return side.wasChecked ? passes + ", " + countOf(side.errors, "error") +
@@ -151,9 +147,7 @@ static diff::Entry makeEntry(const PipelineDiff::ChangedContents &changed) {
 static diff::Entry makeEntry(const PipelineDiff::ChangedFinding &changed) {
   const Diagnostic &finding = changed.finding;
   diff::Entry entry{changed.isNew ? '+' : '-',
-                    stringify(finding.severity).str() + ": " +
-                        toUTF8(finding.message) + " [" + finding.getTitle() +
-                        "]"};
+                    report::describeFinding(finding)};
   if (!changed.isNew)
     return entry;
   if (changed.isCounted())
@@ -219,8 +213,9 @@ static void printSections(raw_ostream &os, const PipelineDiff &diff) {
 
 void diff::printText(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
   for (const PipelineDiff &diff : diffs) {
-    os << getTitle(diff.before) << ": " << summarize(diff.before) << '\n'
-       << getTitle(diff.after) << ": " << summarize(diff.after) << '\n';
+    os << report::getTitle(diff.before) << ": " << summarize(diff.before)
+       << '\n'
+       << report::getTitle(diff.after) << ": " << summarize(diff.after) << '\n';
     printSections(os, diff);
     for (const std::string &remark : getRemarks(diff))
       os << "note: " << remark << '\n';
@@ -232,8 +227,8 @@ void diff::printText(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
 
 void diff::printMarkdown(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
   for (const PipelineDiff &diff : diffs) {
-    os << "### " << quoteCode(getTitle(diff.before)) << " -> "
-       << quoteCode(getTitle(diff.after)) << "\n\n**" << summarize(diff)
+    os << "### " << quoteCode(report::getTitle(diff.before)) << " -> "
+       << quoteCode(report::getTitle(diff.after)) << "\n\n**" << summarize(diff)
        << "** (" << summarize(diff.before) << " -> " << summarize(diff.after)
        << ")\n\n";
     for (const std::string &remark : getRemarks(diff))

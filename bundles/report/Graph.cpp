@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/report/Graph.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -55,8 +54,6 @@ private:
   Graph graph;
   /// By bundle, shifted by one: what is in none comes first.
   std::vector<std::vector<Element>> elements;
-  /// Of each pass of the report.
-  std::vector<size_t> passRows;
   std::map<std::pair<size_t, size_t>, size_t> arcNumbers;
 };
 } // namespace
@@ -67,21 +64,19 @@ private:
 
 void GraphMaker::collectElements() {
   elements.resize(report.bundles.size() + 1);
-  for (size_t i = 0; i < report.changes.size(); ++i) {
-    const Report::Change &change = report.changes[i];
+  auto add = [&](int bundle, Element element) {
+    elements[bundle + 1].push_back(element);
+  };
+  for (auto [i, change] : enumerate(report.changes))
     if (change.kind == EditTrace::Kind::Removed ||
         change.kind == EditTrace::Kind::Replaced)
-      elements[change.bundle + 1].push_back(
-          {change.position, Row::Kind::Gone, i});
-  }
-  for (size_t i = 0; i < report.slots.size(); ++i)
-    elements[report.slots[i].bundle + 1].push_back(
-        {report.slots[i].position, Row::Kind::Slot, i});
-  for (size_t i = 0; i < report.bundles.size(); ++i)
-    elements[report.bundles[i].parent + 1].push_back(
-        {report.bundles[i].begin, Row::Kind::Bundle, i});
-  for (size_t i = 0; i < report.passes.size(); ++i)
-    elements[report.passes[i].bundle + 1].push_back({i, Row::Kind::Pass, i});
+      add(change.bundle, {change.position, Row::Kind::Gone, i});
+  for (auto [i, slot] : enumerate(report.slots))
+    add(slot.bundle, {slot.position, Row::Kind::Slot, i});
+  for (auto [i, bundle] : enumerate(report.bundles))
+    add(bundle.parent, {bundle.begin, Row::Kind::Bundle, i});
+  for (auto [i, pass] : enumerate(report.passes))
+    add(pass.bundle, {i, Row::Kind::Pass, i});
   // At one place: what is gone, slots, empty bundles, and then what has passes.
   for (std::vector<Element> &list : elements)
     llvm::stable_sort(list, [&](const Element &a, const Element &b) {
@@ -96,7 +91,7 @@ void GraphMaker::addRows(int bundle, unsigned depth) {
     graph.rows.push_back(
         {element.kind, element.index, element.point, 0, bundle});
     if (element.kind == Row::Kind::Pass)
-      passRows[element.index] = at;
+      graph.passRows[element.index] = at;
     if (element.kind != Row::Kind::Bundle)
       continue;
     addRows(element.index, depth + 1);
@@ -163,8 +158,9 @@ void GraphMaker::addLanes() {
 int GraphMaker::getRow(const NodeRef &node, int bundle) const {
   if (bundle >= 0)
     return graph.frames[bundle].begin;
-  bool isPass = node.position >= 0 && size_t(node.position) < passRows.size();
-  return isPass ? int(passRows[node.position]) : -1;
+  bool isPass =
+      node.position >= 0 && size_t(node.position) < graph.passRows.size();
+  return isPass ? int(graph.passRows[node.position]) : -1;
 }
 
 void GraphMaker::tie(int first, int second, Graph::Tie by, bool isViolated) {
@@ -306,28 +302,25 @@ void GraphMaker::addBars() {
   for (bool isProperty : {true, false}) {
     // Those that begin first, and of these those that end last.
     using Key = std::vector<std::tuple<size_t, size_t, bool>>;
-    std::map<Key, size_t> bars;
-    size_t begin = graph.bars.size();
+    std::map<Key, Graph::Bar> bars;
     for (const Report::Timeline &line :
          isProperty ? report.properties : report.contents) {
       Key key;
       for (const Span &span : line.spans)
         key.push_back({span.begin, ~span.end, !span.isCertain});
-      auto [it, isNew] = bars.try_emplace(key, graph.bars.size());
-      if (isNew)
-        graph.bars.push_back({{}, isProperty, line.spans});
-      graph.bars[it->second].names.push_back(line.name);
+      Graph::Bar &bar = bars[std::move(key)];
+      bar.isProperty = isProperty;
+      bar.spans = line.spans;
+      bar.names.push_back(line.name);
     }
-    std::vector<Graph::Bar> sorted;
-    for (const auto &bar : bars)
-      sorted.push_back(std::move(graph.bars[bar.second]));
-    std::move(sorted.begin(), sorted.end(), graph.bars.begin() + begin);
+    for (auto &entry : bars)
+      graph.bars.push_back(std::move(entry.second));
   }
 }
 
 Graph GraphMaker::make() {
   collectElements();
-  passRows.resize(report.passes.size());
+  graph.passRows.resize(report.passes.size());
   graph.frames.resize(report.bundles.size());
   addRows(-1, 0);
   addLanes();

@@ -114,6 +114,8 @@ struct Graph {
 
   std::vector<Lane> lanes;
   std::vector<Row> rows;
+  /// Of each pass of the report, its row.
+  std::vector<size_t> passRows;
   /// One for each bundle of the report.
   std::vector<Frame> frames;
   std::vector<Arc> arcs;

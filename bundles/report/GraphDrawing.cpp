@@ -10,7 +10,6 @@
 #include "bundles/report/GraphSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -162,9 +161,8 @@ bool Drawing::isWeak(const Graph::Arc &arc) const {
 }
 
 std::string Drawing::describeBar(const Graph::Bar &bar, size_t limit) const {
-  std::string text;
-  for (const std::string &name : ArrayRef(bar.names).take_front(limit))
-    text += (text.empty() ? "" : ", ") + report::toUTF8(name);
+  std::string text = join(
+      map_range(ArrayRef(bar.names).take_front(limit), report::toUTF8), ", ");
   if (bar.names.size() > limit)
     text += " +" + std::to_string(bar.names.size() - limit);
   return text;

@@ -13,7 +13,6 @@
 
 #include "bundles/report/GraphRun.h"
 #include "bundles/report/JsonSupport.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -71,54 +70,36 @@ static void writeArc(Members &to, const Drawing &drawing,
   to.add("violated", arc.isViolated);
 }
 
-namespace {
-/// Writes the rows of one picture.
-class RowWriter {
-public:
-  RowWriter(const Drawing &drawing, bool withIR)
-      : drawing(drawing), run(drawing.report.run.get()), withIR(withIR) {
-    if (run)
-      differences = report::findDifferences(drawing.report);
+static void writeRow(Members &to, const Drawing &drawing, const Row &row,
+                     ArrayRef<report::Difference> differences, bool withIR) {
+  const Report &report = drawing.report;
+  const Report::Pass *pass =
+      row.kind == Row::Kind::Pass ? &report.passes[row.index] : nullptr;
+  if (pass)
+    to.addGiven("cleanup", pass->cleanup);
+  if (row.kind == Row::Kind::Bundle) {
+    to.add("contiguous", report.bundles[row.index].isContiguous);
+    to.add("end", drawing.graph.frames[row.index].end);
   }
-
-  void operator()(Members &to, const Row &row) const {
-    const Report::Pass *pass = row.kind == Row::Kind::Pass
-                                   ? &drawing.report.passes[row.index]
-                                   : nullptr;
-    bool isBundle = row.kind == Row::Kind::Bundle;
-    if (pass)
-      to.addGiven("cleanup", pass->cleanup);
-    if (isBundle) {
-      to.add("contiguous", drawing.report.bundles[row.index].isContiguous);
-      to.add("end", drawing.graph.frames[row.index].end);
-    }
-    to.addGiven("findings", row.findings);
-    if (row.bundle >= 0)
-      to.add("in", drawing.graph.frames[row.bundle].begin);
-    to.add("kind", row.kind);
-    if (pass)
-      to.addGiven("kinds", pass->kinds);
-    to.add("lane", row.lane);
-    to.addGiven("marks", drawing.getMarks(row));
-    to.add("name", drawing.getName(row));
-    if (pass)
-      to.addGiven("options", StringRef(pass->options).trim());
-    to.add("origin", drawing.getNode(row).origin);
-    to.add("point", row.point);
-    if (pass && run && run->hasEnded)
-      to.add("run", [&](Members &members) {
-        graph::writePassRun(members, run->passes[row.index],
-                            differences[row.index], withIR);
-      });
-  }
-
-private:
-  const Drawing &drawing;
-  const PipelineRun *run;
-  bool withIR;
-  std::vector<report::Difference> differences;
-};
-} // namespace
+  to.addGiven("findings", row.findings);
+  if (row.bundle >= 0)
+    to.add("in", drawing.graph.frames[row.bundle].begin);
+  to.add("kind", row.kind);
+  if (pass)
+    to.addGiven("kinds", pass->kinds);
+  to.add("lane", row.lane);
+  to.addGiven("marks", drawing.getMarks(row));
+  to.add("name", drawing.getName(row));
+  if (pass)
+    to.addGiven("options", StringRef(pass->options).trim());
+  to.add("origin", drawing.getNode(row).origin);
+  to.add("point", row.point);
+  if (pass && report.run && report.run->hasEnded)
+    to.add("run", [&](Members &members) {
+      graph::writePassRun(members, report.run->passes[row.index],
+                          differences[row.index], withIR);
+    });
+}
 
 static void writeDrawing(LineMembers &to, const Drawing &drawing, bool withIR) {
   const Report &report = drawing.report;
@@ -135,7 +116,12 @@ static void writeDrawing(LineMembers &to, const Drawing &drawing, bool withIR) {
   to.addLines("lanes", graph.lanes);
   if (report.run)
     to.add("run", [&](Members &run) { graph::writeRun(run, report); });
-  to.addObjects("rows", graph.rows, RowWriter(drawing, withIR));
+  std::vector<report::Difference> differences;
+  if (report.run)
+    differences = report::findDifferences(report);
+  to.addObjects("rows", graph.rows, [&](Members &one, const Row &row) {
+    writeRow(one, drawing, row, differences, withIR);
+  });
   to.addObjects("arcs", graph.arcs, [&](Members &one, const Graph::Arc &arc) {
     writeArc(one, drawing, arc);
   });
@@ -155,14 +141,12 @@ std::string graph::makeJson(ArrayRef<Drawing> drawings, bool withIR) {
 
 std::string graph::makeSafe(StringRef text) {
   // These stand in texts only, where they can be written otherwise.
-  std::string safe;
-  safe.reserve(text.size());
-  for (char c : text)
-    if (c == '<' || c == '>' || c == '&')
-      safe += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
-    else
-      safe += c;
-  return safe;
+  return report::replaceEach(text, [](char c) {
+    return c == '<'   ? "\\u003c"
+           : c == '>' ? "\\u003e"
+           : c == '&' ? "\\u0026"
+                      : "";
+  });
 }
 
 void graph::printJson(raw_ostream &os, ArrayRef<Drawing> drawings) {

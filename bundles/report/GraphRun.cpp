@@ -12,7 +12,6 @@
 #include "bundles/report/TextAlignment.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -22,6 +21,7 @@ using report::countOf;
 using report::describeChange;
 using report::formatTime;
 using report::html;
+using report::printTerm;
 using report::toUTF8;
 using Row = Graph::Row;
 
@@ -83,12 +83,10 @@ size_t RunPage::countFolded(size_t at) const {
 void RunPage::printFold(raw_ostream &os, size_t at, size_t count) const {
   ArrayRef<Row> rows = ArrayRef(drawing.graph.rows).slice(at, count);
   uint64_t time = 0;
-  std::string names;
-  for (const Row &row : rows) {
+  for (const Row &row : rows)
     time += getPass(row)->time;
-    if (&row - rows.begin() < 6)
-      names += (names.empty() ? "" : ", ") + drawing.getName(row);
-  }
+  auto getName = [&](const Row &row) { return drawing.getName(row); };
+  std::string names = join(map_range(rows.take_front(6), getName), ", ");
   if (count > 6)
     names += ", \xe2\x80\xa6";
   os << "<tr class=fold hidden data-n=" << count
@@ -238,10 +236,6 @@ void RunPage::printTerms(raw_ostream &os, const Row &row) const {
   const PassRun *pass = getPass(row);
   if (!pass || !pass->executions)
     return;
-  auto print = [&](StringRef term, const std::string &text) {
-    if (!text.empty())
-      os << "<dt>" << term << "</dt><dd>" << html(text) << "</dd>\n";
-  };
   std::string counts, there;
   for (const auto &[name, count] : pass->operations) {
     if (count.before != count.after)
@@ -257,15 +251,17 @@ void RunPage::printTerms(raw_ostream &os, const Row &row) const {
            " \xc3\x97, " + formatTime(entry.second.time);
   };
   if (pass->executions > 1)
-    print("ran", "on " + std::to_string(pass->executions) +
-                     " operations, of which it changed " +
-                     std::to_string(pass->changed));
-  print("runs itself", join(map_range(pass->inside, describeInside), ", "));
-  print("operations", counts);
-  print("measured", there);
+    printTerm(os, "ran",
+              "on " + std::to_string(pass->executions) +
+                  " operations, of which it changed " +
+                  std::to_string(pass->changed));
+  printTerm(os, "runs itself",
+            join(map_range(pass->inside, describeInside), ", "));
+  printTerm(os, "operations", counts);
+  printTerm(os, "measured", there);
   const report::Difference &difference = differences[row.index];
-  print("not predicted", joinNames(difference.unpredicted));
-  print("predicted, not there", joinNames(difference.missing));
+  printTerm(os, "not predicted", joinNames(difference.unpredicted));
+  printTerm(os, "predicted, not there", joinNames(difference.missing));
   printTexts(os, pass->texts);
 }
 

@@ -11,7 +11,6 @@
 
 #include "bundles/report/Graph.h"
 #include "bundles/report/ReportSupport.h"
-#include "llvm/Support/JSON.h"
 
 namespace pmb {
 

@@ -24,6 +24,7 @@ using namespace pmb;
 using namespace llvm;
 using graph::Drawing;
 using graph::Parties;
+using report::html;
 using Row = Graph::Row;
 using Arc = Graph::Arc;
 
@@ -104,8 +105,6 @@ private:
   const Drawing &drawing;
   const Graph &graph;
   std::vector<Cell> cells;
-  /// Of each pass.
-  std::vector<size_t> passRows;
   SmallVector<Line> head;
   size_t barCount = 0, hiddenArcs = 0;
   int laneX = 0, textX = 0, originX = 0, markX = 0, barX = 0;
@@ -118,11 +117,8 @@ void SvgDrawing::addFinding(const Diagnostic &finding,
   StringRef style = finding.severity == Severity::Error     ? "bad"
                     : finding.severity == Severity::Warning ? "warn"
                                                             : "s";
-  std::string text =
-      (stringify(finding.severity) + ": " + report::toUTF8(finding.message) +
-       " [" + finding.getTitle() + "]")
-          .str();
-  for (std::string &line : wrapText(text, maxMessage))
+  for (std::string &line :
+       wrapText(report::describeFinding(finding), maxMessage))
     lines.push_back({std::move(line), style});
   if (finding.fix)
     for (std::string &line :
@@ -158,8 +154,6 @@ void SvgDrawing::measure() {
   int titleWidth = 0, originWidth = 0, markWidth = 0, below = 0;
   int y = headHeight;
   for (const Row &row : graph.rows) {
-    if (row.kind == Row::Kind::Pass)
-      passRows.push_back(cells.size());
     Cell &cell = cells.emplace_back();
     std::string number =
         row.kind == Row::Kind::Pass ? std::to_string(row.index) + "  " : "";
@@ -199,9 +193,7 @@ void SvgDrawing::printText(raw_ostream &os, int x, int y, StringRef style,
   os << "<text x=\"" << x << "\" y=\"" << y << '"';
   if (!style.empty())
     os << " class=\"" << style << '"';
-  os << '>';
-  printHTMLEscaped(text, os);
-  os << "</text>\n";
+  os << '>' << html(text) << "</text>\n";
 }
 
 void SvgDrawing::printFrames(raw_ostream &os) const {
@@ -244,12 +236,9 @@ void SvgDrawing::printRow(raw_ostream &os, size_t at) const {
   int inset = graph.getDepth(row) * frameInset;
   if (row.kind == Row::Kind::Bundle)
     inset += frameInset;
-  os << "<g><title>";
-  printHTMLEscaped(drawing.getTitle(row), os);
-  for (const Drawing::Mark &mark : drawing.getMarks(row)) {
-    os << '\n';
-    printHTMLEscaped(mark.text, os);
-  }
+  os << "<g><title>" << html(drawing.getTitle(row));
+  for (const Drawing::Mark &mark : drawing.getMarks(row))
+    os << '\n' << html(mark.text);
   os << "</title>\n";
   if (row.kind == Row::Kind::Pass)
     os << formatv(
@@ -282,12 +271,10 @@ void SvgDrawing::printArc(raw_ostream &os, const Arc &arc) const {
   for (const Graph::Tie &tie : arc.ties) {
     Drawing::TieText text = drawing.describe(tie);
     titles += (titles.empty() ? "" : "\n") + text.text + " (" + text.strength +
-              ", " + text.state + ")" +
-              (text.reason.empty() ? "" : ": " + text.reason);
+              ", " + text.state + ")" + report::describeReason(text.reason, "");
   }
-  os << "<g><title>";
-  printHTMLEscaped(titles, os);
-  os << formatv("</title><path class=\"arc{0}{1}\" d=\"M{2} {3}H{4}V{5}H{2}\"/>"
+  os << "<g><title>" << html(titles)
+     << formatv("</title><path class=\"arc{0}{1}\" d=\"M{2} {3}H{4}V{5}H{2}\"/>"
                 "<path class=\"head{6}\" d=\"M{2} {5}l-6 -4v8z\"/></g>\n",
                 arc.isViolated ? " violated" : "",
                 drawing.isWeak(arc) ? " weak" : "", end, from, x, to,
@@ -297,14 +284,12 @@ void SvgDrawing::printArc(raw_ostream &os, const Arc &arc) const {
 void SvgDrawing::printBar(raw_ostream &os, size_t index) const {
   const Graph::Bar &bar = graph.bars[index];
   int x = barX + index * barWidth + barWidth / 2;
-  os << "<g><title>";
-  printHTMLEscaped(drawing.describeBar(bar, 50), os);
-  os << "</title>";
+  os << "<g><title>" << html(drawing.describeBar(bar, 50)) << "</title>";
   for (const Report::Timeline::Span &span : bar.spans) {
     // It begins with the pass before `begin`, and ends with that before `end`.
-    int from = span.begin ? getY(passRows[span.begin - 1]) : headHeight;
-    int to =
-        span.end <= passRows.size() ? getY(passRows[span.end - 1]) : bottom;
+    ArrayRef<size_t> rows = graph.passRows;
+    int from = span.begin ? getY(rows[span.begin - 1]) : headHeight;
+    int to = span.end <= rows.size() ? getY(rows[span.end - 1]) : bottom;
     os << formatv("<path class=\"bar{0}{1}\" d=\"M{2} {3}V{4}\"/>",
                   bar.isProperty ? " prop" : "", span.isCertain ? "" : " maybe",
                   x, from, to);
@@ -312,10 +297,8 @@ void SvgDrawing::printBar(raw_ostream &os, size_t index) const {
   os << "</g>\n";
   os << formatv("<text class=\"s\" transform=\"translate({0} {1}) "
                 "rotate(-90)\">",
-                x + 4, headHeight - 6);
-  std::string name = drawing.describeBar(bar, 1);
-  printHTMLEscaped(cutText(name, 32), os);
-  os << "</text>\n";
+                x + 4, headHeight - 6)
+     << html(cutText(drawing.describeBar(bar, 1), 32)) << "</text>\n";
 }
 
 void SvgDrawing::print(raw_ostream &os, int top) const {

@@ -21,6 +21,7 @@ using namespace llvm;
 using graph::Drawing;
 using graph::Parties;
 using report::html;
+using report::printTerm;
 using Row = Graph::Row;
 using Arc = Graph::Arc;
 using Span = Report::Timeline::Span;
@@ -55,8 +56,6 @@ private:
   void printPass(size_t at);
   void printDetails(size_t at);
   void printTies(size_t at);
-  void printTerm(StringRef term, StringRef text);
-  bool isHeld(const Graph::Bar &bar, size_t point, bool &isCertain) const;
 
   raw_ostream &os;
   const Drawing &drawing;
@@ -109,16 +108,6 @@ void PageTable::collectChanges() {
           (isLast || (&span)[1].begin != span.end))
         changes[span.end - 1].ends.push_back(&bar);
     }
-}
-
-bool PageTable::isHeld(const Graph::Bar &bar, size_t point,
-                       bool &isCertain) const {
-  auto span = partition_point(
-      bar.spans, [&](const Span &span) { return span.end <= point; });
-  if (span == bar.spans.end() || span->begin > point)
-    return false;
-  isCertain = span->isCertain;
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,22 +183,21 @@ void PageTable::printBars(const Row &row) {
   size_t after = before + (row.kind == Row::Kind::Pass);
   for (size_t i = 0; i < bars; ++i) {
     const Graph::Bar &bar = graph.bars[i];
-    bool isCertain = false, wasCertain = false;
-    bool was = isHeld(bar, before, wasCertain);
-    bool is = isHeld(bar, after, isCertain);
+    const Span *was = Report::Timeline::find(bar.spans, before);
+    const Span *is = Report::Timeline::find(bar.spans, after);
     int x = i * barStep + barStep / 2;
     auto getPath = [&](bool isSure) -> std::string & {
       return bar.isProperty ? property : isSure ? certain : possible;
     };
-    if (was && is && wasCertain == isCertain)
-      getPath(is && isCertain) += formatv("M{0} 0V9999", x);
+    if (was && is && was->isCertain == is->isCertain)
+      getPath(is->isCertain) += formatv("M{0} 0V9999", x);
     else {
       if (was)
-        getPath(wasCertain) += formatv("M{0} 0V{1}", x, lineY);
+        getPath(was->isCertain) += formatv("M{0} 0V{1}", x, lineY);
       if (is)
-        getPath(isCertain) += formatv("M{0} {1}V9999", x, lineY);
+        getPath(is->isCertain) += formatv("M{0} {1}V9999", x, lineY);
     }
-    if (was != is)
+    if (!was != !is)
       ticks += formatv("M{0} {1}h10", x - 5, lineY);
   }
   os << "<td class=b><svg width=" << bars * barStep << " aria-hidden=true>";
@@ -261,11 +249,6 @@ void PageTable::printFinding(const Diagnostic &finding, bool hasLines) {
   os << "</div>\n";
 }
 
-void PageTable::printTerm(StringRef term, StringRef text) {
-  if (!text.empty())
-    os << "<dt>" << html(term) << "</dt><dd>" << html(text) << "</dd>\n";
-}
-
 /// The facts that nothing else on the page says, but for what lowerings say in
 /// very many words.
 static bool isShown(StringRef word) {
@@ -288,13 +271,9 @@ void PageTable::printTies(size_t at) {
         continue;
       Drawing::TieText text = drawing.describe(tie);
       os << "<li>" << html(text.text) << " (" << text.strength << ", "
-         << text.state << (arc->isImplied ? ", follows from others" : "")
-         << ")";
-      if (!text.reason.empty())
-        os << ": " << html(text.reason);
-      if (!text.source.empty())
-        os << " [" << html(text.source) << "]";
-      os << " <a href=\"#" << getRowID(number, other) << "\">"
+         << text.state << (arc->isImplied ? ", follows from others" : "") << ")"
+         << html(report::describeReason(text.reason, text.source))
+         << " <a href=\"#" << getRowID(number, other) << "\">"
          << (row.kind == Row::Kind::Pass ? "pass " + std::to_string(row.index)
                                          : std::string("bundle"))
          << " " << html(drawing.getName(row)) << "</a></li>";
@@ -308,26 +287,25 @@ void PageTable::printDetails(size_t at) {
   const Origin &origin = drawing.getNode(row).origin;
   os << "<details class=d><summary>details<span class=vh> of "
      << html(drawing.getName(row)) << "</span></summary><dl>";
-  printTerm("put there by", report::toUTF8(report::describeOrigin(origin)));
+  printTerm(os, "put there by", report::toUTF8(report::describeOrigin(origin)));
   auto listBars = [&](StringRef term, ArrayRef<const Graph::Bar *> list) {
     auto describe = [&](const Graph::Bar *bar) {
       return drawing.describeBar(*bar, 100);
     };
-    printTerm(term, join(map_range(list, describe), ", "));
+    printTerm(os, term, join(map_range(list, describe), ", "));
   };
   if (row.kind == Row::Kind::Pass) {
     const Report::Pass &pass = report.passes[row.index];
-    printTerm("kinds", join(map_range(pass.kinds, report::toUTF8), ", "));
+    printTerm(os, "kinds", join(map_range(pass.kinds, report::toUTF8), ", "));
     for (const Report::Fact &fact : pass.facts)
       if (isShown(fact.word))
-        printTerm(report::toUTF8(fact.word),
-                  report::toUTF8(fact.text) +
-                      (fact.reason.empty()
-                           ? ""
-                           : ": " + report::toUTF8(fact.reason)));
+        report::printTerm(
+            os, report::toUTF8(fact.word),
+            report::toUTF8(fact.text) +
+                report::describeReason(report::toUTF8(fact.reason), ""));
     run.printTerms(os, row);
     for (const Report::Fact &fact : pass.observed)
-      printTerm(report::toUTF8(fact.word), report::toUTF8(fact.text));
+      printTerm(os, report::toUTF8(fact.word), report::toUTF8(fact.text));
     listBars("begins", changes[row.index].begins);
     listBars("comes back", changes[row.index].comesBack);
     listBars("ends", changes[row.index].ends);

@@ -22,6 +22,11 @@ std::string report::html(StringRef text) {
   return escaped;
 }
 
+void report::printTerm(raw_ostream &os, StringRef term, StringRef text) {
+  if (!text.empty())
+    os << "<dt>" << html(term) << "</dt><dd>" << html(text) << "</dd>\n";
+}
+
 static std::string getDigest(StringRef text) {
   SHA256 hash;
   hash.update(text);

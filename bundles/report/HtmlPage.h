@@ -16,6 +16,11 @@ namespace pmb::report {
 /// A text as it stands between tags, or in an attribute.
 std::string html(llvm::StringRef text);
 
+/// Prints a term of a list with what is to be said of it; nothing if that is
+/// empty.
+void printTerm(llvm::raw_ostream &os, llvm::StringRef term,
+               llvm::StringRef text);
+
 /// Prints what a page begins with, up to its heading. It may do nothing but
 /// what stands in it: `style` beside that of all pages, and `script`. The texts
 /// are HTML.

@@ -164,12 +164,11 @@ private:
   void addLines(llvm::StringRef key, const RangeT &range, PrintFn print) {
     begin(key);
     os << '[';
-    llvm::StringRef between = "\n  ";
-    for (const auto &element : range) {
-      os << between;
+    auto printLine = [&](const auto &element) {
+      os << "\n  ";
       print(element);
-      between = ",\n  ";
-    }
+    };
+    llvm::interleave(range, os, printLine, ",");
     os << ']';
   }
 
@@ -181,14 +180,13 @@ private:
 template <typename RangeT, typename WriteFn>
 void printPipelines(llvm::raw_ostream &os, const RangeT &range, WriteFn write) {
   os << "{\"version\":1,\n\"pipelines\":[";
-  llvm::StringRef between = "\n{";
-  for (const auto &element : range) {
-    os << between;
+  auto printOne = [&](const auto &element) {
+    os << "\n{";
     LineMembers members(os);
     write(members, element);
     os << '}';
-    between = ",\n{";
-  }
+  };
+  llvm::interleave(range, os, printOne, ",");
   os << "]}\n";
 }
 

@@ -8,6 +8,7 @@
 
 #include "bundles/report/MarkdownText.h"
 #include "builder/diagnostics/Escaping.h"
+#include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
@@ -24,31 +25,23 @@ std::string pmb::quoteCode(StringRef text) {
   return fence + gap.str() + text.str() + gap.str() + fence;
 }
 
-std::string pmb::makeCell(StringRef text) {
-  std::string cell;
+/// A text in one line, with a backslash before each character of `special`.
+static std::string makeLine(StringRef text, StringRef special) {
+  std::string line;
   for (StringRef rest = text.trim(); !rest.empty();) {
     auto [word, behind] = getToken(rest, " \t\r\n");
-    if (!cell.empty() && !word.empty())
-      cell += ' ';
-    for (char c : escape(word))
-      cell += c == '|' ? std::string("\\|") : std::string(1, c);
+    if (!line.empty() && !word.empty())
+      line += ' ';
+    line += report::replaceEach(escape(word), [&](char c) {
+      return special.contains(c) ? std::string({'\\', c}) : "";
+    });
     rest = behind;
   }
-  return cell;
+  return line;
 }
 
+std::string pmb::makeCell(StringRef text) { return makeLine(text, "|"); }
+
 std::string pmb::makeProse(StringRef text) {
-  std::string prose;
-  for (StringRef rest = text.trim(); !rest.empty();) {
-    auto [word, behind] = getToken(rest, " \t\r\n");
-    if (!prose.empty() && !word.empty())
-      prose += ' ';
-    for (char c : escape(word)) {
-      if (StringRef("\\`*_[]<>|#&~").contains(c))
-        prose += '\\';
-      prose += c;
-    }
-    rest = behind;
-  }
-  return prose;
+  return makeLine(text, "\\`*_[]<>|#&~");
 }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include <array>
 
 using namespace pmb;
 using namespace llvm;
@@ -125,29 +126,32 @@ static OverviewLine makeOverviewLine(const Report &report,
 static std::vector<std::string> listThere(const Report &report, size_t point) {
   std::vector<std::string> certain, possible;
   for (const Report::Timeline &line : report.contents)
-    for (const Report::Timeline::Span &span : line.spans)
-      if (span.begin <= point && point < span.end)
-        (span.isCertain ? certain : possible).push_back(line.name);
+    if (const auto *span = Report::Timeline::find(line.spans, point))
+      (span->isCertain ? certain : possible).push_back(line.name);
   return summarize(certain, possible);
+}
+
+/// A line in columns; lists have this room.
+static std::array<std::string, 5>
+makeColumns(const OverviewLine &line, size_t goesRoom, size_t comesRoom) {
+  return {line.name, line.origin, listWithin(line.goes, goesRoom),
+          listWithin(line.comes, comesRoom), listWithin(line.holds, lineWidth)};
 }
 
 void pmb::printOverview(raw_ostream &os, const Report &report) {
   std::vector<OverviewLine> lines;
   for (const Report::Pass &pass : report.passes)
     lines.push_back(makeOverviewLine(report, pass));
-  constexpr size_t widestName = 40, widestOrigin = 30, numbers = 5, gaps = 8;
-  size_t name = 4, origin = 8, goes = 4, comes = 5, holds = 5;
-  auto widen = [](size_t &width, const std::string &text,
-                  size_t most = lineWidth) {
-    width = std::max(width, std::min(text.size(), most));
-  };
-  for (const OverviewLine &line : lines) {
-    widen(name, line.name, widestName);
-    widen(origin, line.origin, widestOrigin);
-    widen(goes, listWithin(line.goes, lineWidth));
-    widen(comes, listWithin(line.comes, lineWidth));
-    widen(holds, listWithin(line.holds, lineWidth));
-  }
+  constexpr size_t numbers = 5, gaps = 8;
+  constexpr size_t widest[] = {40, 30, lineWidth, lineWidth, lineWidth};
+  const std::array<std::string, 5> titles{"pass", "added by", "goes", "comes",
+                                          "holds"};
+  std::array<size_t, 5> widths{4, 8, 4, 5, 5};
+  for (const OverviewLine &line : lines)
+    for (auto [width, text, most] :
+         zip(widths, makeColumns(line, lineWidth, lineWidth), widest))
+      width = std::max(width, std::min(text.size(), most));
+  auto &[name, origin, goes, comes, holds] = widths;
   // What goes and what comes share the room that is left, at least some.
   size_t used = numbers + name + origin + holds + gaps;
   size_t room = std::max<size_t>(40, lineWidth - std::min(used, lineWidth));
@@ -164,24 +168,19 @@ void pmb::printOverview(raw_ostream &os, const Report &report) {
       os << where << ": " << items << '\n';
   };
   printThere("at the start", 0);
-  auto printLine = [&](StringRef number, StringRef first, StringRef second,
-                       const std::string &third, const std::string &fourth,
-                       StringRef last) {
+  auto printLine = [&](StringRef number,
+                       const std::array<std::string, 5> &columns) {
     std::string text;
     raw_string_ostream stream(text);
-    stream << right_justify(number, 3) << "  " << left_justify(first, name)
-           << "  " << left_justify(second, origin) << "  "
-           << left_justify(third, goes) << "  " << left_justify(fourth, comes)
-           << "  " << last;
+    stream << right_justify(number, 3);
+    for (auto [column, width] : zip(columns, widths))
+      stream << "  " << left_justify(column, width);
     os << StringRef(text).rtrim(' ') << '\n';
   };
   if (!lines.empty())
-    printLine("", "pass", "added by", "goes", "comes", "holds");
+    printLine("", titles);
   for (auto [position, line] : enumerate(lines))
-    printLine(std::to_string(position), line.name, line.origin,
-              listWithin(line.goes, goesRoom),
-              listWithin(line.comes, comesRoom),
-              listWithin(line.holds, lineWidth));
+    printLine(std::to_string(position), makeColumns(line, goesRoom, comesRoom));
   printThere("in the end", report.passes.size());
   size_t possible = count_if(report.possible, [](const Diagnostic &finding) {
     return finding.code != DiagnosticCode::Advice;

@@ -9,7 +9,6 @@
 #include "bundles/report/PipelineLock.h"
 #include "builder/passes/Catalog.h"
 #include "bundles/json/JsonFields.h"
-#include "bundles/report/DiffSupport.h"
 #include "bundles/report/Fingerprint.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

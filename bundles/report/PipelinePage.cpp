@@ -218,17 +218,15 @@ void PipelinePageWriter::printPasses() {
 }
 
 void PipelinePageWriter::printKinds() {
-  MapVector<StringRef, std::vector<std::string>> kinds;
+  std::map<StringRef, std::vector<std::string>> kinds;
   for (const Report::Pass &pass : reports.front().passes)
     for (StringRef kind : pass.kinds)
       kinds[kind].push_back(std::to_string(pass.node.position));
   if (kinds.empty())
     return;
-  auto sorted = kinds.takeVector();
-  llvm::sort(sorted);
   os << "\n## Kinds\n\nOthers find their places before, after and between "
         "these.\n\n| kind | passes |\n| --- | --- |\n";
-  for (const auto &[kind, passes] : sorted)
+  for (const auto &[kind, passes] : kinds)
     os << "| " << showName(kind) << " | " << join(passes, ", ") << " |\n";
 }
 

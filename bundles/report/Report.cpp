@@ -11,6 +11,7 @@
 #include "builder/passes/PassManagerRules.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace pmb;
@@ -30,15 +31,15 @@ std::vector<std::string> Report::getBundleNames(int bundle) const {
 }
 
 StringRef pmb::stringify(Report::Constraint::State state) {
-  switch (state) {
-  case Report::Constraint::State::Kept:
-    return "kept";
-  case Report::Constraint::State::Vacuous:
-    return "vacuous";
-  case Report::Constraint::State::Broken:
-    return "violated";
-  }
-  llvm_unreachable("unknown state of a constraint");
+  static constexpr StringLiteral words[] = {"kept", "vacuous", "violated"};
+  return words[size_t(state)];
+}
+
+const Report::Timeline::Span *Report::Timeline::find(ArrayRef<Span> spans,
+                                                     size_t point) {
+  const Span *span = partition_point(
+      spans, [&](const Span &span) { return span.end <= point; });
+  return span != spans.end() && span->begin <= point ? span : nullptr;
 }
 
 std::string Report::Pass::str() const {
@@ -83,6 +84,21 @@ std::string report::countOf(size_t count, StringRef what) {
 std::string report::describeOrigin(const Origin &origin, StringRef separator) {
   return origin.str() +
          (origin.why.empty() ? "" : separator.str() + origin.why);
+}
+
+std::string report::describeReason(StringRef reason, StringRef source) {
+  std::string text;
+  if (!reason.empty())
+    text += (": " + reason).str();
+  if (!source.empty())
+    text += (" [" + source + "]").str();
+  return text;
+}
+
+std::string report::describeFinding(const Diagnostic &finding) {
+  return (stringify(finding.severity) + ": " + toUTF8(finding.message) + " [" +
+          finding.getTitle() + "]")
+      .str();
 }
 
 ArrayRef<ReportFormatInfo> pmb::getReportFormats() {
@@ -141,6 +157,20 @@ void pmb::printReport(raw_ostream &os, ArrayRef<Report> reports,
 const Origin *report::getLocation(const std::optional<NodeRef> &node) {
   return node && node->origin.kind == Origin::Kind::File ? &node->origin
                                                          : nullptr;
+}
+
+std::string report::replaceEach(StringRef text,
+                                function_ref<std::string(char)> replace) {
+  std::string replaced;
+  for (char c : text) {
+    std::string other = replace(c);
+    replaced += other.empty() ? std::string(1, c) : other;
+  }
+  return replaced;
+}
+
+std::string report::encodePercent(char c) {
+  return formatv("%{0:X-2}", static_cast<unsigned char>(c));
 }
 
 std::string report::listNames(ArrayRef<std::string> names, StringRef quote,

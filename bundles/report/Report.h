@@ -332,6 +332,9 @@ struct Report {
       /// False for an item that is only possible.
       bool isCertain;
     };
+    /// Of spans in order, that which has a point; null if none has.
+    static const Span *find(llvm::ArrayRef<Span> spans, size_t point);
+
     std::string name;
     /// In order. More than one: it comes back.
     std::vector<Span> spans;

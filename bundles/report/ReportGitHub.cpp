@@ -17,15 +17,13 @@
 using namespace pmb;
 using namespace llvm;
 
-/// Writes text so that the runner reads it as one line. In a property also the
-/// characters that end one are escaped.
-static void writeEscaped(raw_ostream &os, StringRef text, bool isProperty) {
+/// A text as the runner reads it in one line. In a property also the characters
+/// that end one are escaped.
+static std::string escapeForRunner(StringRef text, bool isProperty) {
   StringRef special = isProperty ? "%\r\n:," : "%\r\n";
-  for (char c : text)
-    if (special.contains(c))
-      os << '%' << toHex(StringRef(&c, 1));
-    else
-      os << c;
+  return report::replaceEach(text, [&](char c) {
+    return special.contains(c) ? report::encodePercent(c) : "";
+  });
 }
 
 static void writeCommand(raw_ostream &os, StringRef command, StringRef file,
@@ -34,17 +32,13 @@ static void writeCommand(raw_ostream &os, StringRef command, StringRef file,
   os << "::" << command << ' ';
   // The standard input is no file that an annotation could stand beside.
   if (!file.starts_with("<")) {
-    os << "file=";
-    writeEscaped(os, file, /*isProperty=*/true);
+    os << "file=" << escapeForRunner(file, /*isProperty=*/true);
     if (location && location->line)
       os << ",line=" << location->line << ",col=" << location->column;
     os << ',';
   }
-  os << "title=";
-  writeEscaped(os, title, /*isProperty=*/true);
-  os << "::";
-  writeEscaped(os, text, /*isProperty=*/false);
-  os << '\n';
+  os << "title=" << escapeForRunner(title, /*isProperty=*/true)
+     << "::" << escapeForRunner(text, /*isProperty=*/false) << '\n';
 }
 
 void report::printGitHub(raw_ostream &os, ArrayRef<Report> reports,

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "bundles/report/HtmlPage.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -24,17 +25,13 @@
 
 using namespace pmb;
 using namespace llvm;
+using report::html;
 
-/// Writes text as an attribute or as content. REQUIRES: it is escaped, as XML
-/// has no way to write most control characters.
-static void writeEntities(raw_ostream &os, StringRef text,
-                          bool isAttribute = true) {
-  for (char c : text) {
-    if (c == '\n' && isAttribute)
-      os << "&#10;";
-    else
-      printHTMLEscaped(StringRef(&c, 1), os);
-  }
+/// A text as an attribute. REQUIRES: it is escaped, as XML has no way to write
+/// most control characters.
+static std::string attribute(StringRef text) {
+  return report::replaceEach(html(text),
+                             [](char c) { return c == '\n' ? "&#10;" : ""; });
 }
 
 /// Where something is, and what it is.
@@ -90,46 +87,36 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
     std::string input = getTitle(report);
     if (unsigned number = ++seen[input]; number > 1)
       input += " (" + std::to_string(number) + ")";
-    os << "  <testsuite name=\"";
-    writeEntities(os, input);
     bool isChecked = report.wasChecked && !report.wasSkipped;
     unsigned skipped = isChecked ? 0 : count_if(cases, [](auto &entry) {
       return entry.second.isEmpty();
     });
-    os << "\" tests=\"" << cases.size() << "\" failures=\"" << failures
+    os << "  <testsuite name=\"" << attribute(input) << "\" tests=\""
+       << cases.size() << "\" failures=\"" << failures
        << "\" errors=\"0\" skipped=\"" << skipped << "\">\n";
     for (const auto &[code, test] : cases) {
       const DiagnosticInfo &info = getDiagnosticInfo(code);
-      os << "    <testcase classname=\"";
-      writeEntities(os, input);
-      os << "\" name=\"" << info.getID() << ' ' << info.name << '"';
+      os << "    <testcase classname=\"" << attribute(input) << "\" name=\""
+         << info.getID() << ' ' << info.name << '"';
       if (test.isEmpty()) {
         os << (isChecked ? "/>\n" : "><skipped/></testcase>\n");
         continue;
       }
       os << ">\n";
       if (test.failureCount) {
-        os << "      <failure type=\"" << info.name << "\" message=\"";
-        writeEntities(os, toUTF8(test.firstFailure));
+        os << "      <failure type=\"" << info.name << "\" message=\""
+           << attribute(toUTF8(test.firstFailure));
         if (test.failureCount > 1)
           os << " (and " << test.failureCount - 1 << " more)";
-        os << "\">";
-        writeEntities(os, test.failure, /*isAttribute=*/false);
-        os << "</failure>\n";
+        os << "\">" << html(test.failure) << "</failure>\n";
       }
-      if (!test.output.empty()) {
-        os << "      <system-out>";
-        writeEntities(os, test.output, /*isAttribute=*/false);
-        os << "</system-out>\n";
-      }
+      if (!test.output.empty())
+        os << "      <system-out>" << html(test.output) << "</system-out>\n";
       os << "    </testcase>\n";
     }
-    if (!report.changes.empty()) {
-      os << "    <system-out>";
-      writeEntities(os, join(listChanges(report), "\n") + "\n",
-                    /*isAttribute=*/false);
-      os << "</system-out>\n";
-    }
+    if (!report.changes.empty())
+      os << "    <system-out>" << html(join(listChanges(report), "\n") + "\n")
+         << "</system-out>\n";
     os << "  </testsuite>\n";
   }
   os << "</testsuites>\n";

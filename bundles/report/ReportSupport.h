@@ -10,6 +10,7 @@
 #define PMB_BUNDLES_REPORT_REPORTSUPPORT_H
 
 #include "bundles/report/Report.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 
 namespace pmb::report {
@@ -29,6 +30,12 @@ void writeDiagnostics(llvm::json::OStream &os,
 std::string getPathFrom(llvm::StringRef fromRoot, llvm::StringRef path);
 
 const Origin *getLocation(const std::optional<NodeRef> &node);
+/// A text with what `replace` gives in the place of a character; one for which
+/// it gives nothing stays.
+std::string replaceEach(llvm::StringRef text,
+                        llvm::function_ref<std::string(char)> replace);
+/// `%0A`: a character as URIs have it.
+std::string encodePercent(char c);
 /// At most ten of the names, each between `quote`s, and how many more there
 /// are.
 std::string listNames(llvm::ArrayRef<std::string> names, llvm::StringRef quote,
@@ -43,10 +50,16 @@ std::string countOf(size_t count, llvm::StringRef what);
 /// An origin and why something was put there, behind `separator`.
 std::string describeOrigin(const Origin &origin,
                            llvm::StringRef separator = ": ");
+/// `: works on buffers [Passes.td]`: why something is so, and where that is
+/// from, as far as it is known.
+std::string describeReason(llvm::StringRef reason, llvm::StringRef source);
+/// `error: 'a' must come after 'b' [PMB020 wrong-order]`.
+std::string describeFinding(const Diagnostic &finding);
 /// The input, with the variant in brackets behind it if there is one.
 std::string getTitle(llvm::StringRef input, llvm::StringRef variant);
-inline std::string getTitle(const Report &report) {
-  return getTitle(report.input, report.variant);
+/// That of a report, or of one side of a difference.
+template <typename T> std::string getTitle(const T &of) {
+  return getTitle(of.input, of.variant);
 }
 /// What parties changed, a line for each, at most ten; empty if nothing was.
 std::vector<std::string> listChanges(const Report &report);

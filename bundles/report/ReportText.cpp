@@ -19,21 +19,26 @@ using namespace pmb;
 using namespace llvm;
 using report::countOf;
 
+static WithColor showBold(raw_ostream &os, ColorMode mode) {
+  return WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
+                   mode);
+}
+
 void report::printFinding(raw_ostream &os, const Report &report,
                           const Diagnostic &diagnostic, bool useColors) {
   ColorMode mode = useColors ? ColorMode::Enable : ColorMode::Disable;
   const DiagnosticInfo &info = diagnostic.getInfo();
   const Origin *location = report::getLocation(diagnostic.node);
-  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
-      << report::toUTF8(location ? location->str() : report.input) << ": ";
+  showBold(os, mode) << report::toUTF8(location ? location->str()
+                                                : report.input)
+                     << ": ";
   WithColor(os,
             diagnostic.severity == Severity::Error     ? HighlightColor::Error
             : diagnostic.severity == Severity::Warning ? HighlightColor::Warning
                                                        : HighlightColor::Remark,
             mode)
       << stringify(diagnostic.severity) << ": ";
-  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
-      << report::toUTF8(diagnostic.message);
+  showBold(os, mode) << report::toUTF8(diagnostic.message);
   os << " [" << info.getID() << ' ' << info.name << "]\n";
   if (!report.variant.empty()) {
     WithColor(os, HighlightColor::Note, mode) << "  variant: ";
@@ -59,8 +64,7 @@ void report::printFinding(raw_ostream &os, const Report &report,
 
 /// The begin of a line about an input that is no finding.
 static void startNote(raw_ostream &os, const Report &report, ColorMode mode) {
-  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
-      << report::toUTF8(report.input) << ": ";
+  showBold(os, mode) << report::toUTF8(report.input) << ": ";
   WithColor(os, HighlightColor::Note, mode) << "note: ";
 }
 
@@ -108,8 +112,7 @@ static void printVariants(raw_ostream &os, const Report &report,
     if (variant.errors)
       failed.push_back(variant.name);
   }
-  WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, mode)
-      << report::toUTF8(report.input) << ": ";
+  showBold(os, mode) << report::toUTF8(report.input) << ": ";
   os << countOf(report.variants.size(), "variant") << ", " << failed.size()
      << " with errors";
   if (!failed.empty())
@@ -201,29 +204,18 @@ static void printFact(raw_ostream &os, StringRef word, StringRef text) {
 }
 
 static void printFacts(raw_ostream &os, ArrayRef<Report::Fact> facts) {
-  for (const Report::Fact &fact : facts) {
-    std::string text = fact.text;
-    if (!fact.reason.empty())
-      text += ": " + fact.reason;
-    if (!fact.source.empty())
-      text += " [" + fact.source + "]";
-    printFact(os, fact.word, text);
-  }
+  for (const Report::Fact &fact : facts)
+    printFact(os, fact.word,
+              fact.text + report::describeReason(fact.reason, fact.source));
 }
 
-/// What others have removed.
-static void printRemoved(raw_ostream &os, ArrayRef<Report::Change> changes) {
-  bool isFirst = true;
-  for (const Report::Change &change : changes) {
-    if (change.kind != EditTrace::Kind::Removed)
-      continue;
-    if (std::exchange(isFirst, false))
-      os << "\nnot in the pipeline any more\n";
-    printFact(os, "removed",
-              "'" + change.node.name + "', added by " +
-                  change.node.origin.str() + ": by " +
-                  report::describeOrigin(change.origin, ", "));
-  }
+/// Texts below a title; nothing if there are none.
+static void printBelow(raw_ostream &os, StringRef title, StringRef word,
+                       ArrayRef<std::string> texts) {
+  if (!texts.empty())
+    os << '\n' << title << '\n';
+  for (StringRef text : texts)
+    printFact(os, word, text);
 }
 
 void pmb::printExplanation(raw_ostream &os, const Report &report) {
@@ -238,21 +230,18 @@ void pmb::printExplanation(raw_ostream &os, const Report &report) {
     printFacts(os, pass.facts);
     printFacts(os, pass.observed);
   }
-  printRemoved(os, report.changes);
-  auto printPossible = [&](bool isAdvice, StringRef title, StringRef word) {
-    bool isFirst = true;
-    for (const Diagnostic &finding : report.possible) {
-      if ((finding.code == DiagnosticCode::Advice) != isAdvice)
-        continue;
-      if (std::exchange(isFirst, false))
-        os << '\n' << title << '\n';
-      printFact(os, word, finding.message);
-    }
-  };
-  printPossible(/*isAdvice=*/false,
-                "after the last pass: no findings, as nothing speaks for them",
-                "possible");
-  printPossible(/*isAdvice=*/true, "advice: nothing is wrong without it",
-                "advice");
+  std::vector<std::string> removed, possible, advice;
+  for (const Report::Change &change : report.changes)
+    if (change.kind == EditTrace::Kind::Removed)
+      removed.push_back("'" + change.node.name + "', added by " +
+                        change.node.origin.str() + ": by " +
+                        report::describeOrigin(change.origin, ", "));
+  for (const Diagnostic &finding : report.possible)
+    (finding.code == DiagnosticCode::Advice ? advice : possible)
+        .push_back(finding.message);
+  printBelow(os, "not in the pipeline any more", "removed", removed);
+  printBelow(os, "after the last pass: no findings, as nothing speaks for them",
+             "possible", possible);
+  printBelow(os, "advice: nothing is wrong without it", "advice", advice);
   os << '\n';
 }

@@ -63,10 +63,8 @@ namespace {
 struct Predicted {
   Predicted(const Report &report, size_t point) {
     for (const Report::Timeline &line : report.contents) {
-      auto span = find_if(line.spans, [&](const auto &span) {
-        return span.begin <= point && point < span.end;
-      });
-      if (span == line.spans.end())
+      const auto *span = Report::Timeline::find(line.spans, point);
+      if (!span)
         continue;
       Item item(line.name);
       hasAll |= item.isAll();
