@@ -24,12 +24,23 @@ using Row = Graph::Row;
 using Arc = Graph::Arc;
 
 namespace {
+/// What there is room for of one drawing.
+struct Excerpt {
+  const Drawing &drawing;
+  /// Of the drawing among all, and of its first rows.
+  size_t number, rowCount;
+  /// Those that are violated first.
+  SmallVector<const Arc *> arcs = {};
+
+  /// What a row is called among those of all drawings.
+  std::string getID(size_t row) const {
+    return "r" + std::to_string(number) + "_" + std::to_string(row);
+  }
+};
+
 /// What there is room for.
 struct Selection {
-  /// Of each drawing: the number of its first rows.
-  std::vector<size_t> rows;
-  /// Of each drawing: indices of arcs, those that are violated first.
-  std::vector<std::vector<size_t>> arcs;
+  std::vector<Excerpt> excerpts;
   size_t hiddenRows = 0, hiddenArcs = 0, hiddenViolated = 0;
 
   std::string describe() const {
@@ -48,22 +59,20 @@ struct Selection {
 static Selection select(ArrayRef<Drawing> drawings, size_t maxRows) {
   Selection selection;
   size_t rowsLeft = maxRows, edgesLeft = maxGraphEdges;
-  for (const Drawing &drawing : drawings) {
+  for (auto [number, drawing] : enumerate(drawings)) {
     size_t count = std::min(drawing.graph.rows.size(), rowsLeft);
     rowsLeft -= count;
     edgesLeft -= std::min(edgesLeft, count);
-    selection.rows.push_back(count);
+    selection.excerpts.push_back({drawing, number, count});
     selection.hiddenRows += drawing.graph.rows.size() - count;
-    selection.arcs.emplace_back();
   }
   for (bool isViolated : {true, false})
-    for (size_t i = 0; i < drawings.size(); ++i)
-      for (size_t j = 0; j < drawings[i].graph.arcs.size(); ++j) {
-        const Arc &arc = drawings[i].graph.arcs[j];
+    for (Excerpt &excerpt : selection.excerpts)
+      for (const Arc &arc : excerpt.drawing.graph.arcs) {
         if (arc.isViolated != isViolated || arc.isImplied)
           continue;
-        if (edgesLeft && arc.bottom() < selection.rows[i]) {
-          selection.arcs[i].push_back(j);
+        if (edgesLeft && arc.bottom() < excerpt.rowCount) {
+          excerpt.arcs.push_back(&arc);
           --edgesLeft;
         } else {
           ++selection.hiddenArcs;
@@ -113,33 +122,30 @@ static std::string describeArc(const Drawing &drawing, const Arc &arc) {
   return label;
 }
 
-/// The number of a row among those of all drawings.
-static std::string getID(size_t drawing, size_t row) {
-  return "r" + std::to_string(drawing) + "_" + std::to_string(row);
-}
-
-/// Walks over the first `count` rows of a picture: `begin` and `end` write the
-/// bundles around them, of an empty one both, and `add` the rows. Each is given
-/// the blanks at which its line begins.
-static void walkRows(const Drawing &drawing, size_t count,
-                     function_ref<void(StringRef indent, size_t row)> begin,
-                     function_ref<void(StringRef indent, size_t row)> add,
-                     function_ref<void(StringRef indent)> end) {
+/// Walks over the rows of an excerpt: `begin` writes the bundles around them,
+/// which `end` closes, and `add` the rows. Both are given the blanks at which
+/// their line begins, and what the row is called.
+static void
+walkRows(raw_ostream &os, const Excerpt &excerpt,
+         function_ref<void(StringRef indent, StringRef id, const Row &)> begin,
+         function_ref<void(StringRef indent, StringRef id, const Row &)> add,
+         StringRef end) {
   SmallVector<size_t> open;
+  const Graph &graph = excerpt.drawing.graph;
   auto getIndent = [&] { return std::string(2 * open.size() + 4, ' '); };
-  for (size_t at = 0; at <= count; ++at) {
-    while (!open.empty() && (at == count || open.back() <= at)) {
+  for (size_t at = 0; at <= excerpt.rowCount; ++at) {
+    while (!open.empty() && (at == excerpt.rowCount || open.back() <= at)) {
       open.pop_back();
-      end(getIndent());
+      os << getIndent() << end << '\n';
     }
-    if (at == count)
+    if (at == excerpt.rowCount)
       break;
-    const Row &row = drawing.graph.rows[at];
+    const Row &row = graph.rows[at];
     if (row.kind == Row::Kind::Bundle) {
-      begin(getIndent(), at);
-      open.push_back(drawing.graph.frames[row.index].end);
+      begin(getIndent(), excerpt.getID(at), row);
+      open.push_back(graph.frames[row.index].end);
     }
-    add(getIndent(), at);
+    add(getIndent(), excerpt.getID(at), row);
   }
 }
 
@@ -162,31 +168,26 @@ static std::string getHeading(const Drawing &drawing) {
 
 /// In the text of a label, Graphviz reads entities of HTML.
 static std::string quoteDot(ArrayRef<std::string> lines) {
+  auto replace = [](char c) -> std::string {
+    switch (c) {
+    case '"':
+    case '\\':
+      return {'\\', c};
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '\n':
+      return "\\l";
+    default:
+      return "";
+    }
+  };
   std::string text = "\"";
-  for (const std::string &line : lines) {
-    for (char c : line)
-      switch (c) {
-      case '"':
-      case '\\':
-        text += {'\\', c};
-        break;
-      case '&':
-        text += "&amp;";
-        break;
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '\n':
-        text += "\\l";
-        break;
-      default:
-        text += c;
-      }
-    text += "\\l";
-  }
+  for (const std::string &line : lines)
+    text += report::replaceEach(line, replace) + "\\l";
   return text + "\"";
 }
 
@@ -195,18 +196,16 @@ static std::string quoteDot(ArrayRef<std::string> lines) {
 static constexpr StringLiteral originFills[] = {"#e8eefc", "#fdeccf", "#f6e0f5",
                                                 "#e3f3e6", "#eeeeee"};
 
-static void printDotRows(raw_ostream &os, const Drawing &drawing, size_t number,
-                         size_t count) {
-  auto begin = [&](StringRef indent, size_t at) {
-    os << indent << "subgraph cluster_" << getID(number, at) << " {\n"
-       << indent << "  label="
-       << quoteDot({cutLabel(drawing.getTitle(drawing.graph.rows[at]))})
+static void printDotRows(raw_ostream &os, const Excerpt &excerpt) {
+  const Drawing &drawing = excerpt.drawing;
+  auto begin = [&](StringRef indent, StringRef id, const Row &row) {
+    os << indent << "subgraph cluster_" << id << " {\n"
+       << indent << "  label=" << quoteDot({cutLabel(drawing.getTitle(row))})
        << ";\n";
   };
-  auto add = [&](StringRef indent, size_t at) {
-    const Row &row = drawing.graph.rows[at];
-    os << indent << getID(number, at)
-       << " [label=" << quoteDot(makeLabel(drawing, row)) << ", fillcolor=\""
+  auto add = [&](StringRef indent, StringRef id, const Row &row) {
+    os << indent << id << " [label=" << quoteDot(makeLabel(drawing, row))
+       << ", fillcolor=\""
        << originFills[size_t(drawing.getNode(row).origin.kind)] << "\"";
     if (row.kind == Row::Kind::Gone || drawing.isLeftOut(row))
       os << ", style=\"filled,dashed\"";
@@ -216,8 +215,7 @@ static void printDotRows(raw_ostream &os, const Drawing &drawing, size_t number,
       os << ", color=\"#b3261e\", penwidth=2";
     os << "];\n";
   };
-  walkRows(drawing, count, begin, add,
-           [&](StringRef indent) { os << indent << "}\n"; });
+  walkRows(os, excerpt, begin, add, "}");
 }
 
 void graph::printDot(raw_ostream &os, ArrayRef<Drawing> drawings) {
@@ -228,24 +226,22 @@ void graph::printDot(raw_ostream &os, ArrayRef<Drawing> drawings) {
         "fontsize=12];\n"
         "  edge [fontname=\"monospace\", fontsize=12];\n"
         "  graph [fontname=\"monospace\", fontsize=12, labeljust=l];\n";
-  for (size_t i = 0; i < drawings.size(); ++i) {
-    const Drawing &drawing = drawings[i];
-    os << "  subgraph cluster_" << i
-       << " {\n    label=" << quoteDot({getHeading(drawing)}) << ";\n";
+  for (const Excerpt &one : selection.excerpts) {
+    os << "  subgraph cluster_" << one.number
+       << " {\n    label=" << quoteDot({getHeading(one.drawing)}) << ";\n";
     // A cluster without nodes is not drawn.
-    if (!selection.rows[i])
-      os << "    empty" << i << " [label=\"no passes\", style=dashed];\n";
-    printDotRows(os, drawing, i, selection.rows[i]);
-    for (size_t at = 1; at < selection.rows[i]; ++at)
-      os << "    " << getID(i, at - 1) << " -> " << getID(i, at)
+    if (!one.rowCount)
+      os << "    empty" << one.number
+         << " [label=\"no passes\", style=dashed];\n";
+    printDotRows(os, one);
+    for (size_t at = 1; at < one.rowCount; ++at)
+      os << "    " << one.getID(at - 1) << " -> " << one.getID(at)
          << " [weight=10, color=\"#767676\"];\n";
-    for (size_t index : selection.arcs[i]) {
-      const Arc &arc = drawing.graph.arcs[index];
-      os << "    " << getID(i, arc.first) << " -> " << getID(i, arc.second)
+    for (const Arc *arc : one.arcs)
+      os << "    " << one.getID(arc->first) << " -> " << one.getID(arc->second)
          << " [constraint=false, label="
-         << quoteDot({describeArc(drawing, arc)}) << ", color=\""
-         << (arc.isViolated ? "#b3261e\", penwidth=2" : "#3556a8\"") << "];\n";
-    }
+         << quoteDot({describeArc(one.drawing, *arc)}) << ", color=\""
+         << (arc->isViolated ? "#b3261e\", penwidth=2" : "#3556a8\"") << "];\n";
     os << "  }\n";
   }
   if (!selection.isComplete())
@@ -259,39 +255,33 @@ void graph::printDot(raw_ostream &os, ArrayRef<Drawing> drawings) {
 //===----------------------------------------------------------------------===//
 
 /// Of ASCII only letters, digits and what means nothing anywhere stay.
-static void appendMermaid(std::string &text, StringRef line) {
-  for (char c : line)
-    if (c == '\n')
-      text += "<br/>";
-    else if (isAlnum(c) || c & 0x80 || StringRef(" .,:-'_/+").contains(c))
-      text += c;
-    else
-      text += "#" + std::to_string(int(c)) + ";";
+static std::string escapeMermaid(char c) {
+  if (c == '\n')
+    return "<br/>";
+  if (isAlnum(c) || c & 0x80 || StringRef(" .,:-'_/+").contains(c))
+    return "";
+  return "#" + std::to_string(int(c)) + ";";
 }
 
 static std::string quoteMermaid(ArrayRef<std::string> lines) {
-  std::string text = "\"";
-  for (const std::string &line : lines) {
-    if (text.size() > 1)
-      text += "<br/>";
-    appendMermaid(text, line);
-  }
-  return text + "\"";
+  std::string text;
+  for (const std::string &line : lines)
+    text += (text.empty() ? "" : "<br/>") +
+            report::replaceEach(line, escapeMermaid);
+  return "\"" + text + "\"";
 }
 
-static void printMermaidRows(raw_ostream &os, const Drawing &drawing,
-                             size_t number, size_t count) {
-  auto begin = [&](StringRef indent, size_t at) {
-    os << indent << "subgraph b" << getID(number, at) << "["
-       << quoteMermaid({cutLabel(drawing.getTitle(drawing.graph.rows[at]))})
-       << "]\n";
+static void printMermaidRows(raw_ostream &os, const Excerpt &excerpt) {
+  const Drawing &drawing = excerpt.drawing;
+  auto begin = [&](StringRef indent, StringRef id, const Row &row) {
+    os << indent << "subgraph b" << id << "["
+       << quoteMermaid({cutLabel(drawing.getTitle(row))}) << "]\n";
   };
-  auto add = [&](StringRef indent, size_t at) {
+  auto add = [&](StringRef indent, StringRef id, const Row &row) {
     static constexpr StringLiteral classes[] = {"framework", "party", "plugin",
                                                 "file", "builder"};
-    const Row &row = drawing.graph.rows[at];
-    os << indent << getID(number, at) << "["
-       << quoteMermaid(makeLabel(drawing, row)) << "]:::";
+    os << indent << id << "[" << quoteMermaid(makeLabel(drawing, row))
+       << "]:::";
     if (drawing.getSeverity(row) >= Severity::Warning)
       os << "bad\n";
     else if (row.kind == Row::Kind::Gone)
@@ -299,32 +289,29 @@ static void printMermaidRows(raw_ostream &os, const Drawing &drawing,
     else
       os << classes[size_t(drawing.getNode(row).origin.kind)] << '\n';
   };
-  walkRows(drawing, count, begin, add,
-           [&](StringRef indent) { os << indent << "end\n"; });
+  walkRows(os, excerpt, begin, add, "end");
 }
 
-static void writeMermaid(raw_ostream &os, ArrayRef<Drawing> drawings,
-                         const Selection &selection) {
+static void writeMermaid(raw_ostream &os, const Selection &selection) {
   os << "flowchart TD\n";
-  for (size_t i = 0; i < drawings.size(); ++i) {
-    os << "  subgraph p" << i << "[" << quoteMermaid({getHeading(drawings[i])})
-       << "]\n";
-    if (!selection.rows[i])
-      os << "    empty" << i << "[\"no passes\"]\n";
-    printMermaidRows(os, drawings[i], i, selection.rows[i]);
+  for (const Excerpt &one : selection.excerpts) {
+    os << "  subgraph p" << one.number << "["
+       << quoteMermaid({getHeading(one.drawing)}) << "]\n";
+    if (!one.rowCount)
+      os << "    empty" << one.number << "[\"no passes\"]\n";
+    printMermaidRows(os, one);
     os << "  end\n";
   }
   SmallVector<size_t> violated;
   size_t edge = 0;
-  for (size_t i = 0; i < drawings.size(); ++i) {
-    for (size_t at = 1; at < selection.rows[i]; ++at, ++edge)
-      os << "  " << getID(i, at - 1) << " --> " << getID(i, at) << "\n";
-    for (size_t index : selection.arcs[i]) {
-      const Arc &arc = drawings[i].graph.arcs[index];
-      os << "  " << getID(i, arc.first) << " -.->|"
-         << quoteMermaid({describeArc(drawings[i], arc)}) << "| "
-         << getID(i, arc.second) << "\n";
-      if (arc.isViolated)
+  for (const Excerpt &one : selection.excerpts) {
+    for (size_t at = 1; at < one.rowCount; ++at, ++edge)
+      os << "  " << one.getID(at - 1) << " --> " << one.getID(at) << "\n";
+    for (const Arc *arc : one.arcs) {
+      os << "  " << one.getID(arc->first) << " -.->|"
+         << quoteMermaid({describeArc(one.drawing, *arc)}) << "| "
+         << one.getID(arc->second) << "\n";
+      if (arc->isViolated)
         violated.push_back(edge);
       ++edge;
     }
@@ -354,7 +341,7 @@ void graph::printMermaid(raw_ostream &os, ArrayRef<Drawing> drawings) {
   for (size_t rows = maxGraphEdges;; rows /= 2) {
     text.clear();
     raw_string_ostream stream(text);
-    writeMermaid(stream, drawings, select(drawings, rows));
+    writeMermaid(stream, select(drawings, rows));
     if (text.size() < maxSize || rows == 0)
       break;
   }
