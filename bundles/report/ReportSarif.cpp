@@ -19,7 +19,6 @@
 #include "bundles/report/JsonSupport.h"
 #include "bundles/report/ReportSupport.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <set>
 
 using namespace pmb;
@@ -34,16 +33,11 @@ static constexpr StringLiteral baseId = "%SRCROOT%";
 
 /// A relative URI reference (RFC 3986): `pipelines/my%20cpu.pipeline`.
 static std::string makeURI(StringRef path) {
-  std::string uri;
-  for (char c : path) {
+  return report::replaceEach(path, [](char c) -> std::string {
     if (isAlnum(c) || StringRef("/-._~!$&'()*+,;=@").contains(c))
-      uri += c;
-    else if (c == '\\')
-      uri += '/';
-    else
-      uri += formatv("%{0:X-2}", static_cast<unsigned char>(c)).str();
-  }
-  return uri;
+      return "";
+    return c == '\\' ? "/" : report::encodePercent(c);
+  });
 }
 
 /// REQUIRES: `text` is escaped, and outlives the result.
@@ -117,45 +111,18 @@ static void writeRule(Members &to, const DiagnosticInfo &info) {
   });
 }
 
-namespace {
-/// Finds the characters to change for a fix in the text of an input: names, and
-/// elements of one list.
-class TextFix {
-public:
-  TextFix(const Report &report, const SourceText &source,
-          const Diagnostic &diagnostic)
-      : source(source), text(source.getText()), report(report),
-        diagnostic(diagnostic) {}
-
-  /// Empty if what is to be done is more than that.
-  TextChanges find() const;
-
-private:
-  /// The offset of a place in the input that a node is from.
-  std::optional<size_t> getOffset(const std::optional<NodeRef> &node) const;
-  std::optional<TextRange> getElement(size_t begin) const;
-  std::optional<TextRange> getElementOfPass(int position, StringRef name) const;
-  bool areSiblings(TextRange first, TextRange second) const;
-  /// An element with the comma that is not needed without it.
-  std::optional<TextRange> withComma(TextRange element) const;
-
-  const SourceText &source;
-  StringRef text;
-  const Report &report;
-  const Diagnostic &diagnostic;
-};
-} // namespace
-
-std::optional<size_t>
-TextFix::getOffset(const std::optional<NodeRef> &node) const {
+/// The offset of a place in the input that a node is from.
+static std::optional<size_t> getOffset(const Report &report,
+                                       const SourceText &source,
+                                       const std::optional<NodeRef> &node) {
   const Origin *place = report::getLocation(node);
   if (!place || place->name != report.input)
     return std::nullopt;
   return source.getOffset({place->line, place->column});
 }
 
-/// The end of what a bracket or a quote at `at` begins.
-static std::optional<size_t> findEnd(StringRef text, size_t at) {
+/// The end of what a bracket or a quote at `at` begins; npos if it has none.
+static size_t findEnd(StringRef text, size_t at) {
   unsigned depth = 0;
   for (; at < text.size(); ++at) {
     if (text[at] == '"') {
@@ -170,35 +137,32 @@ static std::optional<size_t> findEnd(StringRef text, size_t at) {
     if (depth == 0)
       return at + 1;
   }
-  return std::nullopt;
+  return StringRef::npos;
 }
 
-std::optional<TextRange> TextFix::getElement(size_t begin) const {
-  size_t end = begin;
-  if (text[begin] != '"' && text[begin] != '{')
-    end = std::min(text.find_first_of(",(){} \t\r\n", begin), text.size());
-  if (end == begin || (end < text.size() && text[end] == '{')) {
-    std::optional<size_t> found = findEnd(text, end);
-    if (!found)
-      return std::nullopt;
-    end = *found;
-  }
-  return TextRange{begin, end};
-}
-
-std::optional<TextRange> TextFix::getElementOfPass(int position,
-                                                   StringRef name) const {
+/// The element of a list that is the pass of this name at this position.
+static std::optional<TextRange> getElementOfPass(const Report &report,
+                                                 const SourceText &source,
+                                                 int position, StringRef name) {
   if (position < 0 || size_t(position) >= report.passes.size())
     return std::nullopt;
-  std::optional<size_t> begin = getOffset(report.passes[position].node);
-  std::optional<TextRange> element = begin ? getElement(*begin) : std::nullopt;
+  StringRef text = source.getText();
+  auto begin = getOffset(report, source, report.passes[position].node);
+  if (!begin)
+    return std::nullopt;
+  size_t end = *begin;
+  if (text[end] != '"' && text[end] != '{')
+    end = std::min(text.find_first_of(",(){} \t\r\n", end), text.size());
+  if (end == *begin || (end < text.size() && text[end] == '{'))
+    end = findEnd(text, end);
+  TextRange element{*begin, end};
   // What is opened by another name stands there as well.
-  if (!element || !element->of(text).contains(name))
+  if (end == StringRef::npos || !element.of(text).contains(name))
     return std::nullopt;
   return element;
 }
 
-bool TextFix::areSiblings(TextRange first, TextRange second) const {
+static bool areSiblings(StringRef text, TextRange first, TextRange second) {
   if (second.begin < first.begin)
     std::swap(first, second);
   // Regions are for small edits, and there may be very many fixes.
@@ -208,19 +172,13 @@ bool TextFix::areSiblings(TextRange first, TextRange second) const {
   while (at < second.begin) {
     if (StringRef(")]}").contains(text[at]))
       return false;
-    if (StringRef("\"([{").contains(text[at])) {
-      std::optional<size_t> end = findEnd(text, at);
-      if (!end)
-        return false;
-      at = *end;
-    } else {
-      ++at;
-    }
+    at = StringRef("\"([{").contains(text[at]) ? findEnd(text, at) : at + 1;
   }
   return at == second.begin && first.end <= second.begin;
 }
 
-std::optional<TextRange> TextFix::withComma(TextRange element) const {
+/// An element with the comma that is not needed without it.
+static std::optional<TextRange> withComma(StringRef text, TextRange element) {
   constexpr StringLiteral blanks = " \t\r\n";
   size_t next = text.find_first_not_of(blanks, element.end);
   if (next != StringRef::npos && text[next] == ',')
@@ -233,40 +191,47 @@ std::optional<TextRange> TextFix::withComma(TextRange element) const {
   return std::nullopt;
 }
 
-TextChanges TextFix::find() const {
+/// Another name in the place of one at `begin`; empty if more is to be changed.
+static TextChanges findNewName(StringRef text, size_t begin, const Fix &fix) {
+  StringRef rest = text.drop_front(begin);
+  bool isQuoted = rest.consume_front("\"");
+  if (!rest.consume_front(fix.pass) ||
+      (!rest.empty() &&
+       !StringRef(isQuoted ? "\"" : ",(){} \t\r\n").contains(rest.front())))
+    return {};
+  // Other options, and another nest, are more than a name.
+  bool hasOptions = !isQuoted && rest.ltrim().starts_with("{");
+  StringRef given =
+      hasOptions ? rest.ltrim().drop_front().split('}').first.trim() : "";
+  if (fix.kind == Fix::Kind::Replace &&
+      (!fix.anchor.empty() ||
+       (isQuoted ? !fix.options.empty() : given != fix.options)))
+    return {};
+  begin += isQuoted;
+  return {{{begin, begin + fix.pass.size()}, fix.reference}};
+}
+
+/// The characters to change for a fix in the text of an input: names, and
+/// elements of one list. Empty if more is to be done.
+static TextChanges findChanges(const Report &report, const SourceText &source,
+                               const Diagnostic &diagnostic) {
   const Fix &fix = *diagnostic.fix;
+  StringRef text = source.getText();
   // Half of it would not help.
   if (!fix.then.empty())
     return {};
   if (fix.kind == Fix::Kind::Replace || fix.kind == Fix::Kind::RenameNest) {
-    std::optional<size_t> begin = getOffset(diagnostic.node);
-    if (!begin)
-      return {};
-    StringRef rest = text.drop_front(*begin);
-    bool isQuoted = rest.consume_front("\"");
-    if (!rest.consume_front(fix.pass) ||
-        (!rest.empty() &&
-         !StringRef(isQuoted ? "\"" : ",(){} \t\r\n").contains(rest.front())))
-      return {};
-    // Other options, and another nest, are more than a name.
-    bool hasOptions = !isQuoted && rest.ltrim().starts_with("{");
-    StringRef given =
-        hasOptions ? rest.ltrim().drop_front().split('}').first.trim() : "";
-    if (fix.kind == Fix::Kind::Replace &&
-        (!fix.anchor.empty() ||
-         (isQuoted ? !fix.options.empty() : given != fix.options)))
-      return {};
-    *begin += isQuoted;
-    return {{{*begin, *begin + fix.pass.size()}, fix.reference}};
+    auto begin = getOffset(report, source, diagnostic.node);
+    return begin ? findNewName(text, *begin, fix) : TextChanges();
   }
   if (fix.kind != Fix::Kind::Move)
     return {};
-  std::optional<TextRange> pass = getElementOfPass(fix.passPosition, fix.pass);
-  std::optional<TextRange> reference =
-      getElementOfPass(fix.referencePosition, fix.reference);
-  if (!pass || !reference || !areSiblings(*pass, *reference))
+  auto pass = getElementOfPass(report, source, fix.passPosition, fix.pass);
+  auto reference =
+      getElementOfPass(report, source, fix.referencePosition, fix.reference);
+  if (!pass || !reference || !areSiblings(text, *pass, *reference))
     return {};
-  std::optional<TextRange> removed = withComma(*pass);
+  std::optional<TextRange> removed = withComma(text, *pass);
   if (!removed)
     return {};
   std::string moved = pass->of(text).str();
@@ -287,7 +252,7 @@ static void addFix(Members &to, const Report &report, const SourceText &source,
                    const Diagnostic &diagnostic) {
   if (!diagnostic.fix || report.text.empty() || !isFile(report.input))
     return;
-  TextChanges changes = TextFix(report, source, diagnostic).find();
+  TextChanges changes = findChanges(report, source, diagnostic);
   // JSON has no way to write what is not UTF-8.
   if (changes.empty() || !all_of(changes, [](const TextChange &change) {
         return json::isUTF8(change.text);
@@ -370,26 +335,40 @@ static void writeResult(Members &to, const Report &report,
     });
 }
 
+namespace {
+/// What a report lists.
+template <typename T> struct Listed {
+  const Report &report;
+  const T &what;
+};
+} // namespace
+
+template <typename T>
+static std::vector<Listed<T>> collect(ArrayRef<Report> reports,
+                                      std::vector<T> Report::*list) {
+  std::vector<Listed<T>> all;
+  for (const Report &report : reports)
+    for (const T &what : report.*list)
+      all.push_back({report, what});
+  return all;
+}
+
 /// Whether all inputs could be checked, and what is worth knowing about them
 /// and no finding, as SARIF has it of a tool that ran.
 static void writeInvocation(Members &to, ArrayRef<Report> reports) {
   to.add("executionSuccessful", all_of(reports, [](const Report &report) {
            return report.wasChecked || report.wasSkipped;
          }));
-  std::vector<std::pair<const Report *, const Report::Change *>> changes;
-  for (const Report &report : reports)
-    for (const Report::Change &change : report.changes)
-      changes.push_back({&report, &change});
+  auto changes = collect(reports, &Report::changes);
   if (changes.empty())
     return;
   to.addEach("toolExecutionNotifications", changes,
              [](Members &one, const auto &change) {
-               const auto &[report, what] = change;
                one.add("level", "note");
-               one.add("message", makeMessage(toUTF8(what->str())));
-               if (isFile(report->input))
-                 one.addOne("locations", [&, &report = report](Members &place) {
-                   addPhysical(place, report->input, nullptr);
+               one.add("message", makeMessage(toUTF8(change.what.str())));
+               if (isFile(change.report.input))
+                 one.addOne("locations", [&](Members &place) {
+                   addPhysical(place, change.report.input, nullptr);
                  });
              });
 }
@@ -403,32 +382,13 @@ static void writeDriver(Members &to, ArrayRef<DiagnosticCode> rules) {
   });
 }
 
-static void addResults(Members &to, ArrayRef<Report> reports,
-                       ArrayRef<DiagnosticCode> rules) {
-  // Findings that are alike are told apart by their number.
-  StringMap<unsigned> seen;
-  std::vector<std::function<void(Members &)>> results;
-  for (const Report &report : reports)
-    for (const Diagnostic &diagnostic : report.findings) {
-      std::string fingerprint =
-          getFingerprint(report.input, diagnostic, report.variant);
-      fingerprint += ":" + std::to_string(++seen[fingerprint]);
-      results.push_back([&, fingerprint](Members &one) {
-        writeResult(one, report, SourceText::refer(report.text, report.input),
-                    diagnostic, find(rules, diagnostic.code) - rules.begin(),
-                    fingerprint);
-      });
-    }
-  to.add("results", results);
-}
-
 static void writeRun(Members &to, ArrayRef<Report> reports) {
   // In the order of the codes, so that a rule's index does not depend on which
   // finding came first.
   std::set<DiagnosticCode> codes;
-  for (const Report &report : reports)
-    for (const Diagnostic &diagnostic : report.findings)
-      codes.insert(diagnostic.code);
+  auto findings = collect(reports, &Report::findings);
+  for (const Listed<Diagnostic> &finding : findings)
+    codes.insert(finding.what.code);
   std::vector<DiagnosticCode> rules(codes.begin(), codes.end());
   to.add("tool", [&](Members &tool) {
     tool.add("driver", [&](Members &driver) { writeDriver(driver, rules); });
@@ -443,7 +403,17 @@ static void writeRun(Members &to, ArrayRef<Report> reports) {
     });
   });
   to.add("columnKind", "unicodeCodePoints");
-  addResults(to, reports, rules);
+  // Findings that are alike are told apart by their number.
+  StringMap<unsigned> seen;
+  to.addEach("results", findings, [&](Members &one, const auto &finding) {
+    const Report &report = finding.report;
+    std::string fingerprint =
+        getFingerprint(report.input, finding.what, report.variant);
+    fingerprint += ":" + std::to_string(++seen[fingerprint]);
+    writeResult(one, report, SourceText::refer(report.text, report.input),
+                finding.what, find(rules, finding.what.code) - rules.begin(),
+                fingerprint);
+  });
 }
 
 void report::printSarif(raw_ostream &os, ArrayRef<Report> reports,
