@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/json/JsonFields.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
