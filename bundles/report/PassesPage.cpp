@@ -37,38 +37,18 @@ namespace {
 /// A pass, and what the file says of it beside the catalog.
 struct PagePass {
   StringRef name;
-  /// The record of a Passes.td; null for a contracts file.
-  const JsonValue *record = nullptr;
+  /// The record of a Passes.td; JSON's null for a contracts file.
+  JsonValue record;
   PassDescriptor known;
-};
-
-class PageWriter {
-public:
-  PageWriter(raw_ostream &os, const JsonDocument &document)
-      : os(os), root(document.getRoot()) {}
-
-  void print(StringRef file, ArrayRef<PagePass> passes);
-
-private:
-  void printPass(const PagePass &pass);
-  void printDescription(StringRef text);
-  void printOptions(const PagePass &pass);
-  void printContract(const PassDescriptor &pass);
-  void printEntry(StringRef word, const Twine &text,
-                  const ContractEntry &entry);
-  std::string describeAnchor(const PagePass &pass) const;
-
-  raw_ostream &os;
-  const JsonValue &root;
 };
 } // namespace
 
-std::string PageWriter::describeAnchor(const PagePass &pass) const {
+static std::string describeAnchor(const PagePass &pass) {
   if (!pass.known.anchor.empty())
     return style.name(pass.known.anchor);
   if (!pass.known.anchorChoices.empty())
     return style.list(pass.known.anchorChoices);
-  StringRef base = pass.record ? pass.record->at("baseClass").getText() : "";
+  StringRef base = pass.record.at("baseClass").getText();
   base.consume_front("::mlir::");
   bool isInterface = base.consume_front("InterfacePass<");
   if (!isInterface)
@@ -85,7 +65,7 @@ std::string PageWriter::describeAnchor(const PagePass &pass) const {
 }
 
 /// The text of a record, which is indented as its author liked.
-void PageWriter::printDescription(StringRef text) {
+static void printDescription(raw_ostream &os, StringRef text) {
   SmallVector<StringRef> lines;
   text.split(lines, '\n');
   size_t indent = StringRef::npos;
@@ -103,11 +83,10 @@ void PageWriter::printDescription(StringRef text) {
        << '\n';
 }
 
-void PageWriter::printOptions(const PagePass &pass) {
+static void printPassOptions(raw_ostream &os, const JsonValue &root,
+                             const PagePass &pass) {
   SmallVector<std::array<std::string, 3>> rows;
-  const JsonMember *options =
-      pass.record ? pass.record->lookup("options") : nullptr;
-  if (options)
+  if (const JsonMember *options = pass.record.lookup("options"))
     for (const JsonValue &element : options->value.getElements()) {
       const JsonMember *option = root.lookup(element.at("def").getText());
       if (!option)
@@ -132,8 +111,8 @@ void PageWriter::printOptions(const PagePass &pass) {
        << makeCell(summary) << " |\n";
 }
 
-void PageWriter::printEntry(StringRef word, const Twine &text,
-                            const ContractEntry &entry) {
+static void printEntryRow(raw_ostream &os, StringRef word, const Twine &text,
+                          const ContractEntry &entry) {
   std::string shown = text.str();
   if (entry.isConditional())
     shown += (shown.empty() ? "if " : ", if ") +
@@ -146,7 +125,7 @@ void PageWriter::printEntry(StringRef word, const Twine &text,
   os << " |\n";
 }
 
-void PageWriter::printContract(const PassDescriptor &pass) {
+static void printContract(raw_ostream &os, const PassDescriptor &pass) {
   const Contract &contract = pass.contract;
   if (!pass.hasContract) {
     os << "\nNo contract tells what it does.\n";
@@ -157,14 +136,14 @@ void PageWriter::printContract(const PassDescriptor &pass) {
   else
     os << "\nIt changes nothing that contracts are about.\n";
   for (const OrderEntry &entry : contract.getOrder())
-    printEntry(entry.getPhrase(),
-               quoteNames(entry.describeTarget()) +
-                   (entry.isPresent ? ", which must be there" : "") +
-                   (entry.isAdvice ? ", as advice" : ""),
-               entry);
+    printEntryRow(os, entry.getPhrase(),
+                  quoteNames(entry.describeTarget()) +
+                      (entry.isPresent ? ", which must be there" : "") +
+                      (entry.isAdvice ? ", as advice" : ""),
+                  entry);
   for (const PropertyEntry &entry : contract.getProperties())
-    printEntry(
-        entry.getPhrase(),
+    printEntryRow(
+        os, entry.getPhrase(),
         style.name(entry.property) +
             (entry.establishedBy.empty()
                  ? ""
@@ -172,7 +151,7 @@ void PageWriter::printContract(const PassDescriptor &pass) {
         entry);
   for (const ContentsEntry &entry : contract.getContents()) {
     std::string text = describeEntry(entry, style);
-    printEntry(entry.getPhrase(), StringRef(text).ltrim(", "), entry);
+    printEntryRow(os, entry.getPhrase(), StringRef(text).ltrim(", "), entry);
   }
   std::string marks;
   bool isAlways = providesAll(
@@ -191,9 +170,10 @@ void PageWriter::printContract(const PassDescriptor &pass) {
     os << '\n' << StringRef(marks).rtrim() << '\n';
 }
 
-void PageWriter::printPass(const PagePass &pass) {
+static void printPassSection(raw_ostream &os, const JsonValue &root,
+                             const PagePass &pass) {
   os << "\n## " << style.name(pass.name) << '\n';
-  StringRef summary = pass.record ? pass.record->at("summary").getText() : "";
+  StringRef summary = pass.record.at("summary").getText();
   if (summary.empty())
     summary = pass.known.summary;
   if (!summary.empty())
@@ -202,27 +182,17 @@ void PageWriter::printPass(const PagePass &pass) {
   if (!pass.known.kinds.empty())
     os << " Kinds: " << style.list(pass.known.kinds) << '.';
   os << '\n';
-  if (pass.record)
-    printDescription(pass.record->at("description").getText());
-  printOptions(pass);
-  printContract(pass.known);
-}
-
-void PageWriter::print(StringRef file, ArrayRef<PagePass> passes) {
-  std::string name = escape(file);
-  os << "<!-- Made by pmb-check --print-page of " << name
-     << ". Do not edit. -->\n\n# Passes of " << name << '\n';
-  for (const PagePass &pass : passes)
-    printPass(pass);
+  printDescription(os, pass.record.at("description").getText());
+  printPassOptions(os, root, pass);
+  printContract(os, pass.known);
 }
 
 /// The file that a dump is of; of several the one with the first pass.
 static StringRef findSource(const JsonDocument &document,
                             ArrayRef<PagePass> passes) {
   for (const PagePass &pass : passes)
-    if (pass.record)
-      if (auto places = pass.record->at("!locs").getElements(); !places.empty())
-        return sys::path::filename(places.front().getText().rsplit(':').first);
+    if (auto places = pass.record.at("!locs").getElements(); !places.empty())
+      return sys::path::filename(places.front().getText().rsplit(':').first);
   return sys::path::filename(document.getSource().getName());
 }
 
@@ -240,10 +210,10 @@ Expected<std::string> pmb::makePassesPage(StringRef path, Catalog &catalog,
     for (const JsonValue &name : classes.at("PassBase").getElements())
       if (const JsonMember *record = root.lookup(name.getText()))
         passes.push_back(
-            {record->value.at("argument").getText(), &record->value, {}});
+            {record->value.at("argument").getText(), record->value, {}});
   } else {
     for (const JsonMember &pass : root.at("passes").getMembers())
-      passes.push_back({pass.key, nullptr, {}});
+      passes.push_back({pass.key, {}, {}});
   }
   if (hasContracts) {
     Expected<std::vector<Diagnostic>> found = readContracts(*document, catalog);
@@ -260,12 +230,15 @@ Expected<std::string> pmb::makePassesPage(StringRef path, Catalog &catalog,
     const PassDescriptor *known = catalog.lookupPass(pass.name);
     pass.known = known ? *known : PassDescriptor(pass.name);
   }
-  StringRef source = findSource(*document, passes);
+  std::string source = escape(findSource(*document, passes));
   llvm::sort(passes, [](const PagePass &a, const PagePass &b) {
     return a.name < b.name;
   });
   std::string text;
   raw_string_ostream os(text);
-  PageWriter(os, *document).print(source, passes);
+  os << "<!-- Made by pmb-check --print-page of " << source
+     << ". Do not edit. -->\n\n# Passes of " << source << '\n';
+  for (const PagePass &pass : passes)
+    printPassSection(os, root, pass);
   return text;
 }

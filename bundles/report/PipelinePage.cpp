@@ -28,102 +28,50 @@ static std::string listNames(ArrayRef<std::string> names) {
 }
 static std::string showName(StringRef name) { return listNames({name.str()}); }
 
-namespace {
-class PipelinePageWriter {
-public:
-  PipelinePageWriter(raw_ostream &os, const PipelineSources &sources,
-                     ArrayRef<PipelineSources::Variant> variants);
-
-  void print();
-
-private:
-  void printEnds();
-  void printOptions();
-  void printVariants();
-  std::string describeVariant(const VariantSummary &summary) const;
-  void printPasses();
-  void printPass(const Report::Pass &pass);
-  void printSlot(const Report::Slot &slot);
-  void printKinds();
-  void printPicture();
-
-  raw_ostream &os;
-  const PipelineFile &file;
-  ArrayRef<PipelineSources::Variant> variants;
-  /// Of each variant, without findings.
-  std::vector<Report> reports;
-};
-} // namespace
-
-PipelinePageWriter::PipelinePageWriter(
-    raw_ostream &os, const PipelineSources &sources,
-    ArrayRef<PipelineSources::Variant> variants)
-    : os(os), file(sources.getFile()), variants(variants) {
-  StringRef name = sys::path::filename(file.getName());
-  for (const PipelineSources::Variant &variant : variants) {
-    reports.push_back(makeReport(*variant.pipeline, name, /*explains=*/true));
-    reports.back().variant = variant.choice.str();
-  }
-}
+using ComposedVariants = ArrayRef<PipelineSources::Variant>;
 
 //===----------------------------------------------------------------------===//
 // What it is for
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What goes in and comes out, and in which variants.
-class EndRows {
-public:
-  /// Adds what is not as `usual`.
-  void add(const std::string &variant, const PipelineInterface &interface,
-           const PipelineInterface &usual) {
-    add(variant, "goes in", interface.inputContents, usual.inputContents);
-    add(variant, "holds at the start", interface.inputProperties,
-        usual.inputProperties);
-    add(variant, "comes out", interface.outputContents, usual.outputContents);
-    add(variant, "holds in the end", interface.outputProperties,
-        usual.outputProperties);
-  }
-  void print(raw_ostream &os) const {
-    for (const auto &[row, names] : rows)
-      os << "| " << row.first << (names.front().empty() ? "" : ", ")
-         << listNames(names) << " | " << row.second << " |\n";
-  }
-
-private:
+static void printEnds(raw_ostream &os, StringRef anchor,
+                      ComposedVariants variants) {
   using Items = std::optional<std::vector<std::string>>;
-  void add(const std::string &variant, StringRef word, const Items &items,
-           const Items &usual) {
-    if (items == usual)
-      return;
-    std::string text = !items           ? "anything"
-                       : items->empty() ? "nothing"
-                                        : listNames(*items);
-    rows[{word.str(), std::move(text)}].push_back(variant);
-  }
-
-  MapVector<std::pair<std::string, std::string>, std::vector<std::string>,
-            std::map<std::pair<std::string, std::string>, unsigned>>
-      rows;
-};
-} // namespace
-
-void PipelinePageWriter::printEnds() {
+  // What goes in and comes out, and in which variants.
+  using Row = std::pair<std::string, std::string>;
+  MapVector<Row, std::vector<std::string>, std::map<Row, unsigned>> rows;
+  auto add = [&](const std::string &variant, StringRef word, const Items &items,
+                 const Items &usual) {
+    if (items != usual)
+      rows[{word.str(), !items           ? "anything"
+                        : items->empty() ? "nothing"
+                                         : listNames(*items)}]
+          .push_back(variant);
+  };
+  auto addUnusual = [&](const std::string &variant, const PipelineInterface &of,
+                        const PipelineInterface &usual) {
+    add(variant, "goes in", of.inputContents, usual.inputContents);
+    add(variant, "holds at the start", of.inputProperties,
+        usual.inputProperties);
+    add(variant, "comes out", of.outputContents, usual.outputContents);
+    add(variant, "holds in the end", of.outputProperties,
+        usual.outputProperties);
+  };
   const PipelineInterface &usual = variants.front().pipeline->getInterface();
-  os << "\n| | |\n| --- | --- |\n| runs on | " << showName(file.getAnchor())
-     << " |\n";
-  EndRows rows;
-  rows.add("", usual, {});
+  addUnusual("", usual, {});
   for (const PipelineSources::Variant &variant : variants.drop_front())
-    rows.add(variant.choice.str(), variant.pipeline->getInterface(), usual);
-  rows.print(os);
+    addUnusual(variant.choice.str(), variant.pipeline->getInterface(), usual);
+  os << "\n| | |\n| --- | --- |\n| runs on | " << showName(anchor) << " |\n";
+  for (const auto &[row, names] : rows)
+    os << "| " << row.first << (names.front().empty() ? "" : ", ")
+       << listNames(names) << " | " << row.second << " |\n";
   for (const InputExclusion &exclusion : usual.inputNever)
     os << "| never goes in | " << showName(exclusion.item)
        << (exclusion.reason.empty() ? "" : ": ") << makeProse(exclusion.reason)
        << " |\n";
 }
 
-void PipelinePageWriter::printOptions() {
+static void printOptions(raw_ostream &os, ComposedVariants variants) {
   ArrayRef<OptionDescriptor> options =
       variants.front().pipeline->getOptions().getOptions();
   if (options.empty())
@@ -143,8 +91,7 @@ void PipelinePageWriter::printOptions() {
 }
 
 /// How a variant differs from the default one.
-std::string
-PipelinePageWriter::describeVariant(const VariantSummary &summary) const {
+static std::string describeVariant(const VariantSummary &summary) {
   if (!summary.sameAs.empty())
     return "the same as " + showName(summary.sameAs);
   std::string text;
@@ -154,7 +101,8 @@ PipelinePageWriter::describeVariant(const VariantSummary &summary) const {
   return text;
 }
 
-void PipelinePageWriter::printVariants() {
+static void printVariantTable(raw_ostream &os, ComposedVariants variants,
+                              const std::vector<Report> &reports) {
   if (variants.size() == 1)
     return;
   const OptionScope &options = variants.front().pipeline->getOptions();
@@ -183,43 +131,44 @@ static std::string showBundles(const Report &report, int index) {
   return showName(join(report.getBundleNames(index), "/"));
 }
 
-void PipelinePageWriter::printPass(const Report::Pass &pass) {
+static void printPassRow(raw_ostream &os, const Report &report,
+                         const Report::Pass &pass) {
   os << "| " << pass.node.position << " | " << showName(pass.node.name) << " | "
      << showName(join(pass.nests, "/")) << " | " << showName(pass.options)
      << " | " << listNames(pass.kinds) << " | "
-     << showBundles(reports.front(), pass.bundle) << " | "
+     << showBundles(report, pass.bundle) << " | "
      << makeProse(pass.node.origin.why) << " |\n";
 }
 
-void PipelinePageWriter::printSlot(const Report::Slot &slot) {
+static void printSlotRow(raw_ostream &os, const Report &report,
+                         const Report::Slot &slot) {
   os << "| | slot " << showName(slot.node.name)
      << (slot.isForPatterns ? " for patterns" : "") << " | | | | "
-     << showBundles(reports.front(), slot.bundle) << " | "
+     << showBundles(report, slot.bundle) << " | "
      << makeProse(slot.node.origin.why) << " |\n";
 }
 
-void PipelinePageWriter::printPasses() {
-  const Report &report = reports.front();
+static void printPasses(raw_ostream &os, const Report &report, bool isVariant) {
   os << "\n## Passes\n";
-  if (variants.size() > 1)
+  if (isVariant)
     os << "\nThose of " << showName(report.variant) << ".\n";
   os << "\n| | pass | on | options | kinds | in bundle | because |\n"
         "| --- | --- | --- | --- | --- | --- | --- |\n";
   auto slot = report.slots.begin();
   for (size_t i = 0; i <= report.passes.size(); ++i) {
     for (; slot != report.slots.end() && slot->position == i; ++slot)
-      printSlot(*slot);
+      printSlotRow(os, report, *slot);
     if (i < report.passes.size())
-      printPass(report.passes[i]);
+      printPassRow(os, report, report.passes[i]);
   }
   for (const Report::Pinned &pin : report.pins)
     os << "\nPinned is " << showName(pin.node.name) << ": "
        << makeProse(pin.reason) << '\n';
 }
 
-void PipelinePageWriter::printKinds() {
+static void printKinds(raw_ostream &os, const Report &report) {
   std::map<StringRef, std::vector<std::string>> kinds;
-  for (const Report::Pass &pass : reports.front().passes)
+  for (const Report::Pass &pass : report.passes)
     for (StringRef kind : pass.kinds)
       kinds[kind].push_back(std::to_string(pass.node.position));
   if (kinds.empty())
@@ -230,26 +179,12 @@ void PipelinePageWriter::printKinds() {
     os << "| " << showName(kind) << " | " << join(passes, ", ") << " |\n";
 }
 
-void PipelinePageWriter::printPicture() {
+/// With what the check says.
+static void printPicture(raw_ostream &os, Report report, Pipeline &pipeline) {
   os << "\n## Picture\n\n```mermaid\n";
-  Report report = reports.front();
-  report.findings = variants.front().pipeline->check();
+  report.findings = pipeline.check();
   printGraph(os, report, GraphFormat::Mermaid);
   os << "```\n";
-}
-
-void PipelinePageWriter::print() {
-  std::string name = report::toUTF8(sys::path::filename(file.getName()));
-  os << "<!-- Made by pmb-check --print-page of " << name
-     << ". Do not edit. -->\n\n# " << showName(name) << '\n';
-  if (std::string text = makeProse(file.getDescription()); !text.empty())
-    os << '\n' << text << '\n';
-  printEnds();
-  printOptions();
-  printVariants();
-  printPasses();
-  printKinds();
-  printPicture();
 }
 
 Expected<std::string> pmb::makePipelinePage(const PipelineSources &sources,
@@ -258,8 +193,25 @@ Expected<std::string> pmb::makePipelinePage(const PipelineSources &sources,
       sources.composeVariants(catalog);
   if (!variants)
     return variants.takeError();
-  std::string text;
+  const PipelineFile &file = sources.getFile();
+  StringRef name = sys::path::filename(file.getName());
+  // Without findings.
+  std::vector<Report> reports;
+  for (const PipelineSources::Variant &variant : *variants) {
+    reports.push_back(makeReport(*variant.pipeline, name, /*explains=*/true));
+    reports.back().variant = variant.choice.str();
+  }
+  std::string text, shownName = report::toUTF8(name);
   raw_string_ostream os(text);
-  PipelinePageWriter(os, sources, *variants).print();
+  os << "<!-- Made by pmb-check --print-page of " << shownName
+     << ". Do not edit. -->\n\n# " << showName(shownName) << '\n';
+  if (std::string prose = makeProse(file.getDescription()); !prose.empty())
+    os << '\n' << prose << '\n';
+  printEnds(os, file.getAnchor(), *variants);
+  printOptions(os, *variants);
+  printVariantTable(os, *variants, reports);
+  printPasses(os, reports.front(), /*isVariant=*/reports.size() > 1);
+  printKinds(os, reports.front());
+  printPicture(os, reports.front(), *variants->front().pipeline);
   return text;
 }
