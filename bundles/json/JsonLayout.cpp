@@ -13,25 +13,7 @@
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-/// Lays JSON out as people do: what fits into a line stands in one.
-class Layout {
-public:
-  explicit Layout(raw_ostream &os) : os(os) {}
-
-  /// `used` is how much of the line is used before and needed behind.
-  void print(const JsonValue &value, unsigned indent, size_t used);
-  static std::string inOneLine(const JsonValue &value);
-
-private:
-  static constexpr size_t lineLength = 80;
-
-  void printLines(const JsonValue &value, unsigned indent);
-  void fill(ArrayRef<JsonValue> strings, unsigned indent);
-
-  raw_ostream &os;
-};
-} // namespace
+static constexpr size_t lineLength = 80;
 
 static bool isList(const JsonValue &value) {
   return value.isArray() || value.isObject();
@@ -48,7 +30,7 @@ forEachInside(const JsonValue &value,
     visit(formatv("{0}: ", json::Value(member.key)).str(), member.value);
 }
 
-std::string Layout::inOneLine(const JsonValue &value) {
+static std::string inOneLine(const JsonValue &value) {
   if (value.isString())
     return formatv("{0}", json::Value(value.getText()));
   if (!isList(value))
@@ -60,35 +42,9 @@ std::string Layout::inOneLine(const JsonValue &value) {
   return value.isArray() ? "[" + text + "]" : "{" + text + "}";
 }
 
-void Layout::print(const JsonValue &value, unsigned indent, size_t used) {
-  std::string line = inOneLine(value);
-  if (!isList(value) || used + line.size() <= lineLength)
-    os << line;
-  else
-    printLines(value, indent);
-}
-
-void Layout::printLines(const JsonValue &value, unsigned indent) {
-  unsigned inner = indent + 2;
-  os << (value.isArray() ? '[' : '{');
-  if (value.isArray() && all_of(value.getElements(), [](const JsonValue &e) {
-        return e.isString();
-      })) {
-    fill(value.getElements(), inner);
-  } else {
-    StringRef separator = "\n";
-    forEachInside(value, [&](StringRef key, const JsonValue &inside) {
-      os << separator;
-      os.indent(inner) << key;
-      print(inside, inner, inner + key.size() + 1);
-      separator = ",\n";
-    });
-  }
-  os << '\n';
-  os.indent(indent) << (value.isArray() ? ']' : '}');
-}
-
-void Layout::fill(ArrayRef<JsonValue> strings, unsigned indent) {
+/// Prints strings, as many in a line as fit.
+static void fill(raw_ostream &os, ArrayRef<JsonValue> strings,
+                 unsigned indent) {
   size_t used = lineLength;
   for (const JsonValue &string : strings) {
     std::string text = inOneLine(string);
@@ -105,6 +61,34 @@ void Layout::fill(ArrayRef<JsonValue> strings, unsigned indent) {
     os << text;
     used += text.size();
   }
+}
+
+/// Lays JSON out as people do: what fits into a line stands in one. `used` is
+/// how much of the line is used before and needed behind.
+static void layOut(raw_ostream &os, const JsonValue &value, unsigned indent,
+                   size_t used) {
+  std::string line = inOneLine(value);
+  if (!isList(value) || used + line.size() <= lineLength) {
+    os << line;
+    return;
+  }
+  unsigned inner = indent + 2;
+  os << (value.isArray() ? '[' : '{');
+  if (value.isArray() && all_of(value.getElements(), [](const JsonValue &e) {
+        return e.isString();
+      })) {
+    fill(os, value.getElements(), inner);
+  } else {
+    StringRef separator = "\n";
+    forEachInside(value, [&](StringRef key, const JsonValue &inside) {
+      os << separator;
+      os.indent(inner) << key;
+      layOut(os, inside, inner, inner + key.size() + 1);
+      separator = ",\n";
+    });
+  }
+  os << '\n';
+  os.indent(indent) << (value.isArray() ? ']' : '}');
 }
 
 std::string pmb::writeCompactJson(function_ref<void(JsonOutput &)> write) {
@@ -125,7 +109,7 @@ static std::optional<JsonDocument> parseWritten(StringRef text) {
 void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
   std::string text = writeCompactJson(write);
   if (std::optional<JsonDocument> document = parseWritten(text))
-    Layout(os).print(document->getRoot(), 0, /*used=*/80);
+    layOut(os, document->getRoot(), /*indent=*/0, /*used=*/lineLength);
   else
     os << text;
   os << '\n';
@@ -134,5 +118,5 @@ void pmb::writeJson(raw_ostream &os, function_ref<void(JsonOutput &)> write) {
 std::string pmb::writeJsonLine(function_ref<void(JsonOutput &)> write) {
   std::string text = writeCompactJson(write);
   std::optional<JsonDocument> document = parseWritten(text);
-  return document ? Layout::inOneLine(document->getRoot()) : text;
+  return document ? inOneLine(document->getRoot()) : text;
 }

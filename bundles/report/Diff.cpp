@@ -203,33 +203,22 @@ compareFindings(const Report &before, const Report &after) {
 // Constraints
 //===----------------------------------------------------------------------===//
 
-namespace {
-using State = Report::Constraint::State;
 using ChangedConstraint = PipelineDiff::ChangedConstraint;
 
-/// What contracts ask for of what is in one pipeline or the other, each entry
-/// once.
-class ConstraintTable {
-public:
+static std::vector<ChangedConstraint> compareConstraints(const Report &before,
+                                                         const Report &after) {
+  using Kind = ChangedConstraint::Kind;
+  using State = Report::Constraint::State;
+  // What contracts ask for of what is in one pipeline or the other, each entry
+  // once: whether it is there before and after, and how many passes violate it.
   struct Row {
     ChangedConstraint what;
-    /// Whether the entry is there before and after, and how many passes violate
-    /// it.
     bool isThere[2] = {};
     unsigned broken[2] = {};
   };
-  void add(const Report &report, bool isAfter) {
-    for (const Report::Constraint &one : report.constraints)
-      if (!one.isAdvice)
-        add(one, isAfter);
-    for (const Report::Requirement &one : report.requirements)
-      add(one, isAfter);
-  }
-  /// In the order in which they came.
   std::vector<Row> rows;
-
-private:
-  void add(const Report::Constraint &entry, bool isAfter) {
+  StringMap<size_t> numbers;
+  auto add = [&](const Report::Constraint &entry, bool isAfter) {
     if (entry.state == State::Vacuous)
       return;
     std::string text = ("'" + entry.owner.name + "' " + stringify(entry.word) +
@@ -237,25 +226,22 @@ private:
                            .str();
     auto [it, isNew] = numbers.try_emplace(text, rows.size());
     if (isNew)
-      rows.push_back({{ChangedConstraint::Kind::New, text, entry.strength,
-                       entry.reason, entry.source}});
+      rows.push_back(
+          {{Kind::New, text, entry.strength, entry.reason, entry.source}});
     Row &row = rows[it->second];
     row.isThere[isAfter] = true;
     row.broken[isAfter] += entry.state == State::Broken;
+  };
+  for (bool isAfter : {true, false}) {
+    const Report &report = isAfter ? after : before;
+    for (const Report::Constraint &one : report.constraints)
+      if (!one.isAdvice)
+        add(one, isAfter);
+    for (const Report::Requirement &one : report.requirements)
+      add(one, isAfter);
   }
-
-  StringMap<size_t> numbers;
-};
-} // namespace
-
-static std::vector<ChangedConstraint> compareConstraints(const Report &before,
-                                                         const Report &after) {
-  using Kind = ChangedConstraint::Kind;
-  ConstraintTable table;
-  table.add(after, /*isAfter=*/true);
-  table.add(before, /*isAfter=*/false);
   std::vector<ChangedConstraint> changed;
-  for (ConstraintTable::Row &row : table.rows) {
+  for (Row &row : rows) {
     auto [wasThere, isThere] = row.isThere;
     auto [wasBroken, isBroken] = row.broken;
     if (wasThere && isThere && wasBroken == isBroken)

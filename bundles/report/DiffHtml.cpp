@@ -23,34 +23,6 @@ using pmb::report::html;
 using pmb::report::toUTF8;
 using Kind = PassChange::Kind;
 
-namespace {
-/// The two pipelines of one difference.
-class DiffTable {
-public:
-  DiffTable(raw_ostream &os, const PipelineDiff &diff);
-  void print();
-
-private:
-  using Changes = SmallVector<const PipelineDiff::ChangedPass *, 2>;
-  void printCell(int position, bool isAfter);
-
-  raw_ostream &os;
-  const PipelineDiff &diff;
-  /// What has become of a pass before, and where a pass after is from.
-  DenseMap<int, Changes> before, after;
-};
-} // namespace
-
-DiffTable::DiffTable(raw_ostream &os, const PipelineDiff &diff)
-    : os(os), diff(diff) {
-  for (const PipelineDiff::ChangedPass &changed : diff.passes) {
-    if (changed.change.before >= 0)
-      before[changed.change.before].push_back(&changed);
-    if (changed.change.after >= 0)
-      after[changed.change.after].push_back(&changed);
-  }
-}
-
 /// `moved to` or `moved from` with a number, and the others in a word.
 static std::string describeMark(const PassChange &change, bool isAfter) {
   switch (change.kind) {
@@ -66,32 +38,41 @@ static std::string describeMark(const PassChange &change, bool isAfter) {
   }
 }
 
-void DiffTable::printCell(int position, bool isAfter) {
-  if (position < 0) {
-    os << "<td class=i></td><td class=none></td>";
-    return;
+/// The two pipelines of one difference.
+static void printSideBySide(raw_ostream &os, const PipelineDiff &diff) {
+  // What has become of a pass before, and where a pass after is from.
+  using Changes = SmallVector<const PipelineDiff::ChangedPass *, 2>;
+  DenseMap<int, Changes> before, after;
+  for (const PipelineDiff::ChangedPass &changed : diff.passes) {
+    if (changed.change.before >= 0)
+      before[changed.change.before].push_back(&changed);
+    if (changed.change.after >= 0)
+      after[changed.change.after].push_back(&changed);
   }
-  const Changes &changes = (isAfter ? after : before)[position];
-  const PipelineDiff::Side::Pass &pass =
-      (isAfter ? diff.after : diff.before).passes[position];
-  os << "<td class=i>" << position << "</td><td class=\"x"
-     << (changes.empty() ? ""
-         : isAfter       ? " is"
-                         : " was")
-     << "\"><span class=n>" << html(toUTF8(pass.text)) << "</span>";
-  for (const PipelineDiff::ChangedPass *changed : changes) {
-    os << " <span class=k>" << html(describeMark(changed->change, isAfter))
-       << "</span>";
-    if (isAfter && !changed->change.options.empty())
-      os << "<div class=e>" << html(diff::describe(changed->change.options))
-         << "</div>";
-  }
-  if (!changes.empty())
-    os << "<div class=o>" << html(toUTF8(pass.origin.str())) << "</div>";
-  os << "</td>";
-}
-
-void DiffTable::print() {
+  auto printCell = [&](int position, bool isAfter) {
+    if (position < 0) {
+      os << "<td class=i></td><td class=none></td>";
+      return;
+    }
+    const Changes &changes = (isAfter ? after : before)[position];
+    const PipelineDiff::Side::Pass &pass =
+        (isAfter ? diff.after : diff.before).passes[position];
+    os << "<td class=i>" << position << "</td><td class=\"x"
+       << (changes.empty() ? ""
+           : isAfter       ? " is"
+                           : " was")
+       << "\"><span class=n>" << html(toUTF8(pass.text)) << "</span>";
+    for (const PipelineDiff::ChangedPass *changed : changes) {
+      os << " <span class=k>" << html(describeMark(changed->change, isAfter))
+         << "</span>";
+      if (isAfter && !changed->change.options.empty())
+        os << "<div class=e>" << html(diff::describe(changed->change.options))
+           << "</div>";
+    }
+    if (!changes.empty())
+      os << "<div class=o>" << html(toUTF8(pass.origin.str())) << "</div>";
+    os << "</td>";
+  };
   os << "<div class=w role=region tabindex=0 aria-label=\"The passes of both, "
         "side by side\"><table class=diff><thead><tr><th scope=col><span "
         "class=vh>number</span></th><th scope=col>"
@@ -138,7 +119,7 @@ void diff::printHtml(raw_ostream &os, ArrayRef<PipelineDiff> diffs) {
     for (const std::string &remark : getRemarks(diff))
       os << "<p>Note: " << html(remark) << ".</p>\n";
     os << "</div>\n";
-    DiffTable(os, diff).print();
+    printSideBySide(os, diff);
     for (const Section &section : makeSections(diff)) {
       os << "<div class=intro><h3>" << section.title << "</h3><ul class=c>\n";
       for (const Entry &entry : section.entries)

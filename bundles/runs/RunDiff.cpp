@@ -156,40 +156,6 @@ RunDiff pmb::makeRunDiff(RunData before, RunData after,
 // Printing
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A list under a title, as text or Markdown.
-class RunDiffPrinter {
-public:
-  RunDiffPrinter(raw_ostream &os, const RunDiff &diff, bool isMarkdown)
-      : os(os), diff(diff), isMarkdown(isMarkdown) {}
-  void print();
-
-private:
-  std::string code(StringRef text) const;
-  std::string describe(Pair pair) const;
-  template <typename RangeT, typename DescribeFn>
-  void printList(StringRef title, const RangeT &list, DescribeFn describeOne);
-
-  raw_ostream &os;
-  const RunDiff &diff;
-  bool isMarkdown;
-};
-} // namespace
-
-/// A name of others, as it is.
-std::string RunDiffPrinter::code(StringRef text) const {
-  std::string shown = report::toUTF8(text);
-  return isMarkdown ? quoteCode(shown) : shown;
-}
-
-std::string RunDiffPrinter::describe(Pair pair) const {
-  std::string text = code(diff.after.passes[pair.after].getShortName()) +
-                     " (pass " + std::to_string(pair.before);
-  if (pair.before != pair.after)
-    text += ", now " + std::to_string(pair.after);
-  return text + ")";
-}
-
 /// `1.0 ms`, or of several runs `1.0 ms (0.9 ms to 1.2 ms)`.
 static std::string describe(const RunTimes &times) {
   std::string text = report::formatTime(times.getMedian());
@@ -211,17 +177,28 @@ static std::string describeChange(const RunTimes &before,
          "%)";
 }
 
-template <typename RangeT, typename DescribeFn>
-void RunDiffPrinter::printList(StringRef title, const RangeT &list,
-                               DescribeFn describeOne) {
-  if (list.empty())
-    return;
-  os << (isMarkdown ? "\n**" : "") << title << (isMarkdown ? ":**\n\n" : ":\n");
-  for (const auto &element : list)
-    os << (isMarkdown ? "- " : "  ") << describeOne(element) << '\n';
-}
-
-void RunDiffPrinter::print() {
+static void printRunDiffText(raw_ostream &os, const RunDiff &diff,
+                             bool isMarkdown) {
+  // A name of others, as it is.
+  auto code = [&](StringRef text) {
+    std::string shown = report::toUTF8(text);
+    return isMarkdown ? quoteCode(shown) : shown;
+  };
+  auto describePair = [&](Pair pair) {
+    std::string text = code(diff.after.passes[pair.after].getShortName()) +
+                       " (pass " + std::to_string(pair.before);
+    if (pair.before != pair.after)
+      text += ", now " + std::to_string(pair.after);
+    return text + ")";
+  };
+  // A list under a title.
+  auto printList = [&](StringRef title, const auto &list, auto describeOne) {
+    if (!list.empty())
+      os << (isMarkdown ? "\n**" : "") << title
+         << (isMarkdown ? ":**\n\n" : ":\n");
+    for (const auto &element : list)
+      os << (isMarkdown ? "- " : "  ") << describeOne(element) << '\n';
+  };
   os << code(diff.before.name) << " -> " << code(diff.after.name) << ": "
      << report::formatTime(diff.before.getTime()) << " -> "
      << report::formatTime(diff.after.getTime()) << " in passes\n";
@@ -235,7 +212,7 @@ void RunDiffPrinter::print() {
   printList("time by owner", diff.owners, describePart);
   printList("time by bundle", diff.bundles, describePart);
   auto describeTimes = [&](Pair pair) {
-    return describe(pair) + ": " +
+    return describePair(pair) + ": " +
            describeChange(getTimes(diff.before, pair.before),
                           getTimes(diff.after, pair.after));
   };
@@ -245,19 +222,19 @@ void RunDiffPrinter::print() {
                         const RunData &data) {
     printList(title, passes, [&](size_t pass) {
       return code(data.passes[pass].getShortName()) + " (pass " +
-             std::to_string(pass) + "): " + ::describe(getTimes(data, pass));
+             std::to_string(pass) + "): " + describe(getTimes(data, pass));
     });
   };
   printAlone("no longer there", diff.removed, diff.before);
   printAlone("new", diff.added, diff.after);
   printList("contents that differ", diff.contents,
             [&](const RunDiff::Contents &one) {
-              return "after " + describe(one.pass) + ": " +
+              return "after " + describePair(one.pass) + ": " +
                      code(one.operation) + " " + std::to_string(one.before) +
                      " -> " + std::to_string(one.after);
             });
   printList("cleanups that changed nothing in either", diff.idleCleanups,
-            [&](Pair pair) { return describe(pair); });
+            describePair);
   if (diff.empty())
     os << (isMarkdown ? "\n" : "") << "nothing else differs\n";
 }
@@ -336,5 +313,5 @@ void pmb::printRunDiff(raw_ostream &os, const RunDiff &diff,
   if (format == DiffFormat::Json)
     return report::printValue(
         os, [&](Members &to) { writeMembers(to, diff); }, /*indented=*/2);
-  RunDiffPrinter(os, diff, format == DiffFormat::Markdown).print();
+  printRunDiffText(os, diff, format == DiffFormat::Markdown);
 }
