@@ -42,20 +42,11 @@ std::string Drawing::getNest(const Row &row) const {
 
 std::string Drawing::getTitle(const Row &row) const {
   std::string name = getName(row);
-  switch (row.kind) {
-  case Row::Kind::Pass:
+  static constexpr StringLiteral words[] = {"", "slot ", "bundle ", ""};
+  if (row.kind == Row::Kind::Pass)
     name += wrapOptions(report::toUTF8(report.passes[row.index].options));
-    break;
-  case Row::Kind::Slot:
-    name = "slot '" + name + "'";
-    break;
-  case Row::Kind::Bundle:
-    name = "bundle '" + name + "'";
-    break;
-  case Row::Kind::Gone:
-    name = "'" + name + "'";
-    break;
-  }
+  else
+    name = words[size_t(row.kind)].str() + "'" + name + "'";
   std::string nest = getNest(row);
   return nest.empty() || row.kind == Row::Kind::Bundle ? name
                                                        : name + " on " + nest;
