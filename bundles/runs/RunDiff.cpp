@@ -28,14 +28,15 @@ static RunTimes getTimes(const RunData &data, size_t pass) {
   return RunTimes(data.passes[pass].getTimes());
 }
 
-static int64_t getDifference(const RunDiff &diff, Pair pair) {
-  return int64_t(getTimes(diff.after, pair.after).getMedian()) -
-         int64_t(getTimes(diff.before, pair.before).getMedian());
+/// A pass that stands in both, as a part.
+static RunDiff::Part getPart(const RunDiff &diff, Pair pair) {
+  return {diff.after.passes[pair.after].str(),
+          getTimes(diff.before, pair.before), getTimes(diff.after, pair.after)};
 }
 
 /// Whether times differ by more than noise.
-static bool differ(const RunTimes &before, const RunTimes &after,
-                   const RunDiffOptions &options) {
+static bool differ(const RunDiff::Part &part, const RunDiffOptions &options) {
+  const RunTimes &before = part.before, &after = part.after;
   uint64_t least = std::min(before.getMedian(), after.getMedian());
   uint64_t most = std::max(before.getMedian(), after.getMedian());
   if (most - least < options.shortest ||
@@ -44,13 +45,6 @@ static bool differ(const RunTimes &before, const RunTimes &after,
   bool isOverlapping = before.getLeast() <= after.getMost() &&
                        after.getLeast() <= before.getMost();
   return !isOverlapping;
-}
-
-static void compareTimes(RunDiff &diff, Pair pair,
-                         const RunDiffOptions &options) {
-  if (differ(getTimes(diff.before, pair.before),
-             getTimes(diff.after, pair.after), options))
-    (getDifference(diff, pair) > 0 ? diff.slower : diff.faster).push_back(pair);
 }
 
 /// The parts whose times differ, by what `getName` says of their passes.
@@ -77,7 +71,7 @@ static std::vector<RunDiff::Part> compareParts(const RunDiff &diff,
     RunDiff::Part made{part.empty() ? "<none>" : part,
                        RunTimes(std::move(times[0])),
                        RunTimes(std::move(times[1]))};
-    if (differ(made.before, made.after, options))
+    if (differ(made, options))
       parts.push_back(std::move(made));
   }
   stable_sort(parts, [](const RunDiff::Part &a, const RunDiff::Part &b) {
@@ -110,7 +104,9 @@ static void comparePair(RunDiff &diff, Pair pair, const RunDiffOptions &options,
   const RunData::Pass &now = diff.after.passes[pair.after];
   if (!old.run.executions || !now.run.executions)
     return;
-  compareTimes(diff, pair, options);
+  RunDiff::Part part = getPart(diff, pair);
+  if (differ(part, options))
+    (part.getLost() > 0 ? diff.slower : diff.faster).push_back(pair);
   if (old.run.isIdle() && now.run.isIdle() &&
       is_contained(now.kinds, "cleanup"))
     diff.idleCleanups.push_back(pair);
@@ -144,8 +140,8 @@ RunDiff pmb::makeRunDiff(RunData before, RunData after,
       comparePair(diff, {size_t(old), size_t(now)}, options, told);
   for (std::vector<Pair> *list : {&diff.slower, &diff.faster})
     stable_sort(*list, [&](Pair a, Pair b) {
-      return std::abs(getDifference(diff, a)) >
-             std::abs(getDifference(diff, b));
+      return std::abs(getPart(diff, a).getLost()) >
+             std::abs(getPart(diff, b).getLost());
     });
   diff.owners = compareParts(diff, &RunData::Pass::owner, options);
   diff.bundles = compareParts(diff, &RunData::Pass::bundle, options);
@@ -166,20 +162,18 @@ static std::string describe(const RunTimes &times) {
 }
 
 /// `1.0 ms -> 2.0 ms (+100%)`.
-static std::string describeChange(const RunTimes &before,
-                                  const RunTimes &after) {
-  std::string text = describe(before) + " -> " + describe(after);
-  if (!before.getMedian())
+static std::string describeChange(const RunDiff::Part &part) {
+  std::string text = describe(part.before) + " -> " + describe(part.after);
+  if (!part.before.getMedian())
     return text;
-  int64_t difference = after.getMedian() - before.getMedian();
-  int64_t percent = difference * 100 / int64_t(before.getMedian());
+  int64_t percent = part.getLost() * 100 / int64_t(part.before.getMedian());
   return text + " (" + (percent > 0 ? "+" : "") + std::to_string(percent) +
          "%)";
 }
 
 static void printRunDiffText(raw_ostream &os, const RunDiff &diff,
                              bool isMarkdown) {
-  // A name of others, as it is.
+  // A name, escaped; as code in Markdown.
   auto code = [&](StringRef text) {
     std::string shown = report::toUTF8(text);
     return isMarkdown ? quoteCode(shown) : shown;
@@ -207,14 +201,12 @@ static void printRunDiffText(raw_ostream &os, const RunDiff &diff,
       os << (isMarkdown ? "\n" : "") << code(data->name)
          << " is of a run that has not ended: compared is what ran\n";
   auto describePart = [&](const RunDiff::Part &part) {
-    return code(part.name) + ": " + describeChange(part.before, part.after);
+    return code(part.name) + ": " + describeChange(part);
   };
   printList("time by owner", diff.owners, describePart);
   printList("time by bundle", diff.bundles, describePart);
   auto describeTimes = [&](Pair pair) {
-    return describePair(pair) + ": " +
-           describeChange(getTimes(diff.before, pair.before),
-                          getTimes(diff.after, pair.after));
+    return describePair(pair) + ": " + describeChange(getPart(diff, pair));
   };
   printList("slower", diff.slower, describeTimes);
   printList("faster", diff.faster, describeTimes);
@@ -247,23 +239,21 @@ static void addSpread(Members &to, StringRef key, const RunTimes &times) {
     to.add(key, std::array{times.getLeast(), times.getMost()});
 }
 
-static void addTimes(Members &to, const RunTimes &before,
-                     const RunTimes &after) {
-  addSpread(to, "spreadAfter", after);
-  addSpread(to, "spreadBefore", before);
-  to.add("timeAfter", after.getMedian());
-  to.add("timeBefore", before.getMedian());
+static void addTimes(Members &to, const RunDiff::Part &part) {
+  addSpread(to, "spreadAfter", part.after);
+  addSpread(to, "spreadBefore", part.before);
+  to.add("timeAfter", part.after.getMedian());
+  to.add("timeBefore", part.before.getMedian());
 }
 
 static void writeMembers(Members &to, const RunDiff &diff) {
-  auto getName = [&](Pair pair) { return diff.after.passes[pair.after].str(); };
   auto addPairs = [&](StringRef key, ArrayRef<Pair> pairs) {
     to.addEach(key, pairs, [&](Members &one, Pair pair) {
       one.add("after", pair.after);
       one.add("before", pair.before);
-      one.add("pass", getName(pair));
-      addTimes(one, getTimes(diff.before, pair.before),
-               getTimes(diff.after, pair.after));
+      RunDiff::Part part = getPart(diff, pair);
+      one.add("pass", part.name);
+      addTimes(one, part);
     });
   };
   auto addAlone = [&](StringRef key, ArrayRef<size_t> passes,
@@ -277,7 +267,7 @@ static void writeMembers(Members &to, const RunDiff &diff) {
   auto addParts = [&](StringRef key, ArrayRef<RunDiff::Part> parts) {
     to.addEach(key, parts, [](Members &one, const RunDiff::Part &part) {
       one.add("name", part.name);
-      addTimes(one, part.before, part.after);
+      addTimes(one, part);
     });
   };
   auto addSide = [&](StringRef key, const RunData &data) {
@@ -296,7 +286,7 @@ static void writeMembers(Members &to, const RunDiff &diff) {
     one.add("countAfter", changed.after);
     one.add("countBefore", changed.before);
     one.add("operation", changed.operation);
-    one.add("pass", getName(changed.pass));
+    one.add("pass", diff.after.passes[changed.pass.after].str());
   });
   addPairs("faster", diff.faster);
   addSide("from", diff.before);
