@@ -166,7 +166,8 @@ public:
                  llvm::ArrayRef<llvm::StringRef> known) const;
 
 private:
-  /// Reads a list of strings that `accept` has no report about, or one.
+  /// Reads a list of strings, or one string. `accept` reports a bad string and
+  /// returns false.
   bool readTexts(std::vector<std::string> &into, llvm::StringRef expected,
                  llvm::function_ref<bool(const JsonInput &)> accept) const;
   bool checkName(llvm::StringRef name, TextPlace place) const;

@@ -270,10 +270,13 @@ void AnswerPrinter::operator()(const PlacesAnswer &answer) {
             (pin.options == PinnedOptions::Open ? "; options can be set" : ""));
 }
 
-void report::printAnswersText(raw_ostream &os, ArrayRef<Answers> all) {
+void pmb::printAnswers(raw_ostream &os, ArrayRef<Answers> all,
+                       AnswerFormat format) {
+  if (format == AnswerFormat::Json)
+    return report::printAnswersJson(os, all);
   for (const Answers &answers : all) {
     if (all.size() > 1)
-      os << getTitle(answers.report) << ":\n";
+      os << report::getTitle(answers.report) << ":\n";
     if (answers.explain == Explanation::Overview)
       printOverview(os, answers.report);
     else if (answers.explain == Explanation::Full)
@@ -283,12 +286,4 @@ void report::printAnswersText(raw_ostream &os, ArrayRef<Answers> all) {
       os << '\n';
     }
   }
-}
-
-void pmb::printAnswers(raw_ostream &os, ArrayRef<Answers> answers,
-                       AnswerFormat format) {
-  if (format == AnswerFormat::Json)
-    report::printAnswersJson(os, answers);
-  else
-    report::printAnswersText(os, answers);
 }

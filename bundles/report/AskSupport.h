@@ -62,7 +62,7 @@ Stretch makePlace(const Pipeline &pipeline, const Node *before,
                   const AnchorPath &nest);
 PlacesAnswer listPlaces(const Report &report);
 
-void printAnswersText(llvm::raw_ostream &os, llvm::ArrayRef<Answers> answers);
+/// Implements `printAnswers` for JSON.
 void printAnswersJson(llvm::raw_ostream &os, llvm::ArrayRef<Answers> answers);
 
 } // namespace pmb::report

@@ -49,7 +49,6 @@ private:
                         Facts &facts) const;
   void describeEntries(const Contract &contract, bool isGuess,
                        const Point &before, Facts &facts) const;
-  void describeWork(size_t position, Report::Pass &pass) const;
   void describePoint(const Point &point, Facts &facts) const;
 
   const Pipeline &pipeline;
@@ -223,7 +222,8 @@ Report::Constraint Explainer::makeConstraint(Report::Constraint::State state,
           other ? getBundle(*other) : -1};
 }
 
-/// Where the names of some sets are there, and whether they certainly are.
+/// Timelines of the names in some sets of each point; the flag says whether
+/// what is in a set is certain.
 static std::vector<Report::Timeline>
 makeTimelines(ArrayRef<Point> points,
               std::initializer_list<std::pair<Names Point::*, bool>> sets) {
@@ -346,14 +346,6 @@ void Explainer::describeEntries(const Contract &contract, bool isGuess,
 }
 
 /// Fills in what a pass does. What it certainly removes and adds becomes facts.
-void Explainer::describeWork(size_t position, Report::Pass &pass) const {
-  const Point &before = points[position], &after = points[position + 1];
-  pass.work = report::findChanges(before, after, isClosed);
-  add(pass.facts, "removes", listItems(pass.work.goes));
-  add(pass.facts, "adds", listItems(pass.work.comes, pass.work.mayCome));
-  report::addEffects(pass.work, effects[position], before, after, isClosed);
-}
-
 void Explainer::run() {
   ListContracts contracts(pipeline.getList());
   Trace trace(contracts);
@@ -388,9 +380,14 @@ void Explainer::run() {
       pass.cleanup = it->second.kind;
       add(facts, "cleanups", pipeline.getCleanups().summarize(it->second));
     }
-    describeContract(node, points[position], facts);
-    describeWork(position, pass);
-    describePoint(points[++position], facts);
+    const Point &before = points[position], &after = points[position + 1];
+    describeContract(node, before, facts);
+    pass.work = report::findChanges(before, after, isClosed);
+    add(facts, "removes", listItems(pass.work.goes));
+    add(facts, "adds", listItems(pass.work.comes, pass.work.mayCome));
+    report::addEffects(pass.work, effects[position], before, after, isClosed);
+    describePoint(after, facts);
+    ++position;
   }
   report.possible = pipeline.findPossible();
 }

@@ -27,12 +27,12 @@ namespace {
 /// What there is room for of one drawing.
 struct Excerpt {
   const Drawing &drawing;
-  /// Of the drawing among all, and of its first rows.
+  /// The number of the drawing, and how many of its first rows are shown.
   size_t number, rowCount;
   /// Those that are violated first.
   SmallVector<const Arc *> arcs = {};
 
-  /// What a row is called among those of all drawings.
+  /// The identifier of a row, unique among all drawings.
   std::string getID(size_t row) const {
     return "r" + std::to_string(number) + "_" + std::to_string(row);
   }
@@ -124,7 +124,7 @@ static std::string describeArc(const Drawing &drawing, const Arc &arc) {
 
 /// Walks over the rows of an excerpt: `begin` writes the bundles around them,
 /// which `end` closes, and `add` the rows. Both are given the blanks at which
-/// their line begins, and what the row is called.
+/// their line begins, and the identifier of the row.
 static void
 walkRows(raw_ostream &os, const Excerpt &excerpt,
          function_ref<void(StringRef indent, StringRef id, const Row &)> begin,

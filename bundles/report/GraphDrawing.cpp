@@ -68,8 +68,7 @@ static void addMarks(const Report::Pass &pass,
       continue;
     std::string text = report::toUTF8(fact.text);
     if (fact.word != "cleanups")
-      text = report::toUTF8(fact.word == "options" ? "options" : fact.word) +
-             " " + text;
+      text = report::toUTF8(fact.word) + " " + text;
     marks.push_back({word, std::move(text)});
   }
   if (!pass.hasContract)
@@ -81,10 +80,7 @@ std::vector<Drawing::Mark> Drawing::getMarks(const Row &row) const {
   const Origin &origin = getNode(row).origin;
   if (row.kind == Row::Kind::Gone) {
     const Report::Change &change = report.changes[row.index];
-    bool isRemoved = change.kind == EditTrace::Kind::Removed;
-    marks.push_back(
-        {isRemoved ? "removed" : "replaced", report::toUTF8(change.str())});
-    return marks;
+    return {{stringify(change.kind), report::toUTF8(change.str())}};
   }
   StringRef place = row.kind == Row::Kind::Pass
                         ? StringRef(report.passes[row.index].insertedAt)

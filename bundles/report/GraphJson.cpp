@@ -41,10 +41,12 @@ static void writeMembers(Members &to, const Graph::Bar &bar) {
   to.add("spans", bar.spans);
 }
 
-void graph::writeMembers(Members &to, const Drawing::Mark &mark) {
+namespace graph {
+static void writeMembers(Members &to, const Drawing::Mark &mark) {
   to.add("mark", mark.word);
   to.add("text", mark.text);
 }
+} // namespace graph
 
 } // namespace pmb
 

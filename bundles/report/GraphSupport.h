@@ -17,10 +17,6 @@ namespace pmb {
 /// `pass`, `slot`, `bundle`, `gone`.
 llvm::StringRef stringify(Graph::Row::Kind kind);
 
-namespace report {
-class Members;
-} // namespace report
-
 } // namespace pmb
 
 namespace pmb::graph {
@@ -65,9 +61,6 @@ struct Drawing {
   /// The file that most of it is from; empty if that is none.
   std::string mainFile;
 };
-
-/// For JSON.
-void writeMembers(report::Members &to, const Drawing::Mark &mark);
 
 /// The parties of several reports, in the order in which they appear.
 class Parties {

@@ -131,7 +131,7 @@ static std::vector<std::string> listThere(const Report &report, size_t point) {
   return summarize(certain, possible);
 }
 
-/// A line in columns; lists have this room.
+/// The columns of a line; lists of what goes and comes are cut to these widths.
 static std::array<std::string, 5>
 makeColumns(const OverviewLine &line, size_t goesRoom, size_t comesRoom) {
   return {line.name, line.origin, listWithin(line.goes, goesRoom),

@@ -179,7 +179,7 @@ static void printKinds(raw_ostream &os, const Report &report) {
     os << "| " << showName(kind) << " | " << join(passes, ", ") << " |\n";
 }
 
-/// With what the check says.
+/// Prints the picture, with the findings of a check.
 static void printPicture(raw_ostream &os, Report report, Pipeline &pipeline) {
   os << "\n## Picture\n\n```mermaid\n";
   report.findings = pipeline.check();

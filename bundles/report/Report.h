@@ -332,7 +332,8 @@ struct Report {
       /// False for an item that is only possible.
       bool isCertain;
     };
-    /// Of spans in order, that which has a point; null if none has.
+    /// The one of `spans`, which are in order, that contains a point; null if
+    /// none does.
     static const Span *find(llvm::ArrayRef<Span> spans, size_t point);
 
     std::string name;

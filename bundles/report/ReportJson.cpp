@@ -68,7 +68,7 @@ static void writeMembers(Members &to, const Note &note) {
   addPlace(to, note.node);
 }
 
-/// All of a finding, of which `writeMembers` writes what pictures need.
+/// Writes all of a finding; `writeMembers` writes what pictures need.
 static void writeWhole(Members &to, const Diagnostic &finding) {
   to.add("code", finding.getInfo().getID());
   to.add("name", finding.getInfo().name);

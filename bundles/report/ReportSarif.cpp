@@ -191,7 +191,7 @@ static std::optional<TextRange> withComma(StringRef text, TextRange element) {
   return std::nullopt;
 }
 
-/// Another name in the place of one at `begin`; empty if more is to be changed.
+/// Replaces the name at `begin`; empty if the fix changes more than a name.
 static TextChanges findNewName(StringRef text, size_t begin, const Fix &fix) {
   StringRef rest = text.drop_front(begin);
   bool isQuoted = rest.consume_front("\"");
@@ -336,7 +336,7 @@ static void writeResult(Members &to, const Report &report,
 }
 
 namespace {
-/// What a report lists.
+/// An element of one of a report's lists.
 template <typename T> struct Listed {
   const Report &report;
   const T &what;

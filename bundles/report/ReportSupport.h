@@ -30,8 +30,7 @@ void writeDiagnostics(llvm::json::OStream &os,
 std::string getPathFrom(llvm::StringRef fromRoot, llvm::StringRef path);
 
 const Origin *getLocation(const std::optional<NodeRef> &node);
-/// A text with what `replace` gives in the place of a character; one for which
-/// it gives nothing stays.
+/// Replaces each character by what `replace` returns; an empty result keeps it.
 std::string replaceEach(llvm::StringRef text,
                         llvm::function_ref<std::string(char)> replace);
 /// `%0A`: a character as URIs have it.
@@ -57,7 +56,7 @@ std::string describeReason(llvm::StringRef reason, llvm::StringRef source);
 std::string describeFinding(const Diagnostic &finding);
 /// The input, with the variant in brackets behind it if there is one.
 std::string getTitle(llvm::StringRef input, llvm::StringRef variant);
-/// That of a report, or of one side of a difference.
+/// The title of a report, or of one side of a difference.
 template <typename T> std::string getTitle(const T &of) {
   return getTitle(of.input, of.variant);
 }

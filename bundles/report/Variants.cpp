@@ -116,7 +116,7 @@ static std::vector<Diagnostic> takeShared(MutableArrayRef<Report> reports) {
 //===----------------------------------------------------------------------===//
 
 std::vector<Report> pmb::foldVariants(std::vector<Report> reports) {
-  // Of each list of passes, the first that has it.
+  // The first report with each list of passes.
   std::map<std::vector<std::string>, const Report *> known;
   // What all are compared with.
   const Report *first = nullptr;
