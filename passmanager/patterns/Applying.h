@@ -19,23 +19,16 @@
 namespace pmb {
 
 /// How patterns are applied.
-struct RewriteSettings {
+struct RewriteSettings : SlotSettings {
   /// What the canonicalizer does.
-  RewriteSettings() {
+  explicit RewriteSettings(SlotSettings slot) : SlotSettings(std::move(slot)) {
     config.setUseTopDownTraversal().setRegionSimplificationLevel(
         mlir::GreedySimplifyRegionLevel::Normal);
   }
 
-  /// What the patterns are of, for messages: `the slot 'early'`.
-  std::string name;
-  /// The party that has declared it; may be empty.
-  std::string owner;
   GreedyRewriteConfig config;
   /// Fail if the patterns do not come to an end within the iterations.
   bool mustConverge = true;
-  /// Remark which patterns were applied how often. Only then, after a failure,
-  /// and where there is a `PatternTally` are they counted at all.
-  bool counts = false;
 };
 
 /// The patterns of several sets, frozen, with their sets. Never changes, so

@@ -73,6 +73,26 @@ struct Conversion {
   unsigned patterns = 0;
   bool isKnown = true;
 };
+
+/// What each operation becomes for which a set has patterns, by name.
+struct Conversions {
+  std::map<std::string, Conversion> byRoot;
+  /// Whether there is a pattern for operations of any name.
+  bool areOfAny = false;
+
+  void add(const mlir::Pattern &pattern) {
+    std::optional<mlir::OperationName> root = pattern.getRootKind();
+    if (!root) {
+      areOfAny = true;
+      return;
+    }
+    Conversion &made = byRoot[root->getStringRef().str()];
+    ++made.patterns;
+    made.isKnown &= !pattern.getGeneratedOps().empty();
+    for (mlir::OperationName name : pattern.getGeneratedOps())
+      made.generated.insert(name.getStringRef().str());
+  }
+};
 } // namespace
 
 /// Whether a set says itself what it lowers an operation to.
@@ -85,43 +105,24 @@ static bool isLowered(const Contract &contract, StringRef name) {
   });
 }
 
-/// What each operation becomes for which there are patterns, by name;
-/// std::nullopt if there is a pattern for operations of any name.
-static std::optional<std::map<std::string, Conversion>>
-collectConversions(const OwnedPatterns &patterns) {
-  std::map<std::string, Conversion> conversions;
-  for (const auto &[pattern, owner] : patterns.owners)
-    if (!pattern->getRootKind())
-      return std::nullopt;
-    else {
-      Conversion &made =
-          conversions[pattern->getRootKind()->getStringRef().str()];
-      ++made.patterns;
-      made.isKnown &= !pattern->getGeneratedOps().empty();
-      for (mlir::OperationName name : pattern->getGeneratedOps())
-        made.generated.insert(name.getStringRef().str());
-    }
-  if (!patterns.withPDL.empty())
-    return std::nullopt;
-  return conversions;
-}
-
 /// Populates the set. Fails as `populateLabelled`.
-static Error populateDry(DryConversion &dry, const Contribution &set,
-                         StringRef slot, mlir::RewritePatternSet &all,
-                         OwnedPatterns &patterns) {
+static Expected<Conversions>
+populateDry(DryConversion &dry, const Contribution &set, StringRef slot) {
   dry.load(set.patterns->dialects);
   if (Error error = dry.begin())
     return error;
   PatternUser user{slot.str(), &dry.target, dry.converter.get(),
                    dry.goal.getConverterType()};
+  mlir::RewritePatternSet all(&dry.context);
+  Conversions conversions;
   auto hasPDL =
       populateLabelled(set, user, all, [&](const mlir::Pattern &pattern) {
-        patterns.owners[&pattern] = 0;
+        conversions.add(pattern);
       });
-  if (hasPDL && *hasPDL)
-    patterns.withPDL.push_back(0);
-  return hasPDL.takeError();
+  if (!hasPDL)
+    return hasPDL.takeError();
+  conversions.areOfAny |= *hasPDL;
+  return conversions;
 }
 
 Expected<PassDescriptor> pmb::describeConversion(const Contribution &set,
@@ -130,18 +131,16 @@ Expected<PassDescriptor> pmb::describeConversion(const Contribution &set,
                                                  ArrayRef<StringRef> dialects) {
   PassDescriptor descriptor = set.patterns->descriptor;
   DryConversion dry(goal);
-  mlir::RewritePatternSet all(&dry.context);
-  OwnedPatterns patterns;
-  if (Error error = populateDry(dry, set, slot, all, patterns))
-    return error;
-  auto conversions = collectConversions(patterns);
+  Expected<Conversions> conversions = populateDry(dry, set, slot);
   if (!conversions)
+    return conversions.takeError();
+  if (conversions->areOfAny)
     return descriptor;
 
   std::set<std::string> near(dialects.begin(), dialects.end());
   std::vector<std::string> legal = dry.findLegal(std::move(near));
   Contract derived;
-  for (const auto &[root, made] : *conversions) {
+  for (const auto &[root, made] : conversions->byRoot) {
     auto action =
         dry.target.getOpAction(mlir::OperationName(root, &dry.context));
     // The driver leaves it alone.

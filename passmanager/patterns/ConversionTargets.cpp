@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/diagnostics/Suggestions.h"
 #include "builder/list/PatternSlot.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/ThirdPartyCall.h"
 #include "passmanager/patterns/ConvertPass.h"
+#include "passmanager/patterns/NamedRegistry.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
-#include <mutex>
 
 using namespace pmb;
 using namespace llvm;
@@ -35,19 +33,7 @@ MakeTypeConverter::operator()(mlir::MLIRContext *context) const {
 // Targets by name
 //===----------------------------------------------------------------------===//
 
-namespace {
-struct TargetRegistry {
-  std::mutex mutex;
-  std::map<std::string, std::shared_ptr<const KnownTarget>, std::less<>>
-      targets;
-};
-} // namespace
-
-static TargetRegistry &getTargetRegistry() {
-  // Never destroyed, as that of patterns.
-  static auto *registry = new TargetRegistry();
-  return *registry;
-}
+using TargetRegistry = NamedRegistry<KnownTarget>;
 
 static Error makeFailedTarget(StringRef what, StringRef name, StringRef why) {
   return makeError(
@@ -77,10 +63,8 @@ Error pmb::detail::registerConversionTarget(ConversionTargetSpec spec) {
   auto known = makeConversionTarget(std::move(spec));
   if (!known)
     return known.takeError();
-  TargetRegistry &registry = getTargetRegistry();
-  std::lock_guard<std::mutex> lock(registry.mutex);
   const std::string &name = (*known)->spec.name;
-  if (registry.targets.emplace(name, *known).second)
+  if (TargetRegistry::get().add(name, *known))
     return Error::success();
   return makeError(
       Diagnostic(DiagnosticCode::DuplicateName,
@@ -89,33 +73,15 @@ Error pmb::detail::registerConversionTarget(ConversionTargetSpec spec) {
 }
 
 std::shared_ptr<const KnownTarget> pmb::lookupConversionTarget(StringRef name) {
-  TargetRegistry &registry = getTargetRegistry();
-  std::lock_guard<std::mutex> lock(registry.mutex);
-  auto it = registry.targets.find(name.str());
-  return it == registry.targets.end() ? nullptr : it->second;
+  return TargetRegistry::get().lookup(name);
 }
 
 Error pmb::makeUnknownTarget(StringRef name) {
-  std::vector<StringRef> known;
-  {
-    TargetRegistry &registry = getTargetRegistry();
-    std::lock_guard<std::mutex> lock(registry.mutex);
-    // What is registered stays where it is.
-    for (const auto &[other, target] : registry.targets)
-      known.push_back(other);
-  }
-  Diagnostic diagnostic(DiagnosticCode::UnknownPatterns,
-                        "there is no target of conversions '" + name.str() +
-                            "'");
-  if (!suggest(diagnostic.about(name), name, known)) {
-    if (!known.empty() && known.size() < 20)
-      diagnostic.note("those that are registered are '" + join(known, "', '") +
-                      "'");
-    diagnostic.help("register it with pmb::registerConversionTarget before the "
-                    "pipeline is composed, or declare the slot in C++ with "
-                    "addConversionSlot()");
-  }
-  return makeError(std::move(diagnostic));
+  return makeUnregistered(
+      "target of conversions", name, TargetRegistry::get().getNames(),
+      "register it with pmb::registerConversionTarget before the "
+      "pipeline is composed, or declare the slot in C++ with "
+      "addConversionSlot()");
 }
 
 PassSpec pmb::createConversionSlot(StringRef name, GivenTarget given,

@@ -117,13 +117,10 @@ mlir::LogicalResult ConvertPass::initialize(mlir::MLIRContext *context) {
 }
 
 void ConvertPass::runOnOperation() {
-  ConversionSettings settings;
-  settings.name = describeSlot();
-  settings.owner = owner;
+  ConversionSettings settings{getSettings()};
   settings.config.foldingMode = folding;
   settings.config.buildMaterializations = buildMaterializations;
   settings.isFull = full;
-  settings.counts = countPatterns;
   if (failed(applied->run(getOperation(), settings)))
     signalPassFailure();
 }

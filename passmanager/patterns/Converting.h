@@ -20,15 +20,9 @@
 namespace pmb {
 
 /// How a slot converts.
-struct ConversionSettings {
-  /// What messages call the slot.
-  std::string name;
-  /// The party that has declared it; may be empty.
-  std::string owner;
-  ConversionConfig config;
+struct ConversionSettings : SlotSettings {
+  ConversionConfig config = {};
   bool isFull = false;
-  /// Remark which patterns were applied how often.
-  bool counts = false;
 };
 
 /// A conversion with what all parties add to it. Never changes, so that threads

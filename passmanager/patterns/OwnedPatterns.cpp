@@ -1,4 +1,4 @@
-//===- OwnedPatterns.cpp - Patterns of several parties, who has which -----===//
+//===- OwnedPatterns.cpp - Patterns of several parties, and their owners --===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OwnedPatterns.h - Patterns of several parties, and who has which ---===//
+//===- OwnedPatterns.h - Patterns of several parties, and their owners ----===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +25,7 @@ class TypeConverter;
 
 namespace pmb {
 
-class PatternReasons;
+struct PatternReasons;
 
 /// What applies patterns.
 struct PatternUser {
@@ -54,6 +54,16 @@ populateLabelled(const Contribution &contribution, const PatternUser &user,
 /// convert, or has a type converter of another class.
 llvm::Error checkConverter(const Contribution &contribution,
                            const PatternUser &user);
+
+/// How a slot is run, however it applies patterns.
+struct SlotSettings {
+  /// What messages call it: `the slot 'early'`.
+  std::string name;
+  /// The party that has declared it; may be empty.
+  std::string owner = "";
+  /// Remark which patterns were applied how often.
+  bool counts = false;
+};
 
 /// Which patterns are used: parties, sets, and names and labels of patterns.
 struct PatternChoice {
@@ -144,10 +154,8 @@ protected:
   /// A pattern that is tried on an operation, in others that are tried.
   struct Attempt {
     const mlir::Pattern *pattern;
-    mlir::Operation *op;
     mlir::OperationName name;
     mlir::Location location;
-    unsigned depth;
     std::string reason = "";
     bool isApplied = false;
   };
@@ -161,7 +169,7 @@ private:
   PatternReasons *reasons;
 
 protected:
-  /// Whether `finish` is called; true where somebody asks for reasons.
+  /// Whether `finish` is called; true while reasons are recorded.
   bool takesAttempts;
 
 private:

@@ -15,29 +15,14 @@
 using namespace pmb;
 using namespace llvm;
 
-static LLVM_THREAD_LOCAL PatternReasons *currentReasons = nullptr;
 static LLVM_THREAD_LOCAL PatternCounter *watching = nullptr;
 
 //===----------------------------------------------------------------------===//
 // Reasons
 //===----------------------------------------------------------------------===//
 
-PatternReasons *PatternReasons::getCurrent() { return currentReasons; }
-
-void PatternReasons::enter() {
-  auto *reasons = new PatternReasons;
-  reasons->around = currentReasons;
-  currentReasons = reasons;
-}
-
-PatternReasons::Reasons PatternReasons::leave() {
-  std::unique_ptr<PatternReasons> reasons(currentReasons);
-  currentReasons = reasons->around;
-  return std::move(reasons->reasons);
-}
-
-void PatternReasons::merge(Reasons &reasons, const Reasons &others) {
-  for (const auto &[source, patterns] : others)
+void PatternReasons::add(const PatternReasons &later) {
+  for (const auto &[source, patterns] : later.reasons)
     for (const auto &[pattern, ofPattern] : patterns)
       for (const auto &[key, seen] : ofPattern) {
         Seen &sum = reasons[source][pattern][key];
@@ -79,8 +64,7 @@ PatternCounter *PatternCounter::getWatching() { return watching; }
 void PatternCounter::notifyPatternBegin(const mlir::Pattern &pattern,
                                         mlir::Operation *op) {
   if (takesAttempts)
-    open.push_back(
-        {&pattern, op, op->getName(), op->getLoc(), unsigned(open.size())});
+    open.push_back({&pattern, op->getName(), op->getLoc()});
 }
 
 void PatternCounter::notifyMatchFailure(

@@ -16,13 +16,8 @@
 namespace pmb {
 
 /// Why the patterns of a running pass did not apply: what each has said with
-/// `notifyMatchFailure`. As `PatternTally`, one for each pass on each thread.
-class PatternReasons {
-public:
-  /// That of the innermost pass that runs on this thread; null if no reasons
-  /// are recorded.
-  static PatternReasons *getCurrent();
-
+/// `notifyMatchFailure`.
+struct PatternReasons : OfRunningPass<PatternReasons> {
   struct Seen {
     uint64_t times = 0;
     /// Where it was so first.
@@ -32,20 +27,13 @@ public:
   using Patterns =
       std::map<std::string,
                std::map<std::pair<std::string, std::string>, Seen>>;
-  using Reasons = std::map<PatternSource, Patterns>;
-  /// Adds `others`, which were seen later.
-  static void merge(Reasons &reasons, const Reasons &others);
+  std::map<PatternSource, Patterns> reasons;
 
+  bool empty() const { return reasons.empty(); }
+  /// Adds what was seen later.
+  void add(const PatternReasons &later);
   void add(const PatternSource &source, llvm::StringRef pattern,
            llvm::StringRef op, llvm::StringRef reason, mlir::Location location);
-
-  static void enter();
-  /// REQUIRES: a pass has begun.
-  static Reasons leave();
-
-private:
-  Reasons reasons;
-  PatternReasons *around = nullptr;
 };
 
 } // namespace pmb

@@ -12,26 +12,14 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/MLIRPass.h"
 #include "passmanager/ThirdPartyCall.h"
+#include "passmanager/patterns/NamedRegistry.h"
 #include "passmanager/patterns/RewritePass.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
-#include <mutex>
 
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-struct SetRegistry {
-  std::mutex mutex;
-  std::map<std::string, std::shared_ptr<const KnownPatterns>, std::less<>> sets;
-};
-} // namespace
-
-static SetRegistry &getRegistry() {
-  // Never destroyed, as MLIR's registry refers to what is in it.
-  static auto *registry = new SetRegistry();
-  return *registry;
-}
+using SetRegistry = NamedRegistry<KnownPatterns>;
 
 Diagnostic pmb::makeFailedPatterns(StringRef what, StringRef name,
                                    StringRef why) {
@@ -101,11 +89,7 @@ Error pmb::detail::registerPatterns(PatternSet set) {
                        name.str() + "' already")
             .help("give the patterns another name"));
   (*patterns)->isRegistered = true;
-  {
-    SetRegistry &registry = getRegistry();
-    std::lock_guard<std::mutex> lock(registry.mutex);
-    registry.sets.emplace(name.str(), *patterns);
-  }
+  SetRegistry::get().add(name, *patterns);
   mlir::registerPass([known = std::shared_ptr<const KnownPatterns>(*patterns)] {
     return createPatternsPass(known);
   });
@@ -113,35 +97,32 @@ Error pmb::detail::registerPatterns(PatternSet set) {
 }
 
 std::shared_ptr<const KnownPatterns> pmb::lookupPatterns(StringRef name) {
-  SetRegistry &registry = getRegistry();
-  std::lock_guard<std::mutex> lock(registry.mutex);
-  auto it = registry.sets.find(name.str());
-  return it == registry.sets.end() ? nullptr : it->second;
+  return SetRegistry::get().lookup(name);
 }
 
 std::vector<StringRef> pmb::getPatternNames() {
-  SetRegistry &registry = getRegistry();
-  std::lock_guard<std::mutex> lock(registry.mutex);
-  // What is registered stays where it is.
-  std::vector<StringRef> names;
-  for (const auto &[name, patterns] : registry.sets)
-    names.push_back(name);
-  return names;
+  return SetRegistry::get().getNames();
 }
 
-Error pmb::makeUnknownPatterns(StringRef name) {
+Error pmb::makeUnregistered(StringRef what, StringRef name,
+                            ArrayRef<StringRef> known, StringRef help) {
   Diagnostic diagnostic(DiagnosticCode::UnknownPatterns,
-                        "there is no set of patterns '" + name.str() + "'");
-  std::vector<StringRef> known = getPatternNames();
+                        ("there is no " + what + " '" + name + "'").str());
   if (!suggest(diagnostic.about(name), name, known)) {
     if (!known.empty() && known.size() < 20)
       diagnostic.note("those that are registered are '" + join(known, "', '") +
                       "'");
-    diagnostic.help("load the plugin that has it, or register it with "
-                    "pmb::registerPatterns before the pipeline is composed (in "
-                    "a plugin, in the callback of mlirGetPassPluginInfo)");
+    diagnostic.help(help.str());
   }
   return makeError(std::move(diagnostic));
+}
+
+Error pmb::makeUnknownPatterns(StringRef name) {
+  return makeUnregistered(
+      "set of patterns", name, getPatternNames(),
+      "load the plugin that has it, or register it with "
+      "pmb::registerPatterns before the pipeline is composed (in "
+      "a plugin, in the callback of mlirGetPassPluginInfo)");
 }
 
 Error pmb::describePatterns(Catalog &catalog, ArrayRef<StringRef> names) {

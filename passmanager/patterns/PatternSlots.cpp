@@ -11,7 +11,7 @@
 #include "builder/list/PatternSlot.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/patterns/ConvertPass.h"
-#include "passmanager/patterns/OwnedPatterns.h"
+#include "passmanager/patterns/SlotPass.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -49,7 +49,7 @@ Error PassManagerBuilder::openConversion(PassSpec &slot) {
   std::vector<Contribution> sets;
   if (slot.instance) {
     given = getGivenTarget(*getPass(slot.instance));
-    sets = getGivenPatterns(*getPass(slot.instance));
+    sets = getSlotPass(*getPass(slot.instance))->given;
   }
   slot.instance = makeInstance(createConvertPass(
       stripBraces(slot.options), std::move(sets), "", std::move(given)));
@@ -67,7 +67,7 @@ Error PassManagerBuilder::describeIn(const PassInstance &slot,
                             origin.str()};
   Expected<PassDescriptor> descriptor = describeConversion(
       contribution, *goal,
-      "the slot '" + getRewriteSlot(*getPass(slot)).value_or("") + "'",
+      "the slot '" + getSlotPass(*getPass(slot))->slot.getValue() + "'",
       getDialectNames(context));
   if (!descriptor)
     return descriptor.takeError();
@@ -78,9 +78,10 @@ Error PassManagerBuilder::describeIn(const PassInstance &slot,
 Error PassManagerBuilder::findPatterns(PassSpec &set,
                                        const PassInstance &slot) {
   StringRef name = set.name;
-  std::shared_ptr<const KnownPatterns> given =
-      slot ? getPatterns(*getPass(slot), name) : nullptr;
-  if (given && !given->isRegistered)
+  const Contribution *own =
+      slot ? getSlotPass(*getPass(slot))->lookupGiven(name) : nullptr;
+  auto given = own && !own->patterns->isRegistered ? own->patterns : nullptr;
+  if (given)
     set = makeSpec(given, getImpl().list);
   else
     given = lookupPatterns(name);

@@ -1,4 +1,4 @@
-//===- PatternTally.cpp - Which patterns of whom were applied -----------===//
+//===- PatternTally.cpp - Which patterns of which party were applied ------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,12 +9,9 @@
 #include "passmanager/patterns/PatternTally.h"
 #include "mlir/IR/MLIRContext.h"
 #include "passmanager/patterns/WrappedPattern.h"
-#include "llvm/Support/Compiler.h"
 
 using namespace pmb;
 using namespace llvm;
-
-static LLVM_THREAD_LOCAL PatternTally *current = nullptr;
 
 std::string PatternSource::str() const {
   if (!dialect.empty())
@@ -24,25 +21,19 @@ std::string PatternSource::str() const {
   return "'" + set + "'" + (origin.empty() ? "" : " of " + origin);
 }
 
-PatternTally *PatternTally::getCurrent() { return current; }
-
-void PatternTally::enter() {
-  auto *tally = new PatternTally;
-  tally->around = current;
-  current = tally;
-}
-
-PatternTally::Counts PatternTally::leave() {
-  std::unique_ptr<PatternTally> tally(current);
-  current = tally->around;
-  return std::move(tally->counts);
-}
-
 void PatternTally::add(const PatternSource &source, StringRef pattern,
                        uint64_t times) {
   auto &patterns = counts[source];
   if (times)
     patterns[pattern.str()] += times;
+}
+
+void PatternTally::add(const PatternTally &other) {
+  for (const auto &[source, patterns] : other.counts) {
+    auto &sums = counts[source];
+    for (const auto &[pattern, times] : patterns)
+      sums[pattern] += times;
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- PatternTally.h - Which patterns of whom were applied -------------===//
+//===- PatternTally.h - Which patterns of which party were applied --------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,6 +10,7 @@
 #define PMB_PASSMANAGER_PATTERNS_PATTERNTALLY_H
 
 #include "llvm/ADT/StringRef.h"
+#include <forward_list>
 #include <map>
 #include <memory>
 #include <string>
@@ -36,28 +37,43 @@ struct PatternSource {
   }
 };
 
-/// How often a running pass has applied each pattern, by source.
-/// Passes run in each other, and on several threads; each has its own tally.
-class PatternTally {
+/// What is recorded of a running pass as a `T`. Passes run in each other, and
+/// on several threads; each has its own.
+template <typename T> class OfRunningPass {
 public:
   /// That of the innermost pass that runs on this thread; null while nothing
-  /// is counted.
-  static PatternTally *getCurrent();
+  /// is recorded.
+  static T *getCurrent() {
+    return getAll().empty() ? nullptr : &getAll().front();
+  }
+  /// A pass begins to run on this thread.
+  static void enter() { getAll().emplace_front(); }
+  /// It has run. Returns what was recorded. REQUIRES: it has begun.
+  static T leave() {
+    T recorded = std::move(getAll().front());
+    getAll().pop_front();
+    return recorded;
+  }
 
+private:
+  /// Those of this thread, the innermost first.
+  static std::forward_list<T> &getAll() {
+    static thread_local std::forward_list<T> all;
+    return all;
+  }
+};
+
+/// How often a running pass has applied each pattern, by source.
+struct PatternTally : OfRunningPass<PatternTally> {
   /// Also 0 times makes a source known.
   void add(const PatternSource &source, llvm::StringRef pattern,
            uint64_t times);
+  void add(const PatternTally &other);
+  bool empty() const { return counts.empty(); }
 
   /// The patterns of each source by their names.
   using Counts = std::map<PatternSource, std::map<std::string, uint64_t>>;
-  /// A pass begins to run on this thread.
-  static void enter();
-  /// It has run. Returns what it has applied. REQUIRES: it has begun.
-  static Counts leave();
-
-private:
   Counts counts;
-  PatternTally *around = nullptr;
 };
 
 /// A pattern that does what `pattern` does, and adds it to the tally of the

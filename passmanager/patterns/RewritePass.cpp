@@ -44,8 +44,7 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
     return mlir::success(applied != nullptr);
   }
   void runOnOperation() override {
-    RewriteSettings settings;
-    settings.name = "'" + patterns->set.name + "'";
+    RewriteSettings settings({"'" + patterns->set.name + "'"});
     if (failed(applied->run(getOperation(), settings)))
       signalPassFailure();
   }
@@ -127,9 +126,7 @@ mlir::LogicalResult RewritePass::initialize(mlir::MLIRContext *context) {
 }
 
 void RewritePass::runOnOperation() {
-  RewriteSettings settings;
-  settings.name = describeSlot();
-  settings.owner = owner;
+  RewriteSettings settings(getSettings());
   settings.config.setUseTopDownTraversal(topDown)
       .setRegionSimplificationLevel(regionSimplify)
       .setStrictness(strictness)
@@ -138,7 +135,6 @@ void RewritePass::runOnOperation() {
       .enableFolding(fold)
       .enableConstantCSE(cseConstants);
   settings.mustConverge = testConvergence;
-  settings.counts = countPatterns;
   if (failed(applied->run(getOperation(), settings)))
     signalPassFailure();
 }

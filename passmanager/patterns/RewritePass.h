@@ -74,14 +74,6 @@ std::unique_ptr<mlir::Pass> createRewritePass(llvm::StringRef options,
 /// The options of a `pmb-rewrite` or `pmb-convert`; std::nullopt for any other
 /// pass.
 std::optional<std::string> getRewriteOptions(const mlir::Pass &pass);
-/// The slot of one, which has no name where a text names none; std::nullopt for
-/// any other pass.
-std::optional<std::string> getRewriteSlot(const mlir::Pass &pass);
-/// The set of that name that one was created with; null if there is none.
-std::shared_ptr<const KnownPatterns> getPatterns(const mlir::Pass &slot,
-                                                 llvm::StringRef name);
-/// All that it was created with.
-std::vector<Contribution> getGivenPatterns(const mlir::Pass &slot);
 /// Registers `pmb-rewrite` and `pmb-convert` with MLIR. REQUIRES: called once.
 void registerRewritePass();
 

@@ -18,6 +18,13 @@ void SlotPass::getDependentDialects(mlir::DialectRegistry &registry) const {
     contribution.patterns->dialects.appendTo(registry);
 }
 
+const Contribution *SlotPass::lookupGiven(StringRef name) const {
+  const auto *it = find_if(ArrayRef(given), [&](const Contribution &set) {
+    return set.patterns->set.name == name;
+  });
+  return it == ArrayRef(given).end() ? nullptr : it;
+}
+
 std::vector<Contribution>
 SlotPass::collect(std::vector<StringRef> *unknown) const {
   std::vector<Contribution> result;
@@ -25,11 +32,8 @@ SlotPass::collect(std::vector<StringRef> *unknown) const {
     auto [party, name] = StringRef(element).split(':');
     if (name.empty())
       std::swap(party, name);
-    auto it = find_if(given, [name = name](const Contribution &contribution) {
-      return contribution.patterns->set.name == name;
-    });
-    if (it != given.end())
-      result.push_back(*it);
+    if (const Contribution *own = lookupGiven(name))
+      result.push_back(*own);
     else if (std::shared_ptr<const KnownPatterns> known = lookupPatterns(name))
       result.push_back(
           {known, party.str(), party.empty() ? "" : "'" + party.str() + "'"});
@@ -67,25 +71,4 @@ std::optional<std::string> pmb::getRewriteOptions(const mlir::Pass &pass) {
   if (!getSlotPass(pass))
     return std::nullopt;
   return "{" + printOptions(pass) + "}";
-}
-
-std::optional<std::string> pmb::getRewriteSlot(const mlir::Pass &pass) {
-  const SlotPass *slot = getSlotPass(pass);
-  return slot ? std::optional(slot->slot.getValue()) : std::nullopt;
-}
-
-std::shared_ptr<const KnownPatterns> pmb::getPatterns(const mlir::Pass &pass,
-                                                      StringRef name) {
-  const SlotPass *slot = getSlotPass(pass);
-  assert(slot && "it has no sets");
-  for (const Contribution &contribution : slot->given)
-    if (contribution.patterns->set.name == name)
-      return contribution.patterns;
-  return nullptr;
-}
-
-std::vector<Contribution> pmb::getGivenPatterns(const mlir::Pass &pass) {
-  const SlotPass *slot = getSlotPass(pass);
-  assert(slot && "it has no sets");
-  return slot->given;
 }

@@ -26,6 +26,8 @@ struct SlotPass : mlir::OperationPass<> {
 
   void getDependentDialects(mlir::DialectRegistry &registry) const override;
 
+  /// The set of that name that it was created with; null if there is none.
+  const Contribution *lookupGiven(llvm::StringRef name) const;
   /// The sets that the option names, in its order. Those that there are not are
   /// left out and added to `unknown`, if that is given.
   std::vector<Contribution>
@@ -38,6 +40,9 @@ struct SlotPass : mlir::OperationPass<> {
   std::string describeSlot() const {
     return slot.empty() ? "'" + getArgument().str() + "'"
                         : "the slot '" + slot.getValue() + "'";
+  }
+  SlotSettings getSettings() const {
+    return {describeSlot(), owner, countPatterns};
   }
   /// Refers to the pass.
   PatternChoice getChoice() const { return {disabled, enabled, preferred}; }
@@ -67,7 +72,8 @@ struct SlotPass : mlir::OperationPass<> {
       llvm::cl::desc("Remark how often the patterns of each set were applied"),
       llvm::cl::init(false)};
 
-  /// The sets that count before registered ones of the same name.
+  /// What it was created with, which counts before registered sets of the same
+  /// name.
   std::vector<Contribution> given;
   /// The party that has declared the slot; for messages.
   std::string owner;

@@ -10,6 +10,7 @@
 #include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/PipelineImpl.h"
 #include "passmanager/MLIRCompat.h"
+#include "passmanager/patterns/NamedRegistry.h"
 #include "passmanager/runtime/ContentsScan.h"
 #include "passmanager/runtime/PassOwners.h"
 #include "passmanager/runtime/VerifierState.h"
@@ -67,67 +68,60 @@ static Diagnostic makeBad(const Twine &message) {
   return Diagnostic(DiagnosticCode::BadVerifier, message.str());
 }
 
-static Error makeLate(const Twine &what) {
-  return makeError(
-      makeBad(what + " comes after attachTo()").help("add verifiers first"));
+/// Fails if a function cannot be added: `function` is what it is, a verifier or
+/// a reader, and `what` what it is for, a property or a mark.
+static Error checkAdded(StringRef function, StringRef what, StringRef name,
+                        bool isNull, bool isLate) {
+  if (name.empty())
+    return makeError(makeBad("a " + function + " needs the name of a " + what));
+  std::string added =
+      ("the " + function + " of the " + what + " '" + name + "'").str();
+  if (isNull)
+    return makeError(makeBad(added + " is null"));
+  if (isLate)
+    return makeError(
+        makeBad(added + " comes after attachTo()").help("add verifiers first"));
+  return Error::success();
 }
 
 Error ContractVerifier::addPropertyVerifier(StringRef property,
                                             PropertyVerifier verifier) {
-  if (property.empty())
-    return makeError(makeBad("a verifier needs the name of a property"));
-  if (!verifier)
-    return makeError(
-        makeBad("the verifier of the property '" + property + "' is null"));
-  if (state->wasAttached)
-    return makeLate("the verifier of the property '" + property + "'");
+  if (Error error = checkAdded("verifier", "property", property, !verifier,
+                               state->wasAttached))
+    return error;
   if (!state->properties.try_emplace(property, std::move(verifier)).second)
     return makeError(
         makeBad("the property '" + property + "' has a verifier already"));
   return Error::success();
 }
 
-namespace {
-struct RegisteredVerifiers {
-  std::mutex mutex;
-  StringMap<ContractVerifier::PropertyVerifier> properties;
-};
-} // namespace
-
-static RegisteredVerifiers &getRegisteredVerifiers() {
-  // Never destroyed, as that of patterns.
-  static auto *registered = new RegisteredVerifiers();
-  return *registered;
-}
+using RegisteredVerifiers = NamedRegistry<ContractVerifier::PropertyVerifier>;
 
 Error pmb::registerPropertyVerifier(
     StringRef property, ContractVerifier::PropertyVerifier verifier) {
   if (property.empty() || !verifier)
     return makeError(makeBad("a verifier that is registered needs the name of "
                              "a property, and a function"));
-  RegisteredVerifiers &registered = getRegisteredVerifiers();
-  std::lock_guard<std::mutex> lock(registered.mutex);
-  if (!registered.properties.try_emplace(property, std::move(verifier)).second)
+  if (!RegisteredVerifiers::get().add(
+          property, std::make_shared<ContractVerifier::PropertyVerifier>(
+                        std::move(verifier))))
     return makeError(makeBad("the property '" + property +
                              "' has a registered verifier already"));
   return Error::success();
 }
 
 void ContractVerifier::addRegisteredVerifiers() {
-  RegisteredVerifiers &registered = getRegisteredVerifiers();
-  std::lock_guard<std::mutex> lock(registered.mutex);
-  for (const auto &entry : registered.properties)
-    if (state->properties.try_emplace(entry.first(), entry.second).second)
-      state->registered.insert(entry.first());
+  RegisteredVerifiers &registered = RegisteredVerifiers::get();
+  for (StringRef property : registered.getNames())
+    if (state->properties.try_emplace(property, *registered.lookup(property))
+            .second)
+      state->registered.insert(property);
 }
 
 Error ContractVerifier::addMarkReader(StringRef mark, MarkReader reader) {
-  if (mark.empty())
-    return makeError(makeBad("a reader needs the name of a mark"));
-  if (!reader)
-    return makeError(makeBad("the reader of the mark '" + mark + "' is null"));
-  if (state->wasAttached)
-    return makeLate("the reader of the mark '" + mark + "'");
+  if (Error error =
+          checkAdded("reader", "mark", mark, !reader, state->wasAttached))
+    return error;
   if (SignatureTable().getMark(mark))
     return makeError(
         makeBad("the mark '" + mark + "' is one that is always read"));

@@ -17,9 +17,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/PassManager.h"
-#include "passmanager/MLIRPass.h"
-#include "passmanager/NestRead.h"
-#include "passmanager/patterns/RewritePass.h"
+#include "passmanager/runtime/PatternRecording.h"
 #include "passmanager/runtime/ReportSupport.h"
 #include "llvm/Support/JSON.h"
 
@@ -101,12 +99,9 @@ private:
 // Counting
 //===----------------------------------------------------------------------===//
 
-class PatternCounts : public mlir::PassInstrumentation {
+class PatternCounts : public PatternRecording<PatternTally> {
 public:
   using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
-  /// Where patterns were applied: the pass, and its slot if it has one.
-  using Place = std::pair<std::string, std::string>;
-
   PatternCounts(const mlir::PassManager &pm, CountingDialect &dialect,
                 OutputFormat format, raw_ostream &os)
       : pm(pm), dialect(dialect), format(format), os(os) {}
@@ -118,37 +113,12 @@ public:
       printText();
   }
 
-  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
-    if (!isNest(*pass))
-      PatternTally::enter();
-  }
-  void runAfterPass(mlir::Pass *pass, mlir::Operation *) override {
-    if (isNest(*pass))
-      return;
-    PatternTally::Counts applied = PatternTally::leave();
-    if (applied.empty())
-      return;
-    auto &ofPlace =
-        counts[{getPassName(*pass).str(), getRewriteSlot(*pass).value_or("")}];
-    for (const auto &[source, patterns] : applied) {
-      auto &sums = ofPlace[source];
-      for (const auto &[pattern, times] : patterns)
-        sums[pattern] += times;
-    }
-  }
-  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
-    runAfterPass(pass, op);
-  }
-
 private:
   void printText() const {
     printTitle(os, "Patterns that were applied");
-    for (const auto &[place, sources] : counts) {
-      os << place.first;
-      if (!place.second.empty())
-        os << " in slot '" << place.second << '\'';
-      os << '\n';
-      for (const auto &[source, patterns] : sources) {
+    for (const auto &[place, record] : records) {
+      print(os, place);
+      for (const auto &[source, patterns] : record.counts) {
         uint64_t sum = 0;
         for (const auto &[pattern, times] : patterns)
           sum += times;
@@ -162,8 +132,8 @@ private:
 
   void printJson() const {
     json::OStream json(os, 2);
-    auto print = [&](const Place &place, const PatternSource &source,
-                     StringRef pattern, uint64_t times) {
+    auto printEntry = [&](const Place &place, const PatternSource &source,
+                          StringRef pattern, uint64_t times) {
       auto add = [&](StringRef key, StringRef value) {
         if (!value.empty())
           json.attribute(key, json::fixUTF8(value));
@@ -179,12 +149,12 @@ private:
       });
     };
     json.array([&] {
-      for (const auto &[place, sources] : counts)
-        for (const auto &[source, patterns] : sources) {
+      for (const auto &[place, record] : records)
+        for (const auto &[source, patterns] : record.counts) {
           for (const auto &[pattern, times] : patterns)
-            print(place, source, pattern, times);
+            printEntry(place, source, pattern, times);
           if (patterns.empty())
-            print(place, source, "", 0);
+            printEntry(place, source, "", 0);
         }
     });
     json.flush();
@@ -195,7 +165,6 @@ private:
   CountingDialect &dialect;
   OutputFormat format;
   raw_ostream &os;
-  std::map<Place, PatternTally::Counts> counts;
 };
 } // namespace
 

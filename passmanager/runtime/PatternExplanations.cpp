@@ -7,52 +7,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Pass/PassManager.h"
-#include "passmanager/MLIRPass.h"
-#include "passmanager/NestRead.h"
 #include "passmanager/patterns/PatternReasons.h"
-#include "passmanager/patterns/RewritePass.h"
+#include "passmanager/runtime/PatternRecording.h"
 #include "passmanager/runtime/ReportSupport.h"
 
 using namespace pmb;
 using namespace llvm;
 
 namespace {
-class PatternExplanations : public mlir::PassInstrumentation {
+class PatternExplanations : public PatternRecording<PatternReasons> {
 public:
   explicit PatternExplanations(raw_ostream &os) : os(os) {}
   ~PatternExplanations() override {
     printTitle(os, "Patterns that did not apply");
-    for (const auto &[place, sources] : reasons) {
-      os << place.first;
-      if (!place.second.empty())
-        os << " in slot '" << place.second << '\'';
-      os << '\n';
-      for (const auto &[source, patterns] : sources)
-        print(source, patterns);
+    for (const auto &[place, record] : records) {
+      print(os, place);
+      for (const auto &[source, patterns] : record.reasons)
+        printSource(source, patterns);
     }
     os << '\n';
   }
 
-  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override {
-    if (!isNest(*pass))
-      PatternReasons::enter();
-  }
-  void runAfterPass(mlir::Pass *pass, mlir::Operation *) override {
-    if (isNest(*pass))
-      return;
-    PatternReasons::Reasons seen = PatternReasons::leave();
-    if (!seen.empty())
-      PatternReasons::merge(reasons[{getPassName(*pass).str(),
-                                     getRewriteSlot(*pass).value_or("")}],
-                            seen);
-  }
-  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
-    runAfterPass(pass, op);
-  }
-
 private:
-  void print(const PatternSource &source,
-             const PatternReasons::Patterns &patterns) const {
+  void printSource(const PatternSource &source,
+                   const PatternReasons::Patterns &patterns) const {
     os.indent(2) << source.str() << '\n';
     for (const auto &[pattern, ofPattern] : patterns) {
       os.indent(4) << pattern << '\n';
@@ -65,9 +43,6 @@ private:
   }
 
   raw_ostream &os;
-  /// By pass and slot.
-  std::map<std::pair<std::string, std::string>, PatternReasons::Reasons>
-      reasons;
 };
 } // namespace
 
