@@ -14,14 +14,9 @@ using namespace pmb;
 using namespace llvm;
 
 static mlir::DiagnosticSeverity getSeverity(Severity severity) {
-  switch (severity) {
-  case Severity::Error:
-    return mlir::DiagnosticSeverity::Error;
-  case Severity::Warning:
-    return mlir::DiagnosticSeverity::Warning;
-  default:
-    return mlir::DiagnosticSeverity::Remark;
-  }
+  return severity == Severity::Error     ? mlir::DiagnosticSeverity::Error
+         : severity == Severity::Warning ? mlir::DiagnosticSeverity::Warning
+                                         : mlir::DiagnosticSeverity::Remark;
 }
 
 void pmb::emitDiagnostics(mlir::Location location,

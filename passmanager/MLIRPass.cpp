@@ -46,9 +46,7 @@ struct BarrierPass : mlir::PassWrapper<BarrierPass, mlir::OperationPass<>> {
 } // namespace
 
 mlir::detail::PassExecutionState &pmb::getExecutionState(mlir::Pass &pass) {
-  mlir::detail::PassExecutionState &(mlir::Pass::*get)() =
-      &OpenPass::getPassState;
-  return (pass.*get)();
+  return (pass.*&OpenPass::getPassState)();
 }
 
 bool pmb::canScheduleOn(const mlir::Pass &pass,
@@ -60,9 +58,7 @@ bool pmb::canScheduleOn(const mlir::Pass &pass,
 
 /// What Pass::clone does without the values of options.
 static std::unique_ptr<mlir::Pass> cloneWithoutOptions(const mlir::Pass &pass) {
-  std::unique_ptr<mlir::Pass> (mlir::Pass::*clone)() const =
-      &OpenPass::clonePass;
-  std::unique_ptr<mlir::Pass> copy = (pass.*clone)();
+  std::unique_ptr<mlir::Pass> copy = (pass.*&OpenPass::clonePass)();
   // A class that inherits `clonePass` makes copies of its base.
   if (!copy || copy->getTypeID() != pass.getTypeID() ||
       copy->getArgument() != pass.getArgument())
@@ -72,11 +68,9 @@ static std::unique_ptr<mlir::Pass> cloneWithoutOptions(const mlir::Pass &pass) {
 
 std::unique_ptr<mlir::Pass> pmb::clonePass(const mlir::Pass &pass) {
   // For passes that cannot be copied, too, so not Pass::clone itself.
-  void (mlir::Pass::*copyOptions)(const mlir::Pass *) =
-      &OpenPass::copyOptionValuesFrom;
   std::unique_ptr<mlir::Pass> copy = cloneWithoutOptions(pass);
   if (copy)
-    (*copy.*copyOptions)(&pass);
+    (*copy.*&OpenPass::copyOptionValuesFrom)(&pass);
   return copy;
 }
 

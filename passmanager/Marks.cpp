@@ -192,27 +192,22 @@ static StringRef readMark(VectorTransferOpInterface op) {
 // All
 //===----------------------------------------------------------------------===//
 
+/// Whether an operand or a result has such a type.
+static bool hasType(Operation *op, llvm::function_ref<bool(Type)> matches) {
+  return llvm::any_of(op->getOperandTypes(), matches) ||
+         llvm::any_of(op->getResultTypes(), matches);
+}
 static bool hasTensors(Operation *op) {
-  auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  return llvm::any_of(op->getOperandTypes(), isTensor) ||
-         llvm::any_of(op->getResultTypes(), isTensor);
+  return hasType(op, [](Type type) { return isa<TensorType>(type); });
 }
 
-static StringRef readMark(memref::SubViewOp op) {
-  return getMarkOfSlice(getKnownType(op.getSource()), op.getMixedOffsets(),
-                        op.getMixedStrides());
-}
-static StringRef readMark(tensor::ExtractSliceOp op) {
-  return getMarkOfSlice(getKnownType(op.getSource()), op.getMixedOffsets(),
-                        op.getMixedStrides());
-}
-static StringRef readMark(tensor::InsertSliceOp op) {
-  return getMarkOfSlice(getKnownType(op.getDest()), op.getMixedOffsets(),
-                        op.getMixedStrides());
-}
-static StringRef readMark(tensor::ParallelInsertSliceOp op) {
-  return getMarkOfSlice(getKnownType(op.getDest()), op.getMixedOffsets(),
-                        op.getMixedStrides());
+/// What is inserted is the first operand, and what it is inserted into the
+/// second; of other slices the first is what they are of.
+static StringRef readMark(OffsetSizeAndStrideOpInterface op) {
+  bool isInserted =
+      isa<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(*op);
+  return getMarkOfSlice(getKnownType(op->getOperand(isInserted)),
+                        op.getMixedOffsets(), op.getMixedStrides());
 }
 
 static StringRef readMark(vector::PrintOp op) {
@@ -222,14 +217,11 @@ static StringRef readMark(vector::PrintOp op) {
 
 /// Of vectors of one dimension: one instruction does it.
 static StringRef readMarkOfVectors(Operation *op) {
-  auto isNested = [](Type type) {
+  bool isNested = hasType(op, [](Type type) {
     auto vector = dyn_cast<VectorType>(type);
     return vector && vector.getRank() > 1;
-  };
-  return llvm::any_of(op->getOperandTypes(), isNested) ||
-                 llvm::any_of(op->getResultTypes(), isNested)
-             ? ""
-             : "flat";
+  });
+  return isNested ? "" : "flat";
 }
 static StringRef readMark(vector::BroadcastOp op) {
   return isa<VectorType>(op.getSourceType()) ? "" : "scalar";

@@ -57,8 +57,7 @@ namespace {
 struct OpenIterator : mlir::OpPassManager::pass_iterator {
   static std::unique_ptr<mlir::Pass> *
   open(const mlir::OpPassManager::pass_iterator &it) {
-    auto wrapped = &OpenIterator::wrapped;
-    return (it.*wrapped)();
+    return (it.*&OpenIterator::wrapped)();
   }
 };
 } // namespace

@@ -247,7 +247,7 @@ void PassManagerBuilder::loadDialects(mlir::MLIRContext &context) const {
     context.getOrLoadDialect(name);
 }
 
-void PassManagerBuilder::addDialects(const mlir::DialectRegistry &added) {
+void PassManagerBuilder::registerDialects(const mlir::DialectRegistry &added) {
   if (!dialects)
     dialects = std::make_unique<mlir::DialectRegistry>();
   added.appendTo(*dialects);
@@ -374,6 +374,14 @@ std::shared_ptr<PassOwners> PassManagerBuilder::getOwners() const {
   return recorder ? recorder->getOwners() : nullptr;
 }
 
+Error PassManagerBuilder::verifyReady(const mlir::OpPassManager &target) const {
+  if (Error error = verifyNotRunning(target))
+    return error;
+  bool hasThreads =
+      context ? context->isMultithreadingEnabled() : getInterface().isThreaded;
+  return hasThreads ? verifyLoader() : Error::success();
+}
+
 Error PassManagerBuilder::build() {
   if (Error error = getImpl().verifyOutsideTransaction(
           "build the pipeline",
@@ -382,11 +390,8 @@ Error PassManagerBuilder::build() {
     return error;
   if (Error error = getImpl().verifyEditable())
     return error;
-  if (Error error = verifyNotRunning(pm))
+  if (Error error = verifyReady(pm))
     return error;
-  if (context ? context->isMultithreadingEnabled() : getInterface().isThreaded)
-    if (Error error = verifyLoader())
-      return error;
   if (adopted)
     if (Error error = adoptAdded())
       return error;
@@ -423,11 +428,8 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
                    "a pipeline on '" + getRoot().getOp().str() +
                        "' cannot be flattened into a pass manager on '" +
                        target.getOpAnchorName().str() + "'"));
-  if (Error error = verifyNotRunning(target))
+  if (Error error = verifyReady(target))
     return error;
-  if (context ? context->isMultithreadingEnabled() : getInterface().isThreaded)
-    if (Error error = verifyLoader())
-      return error;
   // A pass may do this for each operation that it runs on.
   if (!checked || checked->first != getImpl().getRevision() ||
       !(checked->second == getInterface())) {

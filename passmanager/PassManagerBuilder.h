@@ -269,20 +269,16 @@ public:
   /// runs the pipeline names them in its `getDependentDialects`. Not undone by
   /// a failing transaction: an unused dialect does no harm.
   template <typename DialectT> void registerDialect() {
-    mlir::DialectRegistry added;
-    added.insert<DialectT>();
-    addDialects(added);
+    registerDialects<DialectT>();
   }
   /// The same for several.
   template <typename... DialectT> void registerDialects() {
     mlir::DialectRegistry added;
     added.insert<DialectT...>();
-    addDialects(added);
+    registerDialects(added);
   }
   /// The same for all of a registry, with its extensions and external models.
-  void registerDialects(const mlir::DialectRegistry &added) {
-    addDialects(added);
-  }
+  void registerDialects(const mlir::DialectRegistry &added);
   /// Adds all dialects that were registered with this builder to `registry`.
   void appendDialectsTo(mlir::DialectRegistry &registry) const {
     if (dialects)
@@ -385,16 +381,15 @@ private:
   bool explainElsewhere(Diagnostic &diagnostic,
                         const Target &target) const override;
 
-  /// Returns false if `plugin` takes part already.
-  bool rememberPlugin(const Plugin &plugin);
-  /// Remembers one that edits the pipeline.
-  void rememberPart(const Plugin &plugin);
+  /// Returns false if `plugin` is known already.
+  bool remember(const Plugin &plugin, std::vector<const Plugin *> &among);
   llvm::Error makeBadOptions(llvm::StringRef name, llvm::StringRef options,
                              llvm::StringRef message) const;
-  void addDialects(const mlir::DialectRegistry &added);
   /// Appends what `pm` has got since it was adopted. REQUIRES: it was.
   llvm::Error adoptAdded();
   llvm::Error checkAll();
+  /// Fails if `target` runs, or threads may not.
+  llvm::Error verifyReady(const mlir::OpPassManager &target) const;
   /// Finds what is left out of the part that is handed over.
   void planCleanups();
   /// Adds remarks about it to the warnings, unless that was done. REQUIRES: the

@@ -54,7 +54,7 @@ void pmb::detail::forgetRegistrationsSince(RegistrationMark mark) {
 //===----------------------------------------------------------------------===//
 
 namespace pmb {
-/// A class that somebody has registered or used.
+/// A class that was registered or used.
 struct ReadClass {
   pmb::detail::PassIdentity identity;
   PassDescriptor descriptor;
@@ -82,7 +82,7 @@ struct KnownContract {
 };
 } // namespace pmb
 
-/// Reads what was registered, when somebody asks, and keeps it.
+/// Reads what was registered, when it is needed first, and keeps it.
 class pmb::ContractRegistry {
 public:
   static ContractRegistry &get() {
@@ -213,7 +213,7 @@ static bool isSame(const PassDescriptor &known, const PassDescriptor &other) {
 }
 
 /// Reads all texts, and returns what they say of passes that the stock catalog
-/// does not know; to those that it knows anybody may add. One text may need
+/// does not know; any text may add to those that it knows. One text may need
 /// what another declares, so those that cannot be read are tried again as long
 /// as others can.
 std::vector<PassDescriptor>

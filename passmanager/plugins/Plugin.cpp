@@ -199,17 +199,13 @@ bool Plugin::fits(const PassManagerBuilder &builder) const {
          isBuiltForOneOf(variants, builder);
 }
 
-bool PassManagerBuilder::rememberPlugin(const Plugin &plugin) {
-  if (is_contained(plugins, &plugin))
+bool PassManagerBuilder::remember(const Plugin &plugin,
+                                  std::vector<const Plugin *> &among) {
+  if (is_contained(among, &plugin))
     return false;
-  plugins.push_back(&plugin);
-  getImpl().onRollback([this, &plugin] { llvm::erase(plugins, &plugin); });
+  among.push_back(&plugin);
+  getImpl().onRollback([&among, &plugin] { llvm::erase(among, &plugin); });
   return true;
-}
-
-void PassManagerBuilder::rememberPart(const Plugin &plugin) {
-  taking.push_back(&plugin);
-  getImpl().onRollback([this, &plugin] { llvm::erase(taking, &plugin); });
 }
 
 std::string PassManagerBuilder::getFingerprint() const {
@@ -240,14 +236,14 @@ void Plugin::explainCatalog(Diagnostic &failure, const Catalog &known) const {
 }
 
 Error Plugin::addTo(PassManagerBuilder &builder) const {
-  if (!builder.rememberPlugin(*this))
+  if (!builder.remember(*this, builder.plugins))
     return Error::success();
   Party party;
   party.origin = Origin::plugin(id);
   party.rank = rank;
   party.fits = [this, &builder] { return fits(builder); };
   party.registration = [this, &builder]() -> Error {
-    builder.rememberPart(*this);
+    builder.remember(*this, builder.taking);
     // Errors of a library are kept by the builder.
     std::vector<Diagnostic> &kept = builder.getImpl().deferred;
     size_t count = kept.size();

@@ -201,10 +201,14 @@ static Error checkCopies(StringRef path, StringRef data,
   return Error::success();
 }
 
+static ErrorOr<std::unique_ptr<MemoryBuffer>> readBinary(StringRef path) {
+  return MemoryBuffer::getFile(path, /*IsText=*/false,
+                               /*RequiresNullTerminator=*/false);
+}
+
 /// Looks at a library before the loader does.
 static Error checkLibrary(StringRef path) {
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  auto buffer = readBinary(path);
   // What cannot be read, or is for other machines, the loader refuses itself.
   if (!buffer || !(*buffer)->getBuffer().starts_with("\177ELF\2\1"))
     return Error::success();
@@ -219,8 +223,7 @@ static Error checkLibrary(StringRef path) {
 static std::string
 readObject(StringRef path,
            function_ref<std::string(const object::ObjectFile &)> read) {
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  auto buffer = readBinary(path);
   if (!buffer)
     return "";
   auto file =

@@ -93,36 +93,21 @@ std::vector<Diagnostic> BundleRuns::describeMerged(Passes passes,
   return merged;
 }
 
-SmallVector<PassClaims *>
-BundleRuns::find(Passes passes, mlir::Operation *op,
-                 function_ref<bool(const Bundle &)> isAtEdge) {
-  size_t depth = getDepth(op);
+SmallVector<PassClaims *> BundleRuns::find(Edge edge, Passes passes,
+                                           mlir::Operation *op) {
   SmallVector<PassClaims *> found;
-  for (auto &[facts, bundle] : bundles)
-    if (isAtEdge(*bundle) && StringRef(bundle->anchor).count('/') == depth &&
+  size_t depth = getDepth(op);
+  for (auto &[facts, bundle] : bundles) {
+    bool isAtEdge = !passes.empty() &&
+                    (edge == Edge::Begin ? bundle->first == passes.front()
+                                         : bundle->last == passes.back());
+    if (isAtEdge && StringRef(bundle->anchor).count('/') == depth &&
         all_of(passes, [&bundle = bundle](const PassOwner *pass) {
           return bundle->passes.contains(pass);
         }))
       found.push_back(bundle->claims.get());
-  return found;
-}
-
-SmallVector<PassClaims *> BundleRuns::findBeginning(Passes passes,
-                                                    mlir::Operation *op) {
-  if (passes.empty())
-    return {};
-  return find(passes, op, [&](const Bundle &bundle) {
-    return bundle.first == passes.front();
-  });
-}
-
-SmallVector<PassClaims *> BundleRuns::findEnding(Passes passes,
-                                                 mlir::Operation *op) {
-  if (passes.empty())
-    return {};
-  SmallVector<PassClaims *> found = find(passes, op, [&](const Bundle &bundle) {
-    return bundle.last == passes.back();
-  });
-  std::reverse(found.begin(), found.end());
+  }
+  if (edge == Edge::End)
+    std::reverse(found.begin(), found.end());
   return found;
 }

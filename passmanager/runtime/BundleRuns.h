@@ -36,14 +36,12 @@ public:
   bool areAny() const { return !bundles.empty(); }
 
   using Passes = llvm::ArrayRef<const PassOwner *>;
+  enum class Edge { Begin, End };
   /// The claims of the bundles that begin, or end, with a pass or a nest that
-  /// runs on `op`. `passes` are those in the nest, null for unknown ones. The
-  /// outermost bundle is the first.
-  llvm::SmallVector<PassClaims *> findBeginning(Passes passes,
-                                                mlir::Operation *op);
-  /// The same, the innermost bundle first.
-  llvm::SmallVector<PassClaims *> findEnding(Passes passes,
-                                             mlir::Operation *op);
+  /// runs on `op`. `passes` are those in the nest, null for unknown ones. Of
+  /// those that begin, the outermost is the first; of those that end, the last.
+  llvm::SmallVector<PassClaims *> find(Edge edge, Passes passes,
+                                       mlir::Operation *op);
 
   /// Says of each bundle that begins or ends in a nest, which runs on `op` and
   /// has passes of others, too, that it is not held.
@@ -58,9 +56,6 @@ private:
     std::string anchor;
     std::unique_ptr<PassClaims> claims;
   };
-  llvm::SmallVector<PassClaims *>
-  find(Passes passes, mlir::Operation *op,
-       llvm::function_ref<bool(const Bundle &)> isAtEdge);
 
   mlir::Operation *root = nullptr;
   /// In the order of their first passes, the outermost first.

@@ -460,9 +460,10 @@ void ContractClaims::checkDemands(ArrayRef<const ContractEntry *> unmet,
   }
 }
 
-void ContractClaims::noteUnnamed(const ContentsScan &before,
+void ContractClaims::findUnnamed(const ContentsScan &before,
                                  const ContentsScan &after,
-                                 mlir::Operation *root) {
+                                 mlir::Operation *root,
+                                 function_ref<void(StringRef, bool)> note) {
   Execution execution(*this, before, after, root);
   execution.findEffects();
   execution.checkUnnamed(/*isSuggestion=*/true);
@@ -470,7 +471,7 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
   for (const FalseClaim &claim : execution.claims)
     added.insert(claim.item);
   for (const std::string &item : added)
-    ++unnamed[item].added;
+    note(item, /*isGone=*/false);
   // What the check takes to be still there, as no entry says anything of it.
   SmallVector<unsigned, 2> unknown = execution.findUnknown();
   // Per operation, whatever its types; those that are dead are no work.
@@ -488,5 +489,5 @@ void ContractClaims::noteUnnamed(const ContentsScan &before,
     silent.erase(table.get(entry.signature).name);
   for (auto [name, isSilent] : silent)
     if (isSilent)
-      ++unnamed[name.getStringRef().str()].gone;
+      note(name.getStringRef(), /*isGone=*/true);
 }

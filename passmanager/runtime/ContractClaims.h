@@ -40,7 +40,6 @@
 #include "builder/passes/Contract.h"
 #include "passmanager/runtime/EntryViews.h"
 #include "passmanager/runtime/FalseClaim.h"
-#include <map>
 
 namespace pmb {
 
@@ -81,9 +80,12 @@ public:
   void checkDemands(llvm::ArrayRef<const ContractEntry *> unmet,
                     const ContentsScan &before, const ContentsScan *after);
 
-  /// Adds to what no entry names (`getUnnamed`). REQUIRES: as `checkAfter`.
-  void noteUnnamed(const ContentsScan &before, const ContentsScan &after,
-                   mlir::Operation *root);
+  /// Calls `note` with each operation that the pass has done something to, and
+  /// no entry names: all were taken away, or the first were added. REQUIRES: as
+  /// `checkAfter`.
+  void findUnnamed(const ContentsScan &before, const ContentsScan &after,
+                   mlir::Operation *root,
+                   llvm::function_ref<void(llvm::StringRef, bool isGone)> note);
 
   /// What became of the claims of an entry, in the executions in which there
   /// was something that it is about.
@@ -94,16 +96,9 @@ public:
   llvm::ArrayRef<Tally> getTallies() const { return tallies; }
   /// Without it, what is looked at for the tallies alone is left out.
   void setTallied(bool value) { hasTallies = value; }
-  /// An operation that the pass has done something to, and no entry names.
-  struct Unnamed {
-    /// The executions after which none was left, and those in which it was new.
-    unsigned gone = 0, added = 0;
-  };
-  const std::map<std::string, Unnamed> &getUnnamed() const { return unnamed; }
   void resetTallies() {
     for (Tally &tally : tallies)
       tally.kept = tally.contradicted = 0;
-    unnamed.clear();
   }
 
 private:
@@ -115,7 +110,6 @@ private:
   bool addsNothing = false;
   std::vector<Tally> tallies;
   bool hasTallies = true;
-  std::map<std::string, Unnamed> unnamed;
 };
 
 } // namespace pmb

@@ -16,7 +16,7 @@
 
 namespace pmb {
 
-/// Whom a diagnostic is of, in words that go around what it did.
+/// The pass that a diagnostic is of, in words that go around what it did.
 struct Emitter {
   std::string subject, where;
   /// Once it has failed, it has been named.

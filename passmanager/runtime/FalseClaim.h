@@ -26,6 +26,7 @@ mlir::Location findPlace(mlir::Operation *op);
 
 /// A claim that the IR contradicts.
 struct FalseClaim {
+  /// `PassClaims` has the words of each, in this order.
   enum class Kind {
     /// Before the pass: it rejects `item`.
     Rejected,

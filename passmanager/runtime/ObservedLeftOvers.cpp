@@ -37,14 +37,13 @@ void ObservedLeftOvers::leave(const PassOwner &owner,
       appeared[table.get(entry.signature).name] = &owner;
 }
 
-const PassOwner *ObservedLeftOvers::findLowering(unsigned signature,
-                                                 FindClaimsFn claims) const {
+const PassOwner *ObservedLeftOvers::findLowering(unsigned signature) const {
   std::vector<const PassOwner *> all = owners.getAll();
   for (const PassOwner *owner : reverse(all)) {
     if (owner->pipeline.get() != pipeline)
       continue;
     // Of one that did not run only the default options are known.
-    PassClaims *known = claims(*owner);
+    PassClaims *known = findClaims(*owner);
     if (known ? known->contents.lowers(signature)
               : PassClaims(*owner, "", table).contents.lowers(signature))
       return owner;
@@ -65,8 +64,7 @@ ObservedLeftOvers::findEntry(StringRef item, const ContentsScan &scan) const {
 /// of what they convert for; what has no place, or only ends what it is in,
 /// because of that.
 void ObservedLeftOvers::sort(std::vector<FalseClaim> &left,
-                             const ContentsScan &scan,
-                             FindClaimsFn claims) const {
+                             const ContentsScan &scan) const {
   enum Rank { NotLowered, Lowered, Cast, Part };
   // Slow to find, and the same for all of an item.
   StringMap<Rank> ranks;
@@ -81,7 +79,7 @@ void ObservedLeftOvers::sort(std::vector<FalseClaim> &left,
       it->second = Part;
     else if (entry && table.get(entry->signature).isCast)
       it->second = Cast;
-    else if (entry && !findLowering(entry->signature, claims))
+    else if (entry && !findLowering(entry->signature))
       it->second = NotLowered;
     return it->second;
   };
@@ -92,13 +90,12 @@ void ObservedLeftOvers::sort(std::vector<FalseClaim> &left,
 
 /// Names the last pass that lowers what is left, and says why it did not.
 void ObservedLeftOvers::explain(Diagnostic &diagnostic,
-                                const ContentsScan::Entry &left,
-                                FindClaimsFn claims) const {
+                                const ContentsScan::Entry &left) const {
   const PassOwner *from = appeared.lookup(table.get(left.signature).name);
   diagnostic.note(from ? "it appeared with " + from->str()
                        : "the input has it, or a pass without a contract "
                          "has added it");
-  const PassOwner *owner = findLowering(left.signature, claims);
+  const PassOwner *owner = findLowering(left.signature);
   if (!owner) {
     diagnostic.note("no pass of the pipeline lowers it");
     return;
@@ -112,8 +109,7 @@ void ObservedLeftOvers::explain(Diagnostic &diagnostic,
 }
 
 std::optional<ClaimFinding> ObservedLeftOvers::find(const ContentsScan &scan,
-                                                    mlir::Operation *root,
-                                                    FindClaimsFn claims) {
+                                                    mlir::Operation *root) {
   if (!pipeline->interface.outputContents)
     return std::nullopt;
   Contract output;
@@ -126,7 +122,7 @@ std::optional<ClaimFinding> ObservedLeftOvers::find(const ContentsScan &scan,
           .checkBefore(scan, root, /*isWholeProgram=*/true);
   if (left.empty())
     return std::nullopt;
-  sort(left, scan, claims);
+  sort(left, scan);
   const FalseClaim &first = left.front();
   Diagnostic diagnostic(DiagnosticCode::ObservedLeftOver,
                         "the pipeline is through, and '" + first.item +
@@ -135,7 +131,7 @@ std::optional<ClaimFinding> ObservedLeftOvers::find(const ContentsScan &scan,
     if (!is_contained(diagnostic.items, claim.item))
       diagnostic.items.push_back(claim.item);
   if (const ContentsScan::Entry *entry = findEntry(first.item, scan))
-    explain(diagnostic, *entry, claims);
+    explain(diagnostic, *entry);
   if (diagnostic.items.size() > 1)
     diagnostic.note("so are '" +
                     join(ArrayRef(diagnostic.items).drop_front(), "', '") +

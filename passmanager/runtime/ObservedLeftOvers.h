@@ -18,11 +18,12 @@ namespace pmb {
 class ObservedLeftOvers {
 public:
   /// The claims of a pass that ran; null for one that did not.
-  using FindClaimsFn = llvm::function_ref<PassClaims *(const PassOwner &owner)>;
+  using FindClaimsFn = std::function<PassClaims *(const PassOwner &owner)>;
 
   /// All must outlive this.
-  ObservedLeftOvers(SignatureTable &table, const PassOwners &owners)
-      : table(table), owners(owners) {}
+  ObservedLeftOvers(SignatureTable &table, const PassOwners &owners,
+                    FindClaimsFn findClaims)
+      : table(table), owners(owners), findClaims(std::move(findClaims)) {}
 
   /// A run begins: forgets the passes of others.
   void begin();
@@ -36,19 +37,18 @@ public:
   const PipelineFacts *getPipeline() const { return pipeline; }
   /// What is left in `root` in the end that the pipeline says may not remain.
   std::optional<ClaimFinding> find(const ContentsScan &scan,
-                                   mlir::Operation *root, FindClaimsFn claims);
+                                   mlir::Operation *root);
 
 private:
-  const PassOwner *findLowering(unsigned signature, FindClaimsFn claims) const;
+  const PassOwner *findLowering(unsigned signature) const;
   const ContentsScan::Entry *findEntry(llvm::StringRef item,
                                        const ContentsScan &scan) const;
-  void sort(std::vector<FalseClaim> &left, const ContentsScan &scan,
-            FindClaimsFn claims) const;
-  void explain(Diagnostic &diagnostic, const ContentsScan::Entry &left,
-               FindClaimsFn claims) const;
+  void sort(std::vector<FalseClaim> &left, const ContentsScan &scan) const;
+  void explain(Diagnostic &diagnostic, const ContentsScan::Entry &left) const;
 
   SignatureTable &table;
   const PassOwners &owners;
+  const FindClaimsFn findClaims;
   const PipelineFacts *pipeline = nullptr;
   /// The passes that ran, and the one with which an operation appeared last.
   llvm::DenseSet<const PassOwner *> ran;

@@ -120,18 +120,18 @@ std::vector<std::string> PassClaims::getEntryNames(const Contract &contract) {
   return names;
 }
 
-void PassClaims::takeTallies(
-    function_ref<void(StringRef, unsigned, unsigned)> note) {
+void PassClaims::takeTallies(SuggestedContracts &seen) {
+  StringRef pass = owner.node.name;
   // A contract may have dozens of entries, of which an execution puts few to
   // the test.
   if (entryNames.empty()) {
     entryNames = getEntryNames(owner.descriptor->contract);
     for (StringRef name : entryNames)
-      note(name, 0, 0);
+      seen.addEntry(pass, name, 0, 0);
   }
   for (auto [number, tally] : zip(numbers, contents.getTallies()))
     if (tally.kept || tally.contradicted)
-      note(entryNames[number], tally.kept, tally.contradicted);
+      seen.addEntry(pass, entryNames[number], tally.kept, tally.contradicted);
   contents.resetTallies();
 }
 
@@ -154,36 +154,21 @@ static std::string quoteAll(ArrayRef<std::string> items) {
   return "'" + join(items, "', '") + "'";
 }
 
-/// What is said of a claim: "and 'x' is there, which it rejects".
-static StringRef getText(FalseClaim::Kind kind) {
-  using Kind = FalseClaim::Kind;
-  switch (kind) {
-  case Kind::Rejected:
-    return "is there, which it rejects";
-  case Kind::Missing:
-    return "nothing of what it requires is there: ";
-  case Kind::Kept:
-    return "is still there, which its contract says that it lowers";
-  case Kind::NotAdded:
-    return "is not there, which its contract says that it always adds";
-  case Kind::Used:
-    return "has a use, which its contract says that it leaves dead";
-  case Kind::Unnamed:
-    return "has appeared, which no entry of its contract names";
-  case Kind::NotHolding:
-    return "does not hold, which it requires";
-  case Kind::Holding:
-    return "holds, which it rejects";
-  case Kind::NotProvided:
-    return "does not hold, which its contract says that it provides";
-  case Kind::NotPreserved:
-    return "does not hold any more, which its contract says that it preserves";
-  case Kind::Ended:
-    return "does not hold any more, which its contract does not say that it "
-           "invalidates";
-  }
-  llvm_unreachable("unknown kind");
-}
+/// What is said of a claim, in the order of `FalseClaim::Kind`: "and 'x' is
+/// there, which it rejects".
+static constexpr StringLiteral claimTexts[] = {
+    "is there, which it rejects",
+    "nothing of what it requires is there: ",
+    "is still there, which its contract says that it lowers",
+    "is not there, which its contract says that it always adds",
+    "has a use, which its contract says that it leaves dead",
+    "has appeared, which no entry of its contract names",
+    "does not hold, which it requires",
+    "holds, which it rejects",
+    "does not hold, which its contract says that it provides",
+    "does not hold any more, which its contract says that it preserves",
+    "does not hold any more, which its contract does not say that it "
+    "invalidates"};
 
 ClaimFinding PassClaims::describe(ArrayRef<FalseClaim> claims,
                                   const PassOwner *provider) const {
@@ -192,7 +177,7 @@ ClaimFinding PassClaims::describe(ArrayRef<FalseClaim> claims,
   bool isBefore = is_contained(
       {Kind::Rejected, Kind::Missing, Kind::NotHolding, Kind::Holding},
       first.kind);
-  std::string text = getText(first.kind).str();
+  std::string text = claimTexts[unsigned(first.kind)].str();
   std::string said = first.kind == Kind::Missing
                          ? text + quoteAll(first.entry->items)
                          : "'" + first.item + "' " + text;

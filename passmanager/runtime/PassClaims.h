@@ -12,6 +12,7 @@
 #include "builder/diagnostics/Diagnostic.h"
 #include "passmanager/runtime/ContractClaims.h"
 #include "passmanager/runtime/PassOwners.h"
+#include "passmanager/runtime/SuggestedContracts.h"
 
 namespace pmb {
 
@@ -72,12 +73,10 @@ public:
   /// to tell them apart. Where they stand in the contract is not said: others
   /// come and go.
   static std::vector<std::string> getEntryNames(const Contract &contract);
-  /// Tells `note` which entries were put to the test since this was last asked,
-  /// and what has become of them; the first time also that all others are
-  /// there.
-  void takeTallies(llvm::function_ref<void(llvm::StringRef entry, unsigned kept,
-                                           unsigned contradicted)>
-                       note);
+  /// Adds to `seen` which entries were put to the test since this was last
+  /// called, and what has become of them; the first time also that all others
+  /// are there.
+  void takeTallies(SuggestedContracts &seen);
 
   /// What is to be said of claims that the same execution has contradicted: of
   /// the first, which names the others. `provider` of a property that has

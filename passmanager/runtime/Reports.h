@@ -87,7 +87,7 @@ private:
 
   std::shared_ptr<const PassOwners> owners;
   std::mutex mutex;
-  /// The owners of timers, where that is anybody.
+  /// The owners of timers; null for those without one.
   llvm::DenseMap<void *, const PassOwner *> timers;
 };
 

@@ -56,7 +56,8 @@ std::string pmb::describeOperation(mlir::Operation *op) {
   return text;
 }
 
-bool pmb::isAlone(mlir::Operation *op) {
+/// Whether it refers to no symbol outside of it, which its text has not.
+static bool isAlone(mlir::Operation *op) {
   if (!op->getParentOp())
     return true;
   std::optional<mlir::SymbolTable::UseRange> uses =
@@ -68,7 +69,7 @@ bool pmb::isAlone(mlir::Operation *op) {
 }
 
 std::string pmb::makeCommand(StringRef tool, StringRef pass,
-                             mlir::Operation *op, bool isAlone) {
+                             mlir::Operation *op) {
   // What is no module is put into one when it is read.
   StringRef name = op->getName().getStringRef();
   std::string nested = name == "builtin.module"
@@ -78,7 +79,7 @@ std::string pmb::makeCommand(StringRef tool, StringRef pass,
                         quoteForShell("builtin.module(" + nested + ")");
   if (op->getContext()->allowsUnregisteredDialects())
     command += " --allow-unregistered-dialect";
-  if (!isAlone)
+  if (!isAlone(op))
     command += " --mlir-very-unsafe-disable-verifier-on-parsing "
                "--verify-each=false --mlir-print-assume-verified";
   return command;

@@ -35,13 +35,9 @@ std::string describeOperation(mlir::Operation *op);
 
 /// The command that runs a pass, `cse{max=1}`, on the text of an operation of
 /// that name, which it reads from before.mlir. `tool` is a program with the
-/// options of mlir-opt. `isAlone` is false for an operation that refers to
-/// symbols outside of it, which the text does not have.
+/// options of mlir-opt. REQUIRES: as for `SymbolTable::getSymbolUses`.
 std::string makeCommand(llvm::StringRef tool, llvm::StringRef pass,
-                        mlir::Operation *op, bool isAlone);
-/// Whether an operation refers to no symbol outside of it. REQUIRES: as for
-/// `SymbolTable::getSymbolUses`.
-bool isAlone(mlir::Operation *op);
+                        mlir::Operation *op);
 
 } // namespace pmb
 

@@ -103,6 +103,14 @@ void RunRecorder::State::Thread::addToOthers(Clock::duration time) {
     around->others += std::chrono::nanoseconds(time).count();
 }
 
+void RunRecorder::State::Thread::pop() {
+  Frame &frame = frames.back();
+  frame.spans.endGroups();
+  if (frame.span)
+    timeTraceProfilerEnd(frame.span);
+  frames.pop_back();
+}
+
 const RunRecorder::State::Frame *
 RunRecorder::State::findParent(uint64_t thread, const mlir::Pass *pass) const {
   auto it = threads.find(thread);
@@ -122,13 +130,8 @@ void RunRecorder::State::endUnended(Thread &thread, const mlir::Pass *pass) {
            (pass ? thread.frames.back().pass == pass
                  : thread.frames.back().pass != nullptr);
   };
-  while (!isLast()) {
-    Frame &frame = thread.frames.back();
-    frame.spans.endGroups();
-    if (frame.span)
-      timeTraceProfilerEnd(frame.span);
-    thread.frames.pop_back();
-  }
+  while (!isLast())
+    thread.pop();
 }
 
 /// A thread of a pool does not say when it ends, so what it has measured is
@@ -151,8 +154,8 @@ void RunRecorder::State::beginSpan(Thread &thread, Frame &frame,
     timeTraceProfilerInitialize(/*TimeTraceGranularity=*/0, "passes");
     thread.hasOwnProfiler = true;
   }
-  bool isInPipeline = !thread.frames.empty() && !thread.frames.back().pass;
-  TraceSpans &spans = isInPipeline ? thread.frames.back().spans : thread.spans;
+  TraceSpans &spans =
+      thread.isInPipeline() ? thread.frames.back().spans : thread.spans;
   if (frame.isMeasured)
     frame.span = spans.begin(pipeline.groups, frame.number, name, on);
   else
@@ -162,8 +165,8 @@ void RunRecorder::State::beginSpan(Thread &thread, Frame &frame,
 /// `frame` is not among those of the thread any more.
 void RunRecorder::State::endSpan(Thread &thread, const Frame &frame,
                                  const Pipeline &pipeline, bool hasFailed) {
-  bool isInPipeline = !thread.frames.empty() && !thread.frames.back().pass;
-  TraceSpans &spans = isInPipeline ? thread.frames.back().spans : thread.spans;
+  TraceSpans &spans =
+      thread.isInPipeline() ? thread.frames.back().spans : thread.spans;
   if (frame.isMeasured && !hasFailed) {
     spans.end(frame.span, pipeline.groups, frame.number);
     return;
@@ -197,10 +200,9 @@ void RunRecorder::State::endPipeline() {
   std::lock_guard<std::mutex> lock(mutex);
   Thread &thread = getThread();
   thread.last = nullptr;
-  if (isFinished || thread.frames.empty() || thread.frames.back().pass)
+  if (isFinished || !thread.isInPipeline())
     return;
-  thread.frames.back().spans.endGroups();
-  thread.frames.pop_back();
+  thread.pop();
   leave(thread);
 }
 
@@ -272,10 +274,8 @@ void RunRecorder::State::endPass(size_t number, mlir::Pass &pass,
   if (!frame.isNest)
     record(pipeline, thread, frame, pass, op, time, hasFailed);
   // Nor does MLIR say that the pipeline has ended that a failure ends.
-  if (hasFailed && !thread.frames.empty() && !thread.frames.back().pass) {
-    thread.frames.back().spans.endGroups();
-    thread.frames.pop_back();
-  }
+  if (hasFailed && thread.isInPipeline())
+    thread.pop();
   leave(thread);
   thread.addToOthers(Clock::now() - frame.start);
 }
@@ -336,5 +336,5 @@ void RunRecorder::State::keepIR(PipelineRun &run,
     text += "{" + given.str() + "}";
   run.passes[execution.pass].texts.push_back(
       {execution.on, before.text, after.text,
-       makeCommand(options.command, text, op, isAlone(op))});
+       makeCommand(options.command, text, op)});
 }

@@ -68,6 +68,9 @@ public:
     mlir::Operation *lastOp = nullptr;
     std::shared_ptr<const RunMeasure> last = nullptr;
 
+    bool isInPipeline() const { return !frames.empty() && !frames.back().pass; }
+    /// Ends the innermost, and its spans.
+    void pop();
     /// Takes time from the innermost pass.
     void addToOthers(Clock::duration time);
   };

@@ -142,7 +142,9 @@ ContractVerification::ContractVerification(
     std::shared_ptr<ContractVerifier::State> given,
     std::shared_ptr<PassOwners> attached, mlir::PassManager &pm)
     : state(std::move(given)), owners(std::move(attached)), pm(pm),
-      properties(*state, failures), leftOvers(table, *owners) {
+      properties(*state, failures),
+      leftOvers(table, *owners,
+                [this](const PassOwner &owner) { return findClaims(owner); }) {
   for (const auto &[mark, reader] : state->marks) {
     [[maybe_unused]] bool isAdded =
         table.addMark(mark, [this, &reader = reader, &mark = mark](auto *op) {
@@ -293,7 +295,8 @@ void ContractVerification::runBeforePass(mlir::Pass *pass,
   if (&*pm.begin() == pass)
     begin(op);
   if (bundles.areAny())
-    for (PassClaims *claims : bundles.findBeginning(findPasses(*pass), op))
+    for (PassClaims *claims :
+         bundles.find(BundleRuns::Edge::Begin, findPasses(*pass), op))
       enter(claims, {claims}, pass, op);
   if (isNest(*pass) && bundles.areAny())
     for (Diagnostic &merged : bundles.describeMerged(findPasses(*pass), op))
@@ -331,7 +334,8 @@ void ContractVerification::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
     reportFailures(pass, op);
   }
   if (bundles.areAny()) {
-    for (PassClaims *claims : bundles.findEnding(findPasses(*pass), op))
+    for (PassClaims *claims :
+         bundles.find(BundleRuns::Edge::End, findPasses(*pass), op))
       if (std::optional<Execution> execution = take(claims, op)) {
         leave(*execution, pass, op);
         repetitions.leaveBundle(claims->contract, op);
@@ -365,9 +369,8 @@ void ContractVerification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
   const PipelineFacts *pipeline = leftOvers.getPipeline();
   if (!pipeline)
     return;
-  auto claims = [&](const PassOwner &owner) { return findClaims(owner); };
   if (pipeline->interface.outputContents)
-    if (auto finding = leftOvers.find(*scan(op), op, claims))
+    if (auto finding = leftOvers.find(*scan(op), op))
       report(pass, std::move(*finding));
   for (const std::string &property : pipeline->interface.outputProperties) {
     PropertyChecks::Witness witness = properties.findWitness(property, op);
@@ -400,15 +403,9 @@ ContractVerification::count(const ContentsScan &scan) const {
 void ContractVerification::publish(SuggestedContracts &seen,
                                    PassClaims *claims) {
   if (claims) {
-    StringRef name = claims->owner.node.name;
     if (claims->owner.descriptor->hasContract)
-      seen.setHasContract(name);
-    for (const auto &[item, counts] : claims->contents.getUnnamed())
-      seen.addUnnamed(name, item, counts.gone, counts.added);
-    claims->takeTallies(
-        [&](StringRef entry, unsigned kept, unsigned contradicted) {
-          seen.addEntry(name, entry, kept, contradicted);
-        });
+      seen.setHasContract(claims->owner.node.name);
+    claims->takeTallies(seen);
   }
   // Pass managers with one verifier may run at the same time.
   std::lock_guard<std::mutex> lock(state->mutex);
@@ -431,7 +428,10 @@ void ContractVerification::observe(StringRef name, const Execution &execution,
   if (PassClaims *claims = execution.claims) {
     claims->contents.checkDemands(execution.unmet, *execution.before, &after);
     if (claims->owner.descriptor->hasContract)
-      claims->contents.noteUnnamed(*execution.before, after, op);
+      claims->contents.findUnnamed(
+          *execution.before, after, op, [&](StringRef item, bool isGone) {
+            seen.addUnnamed(name, item, isGone, !isGone);
+          });
     if (properties.areAny())
       for (auto [property, hasEnded] : properties.getInvalidated())
         seen.addInvalidation(name, property, hasEnded);
