@@ -12,39 +12,91 @@
 #include "passmanager/runtime/Reports.h"
 #include "passmanager/runtime/RunReport.h"
 #include "passmanager/runtime/VerifierAt.h"
-#include "llvm/Support/CommandLine.h"
+#include "tools/pmb-opt/Flag.h"
 
 namespace pmb {
 
-/// What is to be said of the owners of the passes that run.
+/// The options that say what is reported of the owners of the passes that run.
 struct AttributionOptions {
+  // Categories stand in the order of the alphabet, and MLIR's have a thousand
+  // lines.
+  cl::OptionCategory category{"Attribution: owners of what runs"};
+
+  Flag<bool> namesOwners{
+      category, "attribution",
+      "Let errors and warnings of passes name who has put the "
+      "pass there"};
+  Flag<bool> doErrorsFail{
+      category, "errors-fail",
+      "Let a pass fail that emits an error and would go on"};
+  ListFlag timingKeys{
+      category, "timing-by",
+      "Report time as --mlir-timing does, and the sums for each "
+      "bundle, slot, kind or origin",
+      cl::CommaSeparated, cl::value_desc("key,...")};
+  ListFlag statisticsKeys{
+      category, "statistics-by",
+      "Report the statistics of passes for each bundle, slot, "
+      "kind or origin",
+      cl::CommaSeparated, cl::value_desc("key,...")};
+  Flag<bool> countsPatterns{
+      category, "count-patterns",
+      "Report whose patterns were applied how often: of sets in "
+      "slots, in canonicalize, and in convert-to-llvm"};
+  Flag<bool> explainsPatterns{
+      category, "explain-patterns",
+      "Report why patterns of sets in slots did not apply, as "
+      "they say it with notifyMatchFailure"};
+  ListFlag filtersBefore{
+      category, "print-ir-before",
+      "Print the IR before each pass of a bundle, slot, kind or "
+      "origin: bundle:bufferization",
+      cl::value_desc("key:name")};
+  ListFlag filtersAfter{category, "print-ir-after",
+                        "Print the IR after each such pass",
+                        cl::value_desc("key:name")};
+  ListFlag points{
+      category, "verify-at",
+      "Run the verifier at these points instead of after each pass, "
+      "and name the pass all the same: bundles (at their ends), "
+      "third-parties (after their passes), requires (before a pass "
+      "that requires something), every=<passes>, end",
+      cl::CommaSeparated, cl::value_desc("point,...")};
+  Flag<std::string> report{
+      category, "report",
+      "Write what each pass did, beside what was predicted: a "
+      "page (.html), data (.json) or a trace (.trace.json)",
+      cl::value_desc("file")};
+  Flag<bool> reportIR{category, "report-ir",
+                      "For --report: with the IR before and after each pass "
+                      "that changes it"};
+  Flag<uint64_t> reportIRLimit{
+      category, "report-ir-limit",
+      "For --report-ir: how much of it is kept (default: "
+      "8388608)",
+      cl::value_desc("bytes"), cl::init(RunOptions().maxIRBytes)};
+
+  /// Whether an option is one of them.
+  static bool has(const cl::Option &option);
+
+  /// Reads the rest. Fails with all that cannot be meant. REQUIRES: the command
+  /// line was read. Turned off is what MLIR would do by itself, and is done
+  /// with owners instead: the report of time, and the reproducer.
+  llvm::Error read();
+
   /// False: nothing is reported.
   bool isUsed = false;
   std::vector<OwnerKey> timingBy, statisticsBy;
-  bool countsPatterns = false, explainsPatterns = false;
-  /// Let a pass fail that emits an error.
-  bool doErrorsFail = false;
   std::vector<OwnerFilter> printBefore, printAfter;
   /// The file for a reproducer; empty if there is to be none.
   std::string reproducer;
-  /// The file for a report of the run, and what is in it; empty if there is to
-  /// be none.
-  std::string report;
-  RunOptions recording;
   /// Where the verifier runs; not set for what MLIR's options say.
   std::optional<Verification> verifyAt;
+
+private:
+  llvm::Error readPoints();
+  llvm::Error verifyReport() const;
 };
-
-/// Adds the options to the command line. Called before that is read.
-void registerAttributionOptions();
-
-/// Whether an option is one of them.
-bool isAttribution(const llvm::cl::Option &option);
-
-/// What the command line says. Fails with all that cannot be meant. REQUIRES:
-/// the command line was read. Turned off is what MLIR would do by itself, and
-/// is done with owners instead: the report of time, and the reproducer.
-llvm::Expected<AttributionOptions> getAttributionOptions();
 
 /// Lets `pm`, which runs copies of the passes of `owners`, report what the
 /// options ask for.

@@ -31,24 +31,17 @@ using Goal = PassSearch::Goal;
 using IR = Trials::IR;
 
 namespace {
-class Bisector {
+/// A search that tells what it finds.
+class Bisector : public PassSearch {
 public:
-  Bisector(const Preflight &preflight, const OptOptions &options,
-           const CommandLine &commandLine, PassManagerBuilder &builder,
-           ArrayRef<const Node *> passes)
-      : options(options), question(*options.exploring.bisect),
-        commandLine(commandLine), input(preflight.getInput()), builder(builder),
-        passes(passes),
-        trials(preflight, options, commandLine, builder, passes),
-        found(question, options.exploring.bisectTimeout, trials, builder,
-              passes, input) {}
+  using PassSearch::PassSearch;
 
   /// Returns what was found; std::nullopt if nothing is broken. Fails if that
   /// cannot be found out.
-  Expected<std::optional<Diagnostic>> run();
+  Expected<std::optional<Diagnostic>> search();
   /// A command that shows again what `run` has found: exits with another code
   /// than 0 as long as it is wrong.
-  StringRef getCommand() const { return again; }
+  StringRef getAgain() const { return again; }
 
 private:
   Diagnostic makeStopped();
@@ -57,66 +50,56 @@ private:
   Expected<Diagnostic> describeStaying(mlir::Operation *left, bool isInInput);
   Error addLowering(Diagnostic &diagnostic, mlir::Operation *left, int from);
   NodeRef getRef(Diagnostic &diagnostic) const;
-  std::string getName() const {
-    return quote(passes[found.end - 1]->getName());
-  }
+  std::string getName() const { return quote(passes[end - 1]->getName()); }
   Expected<std::string> writeBefore();
   /// Adds what looks at what `run` prints.
   std::string addCheck(std::string run, StringRef file) const;
 
-  const OptOptions &options;
-  const BisectQuestion &question;
-  const CommandLine &commandLine;
-  mlir::Operation *input;
-  PassManagerBuilder &builder;
-  ArrayRef<const Node *> passes;
-  Trials trials;
-  PassSearch found;
   std::string again;
 };
 } // namespace
 
-Expected<std::optional<Diagnostic>> Bisector::run() {
+Expected<std::optional<Diagnostic>> Bisector::search() {
   if (passes.empty())
     return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
                                 "there is no pass that --bisect could find"));
-  if (Error error = found.checkSubject())
+  if (Error error = checkSubject())
     return error;
-  if (Error error = found.checkInput())
+  if (Error error = checkInput())
     return error;
   size_t count = passes.size();
   IR after;
-  Expected<bool> wrong = found.runAll(after);
+  Expected<bool> wrong = runAll(after);
   if (!wrong)
     return wrong.takeError();
   if (*wrong) {
     // What comes behind the pass that stops the pipeline is not known.
-    if (Error error = found.find(Goal::Stop, count))
+    if (Error error = find(Goal::Stop, count))
       return error;
     if (question.kind == Kind::Verifier ||
-        (question.kind == Kind::Crash && found.stop != End::Fails))
+        (question.kind == Kind::Crash && stop != End::Fails))
       return describe(Goal::Stop);
     Diagnostic stopped = makeStopped();
     if (question.kind == Kind::Crash || question.kind == Kind::Stays)
       return makeError(std::move(stopped));
-    if (Error error = found.isBroken(*found.before).moveInto(*wrong))
+    if (Error error = isBroken(*before).moveInto(*wrong))
       return error;
     if (!*wrong)
       return makeError(std::move(stopped));
-    count = found.begin;
+    count = begin;
   } else if (question.kind == Kind::Verifier || question.kind == Kind::Crash) {
     return std::nullopt;
-  } else if (Error error = found.isBroken(*after).moveInto(*wrong)) {
+  } else if (Error error = isBroken(*after).moveInto(*wrong)) {
     return error;
   }
   if (!*wrong)
     return std::nullopt;
-  bool isInInput = question.kind == Kind::Stays && found.findSubject(input);
+  bool isInInput = question.kind == Kind::Stays && findSubject(input);
   if (!isInInput)
-    if (Error error = found.find(Goal::Break, count))
+    if (Error error = find(Goal::Break, count))
       return error;
   if (question.kind == Kind::Stays)
-    return describeStaying(found.findSubject(*after), isInInput);
+    return describeStaying(findSubject(*after), isInInput);
   return describe(Goal::Break);
 }
 
@@ -127,17 +110,17 @@ Expected<std::optional<Diagnostic>> Bisector::run() {
 /// The pass that was found has stopped the pipeline, and another question was
 /// asked.
 Diagnostic Bisector::makeStopped() {
-  bool fails = found.stop == End::Fails;
-  std::string what = fails                        ? " fails"
-                     : found.stop == End::Crashes ? " crashes"
-                                                  : " takes too long";
+  bool fails = stop == End::Fails;
+  std::string what = fails                  ? " fails"
+                     : stop == End::Crashes ? " crashes"
+                                            : " takes too long";
   std::string text = question.kind == Kind::Crash ? ", and nothing crashes"
                      : question.kind == Kind::Stays
                          ? ", so that the pipeline does not come to its end"
                          : ", and nothing was wrong before it";
   Diagnostic diagnostic(DiagnosticCode::BrokenBy, getName() + what + text);
-  if (!found.why.empty())
-    diagnostic.note(found.why);
+  if (!why.empty())
+    diagnostic.note(why);
   diagnostic.at(getRef(diagnostic));
   return diagnostic.help(std::string("ask --bisect=") +
                          (fails ? "verifier" : "crash") +
@@ -146,26 +129,18 @@ Diagnostic Bisector::makeStopped() {
 
 Expected<std::string> Bisector::describeBroken(Goal goal) {
   if (goal == Goal::Break)
-    switch (question.kind) {
-    case Kind::Verifier:
-    case Kind::Crash:
-      break;
-    case Kind::Appears:
-    case Kind::Stays:
-      return "'" + question.subject + "' appears with " + getName();
-    case Kind::Gone:
-      return "'" + question.subject + "' is gone after " + getName();
-    case Kind::Command:
-      return "'" + question.subject + "' fails after " + getName();
-    }
-  if (found.stop == End::Crashes)
+    return "'" + question.subject + "'" +
+           (question.kind == Kind::Gone      ? " is gone after "
+            : question.kind == Kind::Command ? " fails after "
+                                             : " appears with ") +
+           getName();
+  if (stop == End::Crashes)
     return getName() + " crashes";
-  if (found.stop == End::TakesTooLong)
-    return getName() + " takes longer than " +
-           std::to_string(options.exploring.bisectTimeout) + " s";
+  if (stop == End::TakesTooLong)
+    return getName() + " takes longer than " + std::to_string(timeout) + " s";
   // Does it fail, or does it leave what does not verify?
   Expected<TrialResult> result =
-      trials.run(found.begin, found.end, *found.before, /*shallVerify=*/false);
+      run(begin, end, *before, /*shallVerify=*/false);
   if (!result)
     return result.takeError();
   return result->after ? "the IR does not verify after " + getName()
@@ -174,7 +149,7 @@ Expected<std::string> Bisector::describeBroken(Goal goal) {
 
 /// Notes the bundle, or the slot and what ran with it.
 NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
-  const Node &node = *passes[found.end - 1];
+  const Node &node = *passes[end - 1];
   NodeRef ref = builder.getRef(node);
   const BundleInstance *bundle = node.getBundle();
   if (const BundleInstance *slot = getPatternSlot(node)) {
@@ -182,10 +157,10 @@ NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
     std::string text =
         name.empty() ? "it is a set of patterns"
                      : "it is a set of patterns in the slot " + quote(name);
-    if (found.end - found.begin > 1) {
+    if (end - begin > 1) {
       text += "; with it ran ";
       ListSeparator comma;
-      for (size_t i = found.begin; i < found.end - 1; ++i)
+      for (size_t i = begin; i < end - 1; ++i)
         text += StringRef(comma).str() + quote(passes[i]->getName()) +
                 ", added by " + passes[i]->getOrigin().str();
     }
@@ -205,7 +180,7 @@ Expected<std::string> Bisector::writeBefore() {
   // Nothing can be read again from a device such as /dev/null.
   bool isDevice = !sys::fs::status(path, status) && sys::fs::is_other(status);
   if (path == "-" || isDevice) {
-    std::string prefix = "before-" + passes[found.begin]->getName().str();
+    std::string prefix = "before-" + passes[begin]->getName().str();
     for (char &c : prefix)
       if (!isAlnum(c) && c != '_')
         c = '-';
@@ -225,12 +200,11 @@ Expected<std::string> Bisector::writeBefore() {
   // Some operations are printed in a form that cannot be read.
   mlir::ScopedDiagnosticHandler handler(
       input->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
-  if (mlir::succeeded(trials.write(*found.before, /*asText=*/true, os)) &&
+  if (mlir::succeeded(write(*before, /*asText=*/true, os)) &&
       mlir::parseSourceString<mlir::Operation *>(
           text, mlir::ParserConfig(input->getContext())))
     file->os() << text;
-  else if (mlir::failed(
-               trials.write(*found.before, /*asText=*/false, file->os())))
+  else if (mlir::failed(write(*before, /*asText=*/false, file->os())))
     return createStringError("the IR cannot be written as bytecode");
   file->keep();
   return path.str().str();
@@ -238,13 +212,7 @@ Expected<std::string> Bisector::writeBefore() {
 
 std::string Bisector::addCheck(std::string run, StringRef file) const {
   std::string after = quoteForShell((file + ".after").str());
-  switch (question.kind) {
-  case Kind::Verifier:
-  case Kind::Crash:
-    return run;
-  case Kind::Appears:
-  case Kind::Gone:
-  case Kind::Stays: {
+  if (isAboutOperations()) {
     bool isDialect = !StringRef(question.subject).contains('.');
     std::string generic = "\"" + question.subject + (isDialect ? "." : "\"");
     const cl::Option *form = lookupFlag("mlir-print-op-generic");
@@ -254,9 +222,8 @@ std::string Bisector::addCheck(std::string run, StringRef file) const {
            (question.kind == Kind::Gone ? "" : "! ") + "grep -F " +
            quoteForShell(generic) + " " + after;
   }
-  case Kind::Command:
-    break;
-  }
+  if (question.kind != Kind::Command)
+    return run;
   std::string command = replaceAll(question.subject, "%s", after);
   return run + " -o " + after + " && (" + command + ") < " + after;
 }
@@ -266,31 +233,28 @@ Expected<Diagnostic> Bisector::describe(Goal goal) {
   if (!message)
     return message.takeError();
   Diagnostic diagnostic(DiagnosticCode::BrokenBy, *message);
-  if (!found.why.empty())
-    diagnostic.note(found.why);
+  if (!why.empty())
+    diagnostic.note(why);
   diagnostic.at(getRef(diagnostic));
   Expected<std::string> file = writeBefore();
   if (!file)
     return file.takeError();
   diagnostic.note("the IR before it is in " + quotePath(*file));
   // What stops once stops with all that comes behind it.
-  bool mayBeMended = goal == Goal::Break && found.trialCount < passes.size();
-  diagnostic.note("tried after so many passes: " + found.tried +
+  bool mayBeMended = goal == Goal::Break && trialCount < passes.size();
+  diagnostic.note("tried after so many passes: " + tried +
                   (mayBeMended ? "; at other places it may be wrong, too, and "
                                  "be mended before the next of these"
                                : ""));
-  if (!found.isAlone)
+  if (!isAlone)
     diagnostic.note(
         "on that IR alone it is not wrong: it takes what the passes "
         "before it leave in the process, or it is not always so");
-  StringRef from = found.isAlone ? StringRef(*file) : commandLine.inputName;
-  again = addCheck(
-      trials.getCommand(from, found.isAlone ? found.begin : 0, found.end),
-      *file);
+  StringRef from = isAlone ? StringRef(*file) : commandLine.inputName;
+  again = addCheck(getCommand(from, isAlone ? begin : 0, end), *file);
   // It need not end by itself.
-  if (goal == Goal::Stop && found.stop == End::TakesTooLong)
-    again = "timeout " + std::to_string(options.exploring.bisectTimeout) + " " +
-            again;
+  if (goal == Goal::Stop && stop == End::TakesTooLong)
+    again = "timeout " + std::to_string(timeout) + " " + again;
   return diagnostic;
 }
 
@@ -337,7 +301,7 @@ Error Bisector::addLowering(Diagnostic &diagnostic, mlir::Operation *left,
 }
 
 /// `left` is there in the end, and either in the input or of the pass that was
-/// found.
+///
 Expected<Diagnostic> Bisector::describeStaying(mlir::Operation *left,
                                                bool isInInput) {
   std::string name = left->getName().getStringRef().str();
@@ -355,11 +319,10 @@ Expected<Diagnostic> Bisector::describeStaying(mlir::Operation *left,
   }
   if (Error error = addLowering(
           diagnostic, left,
-          isInInput ? -1 : builder.getRef(*passes[found.end - 1]).position))
+          isInInput ? -1 : builder.getRef(*passes[end - 1]).position))
     return error;
-  again = addCheck(
-      trials.getCommand(file, isInInput ? 0 : found.begin, passes.size()),
-      file);
+  again =
+      addCheck(getCommand(file, isInInput ? 0 : begin, passes.size()), file);
   return diagnostic;
 }
 
@@ -373,34 +336,28 @@ static Error checkOutput(const CommandLine &commandLine) {
   return output == "-" ? Error::success() : verifyWritable("--bisect", output);
 }
 
-mlir::LogicalResult pmb::bisect(const Preflight &preflight,
-                                const OptOptions &options,
-                                const CommandLine &commandLine) {
-  if (printErrors(checkOutput(commandLine)))
-    return mlir::failure();
+Expected<bool> pmb::bisect(const Preflight &preflight,
+                           const OptOptions &options,
+                           const CommandLine &commandLine) {
+  if (Error error = checkOutput(commandLine))
+    return error;
   Expected<Preflight::Copy> copy = preflight.composeAgain();
-  if (!copy) {
-    printErrors(copy.takeError());
-    return mlir::failure();
-  }
+  if (!copy)
+    return copy.takeError();
   // What comes out of a trial is read in the context of the input.
   copy->builder->loadDialects(*preflight.getInput()->getContext());
   std::vector<const Node *> passes;
-  if (Error error = findPasses(*copy->builder, options).moveInto(passes)) {
-    printErrors(std::move(error));
-    return mlir::failure();
-  }
+  if (Error error = findPasses(*copy->builder, options).moveInto(passes))
+    return error;
   Bisector bisector(preflight, options, commandLine, *copy->builder, passes);
-  Expected<std::optional<Diagnostic>> found = bisector.run();
-  if (!found) {
-    printErrors(found.takeError());
-    return mlir::failure();
-  }
+  Expected<std::optional<Diagnostic>> found = bisector.search();
+  if (!found)
+    return found.takeError();
   if (*found) {
     preflight.printFinding(**found);
     // Whole, however long it is: it is there to be copied.
-    errs() << "  help: to see it again: " << bisector.getCommand() << '\n';
-    return mlir::failure();
+    errs() << "  help: to see it again: " << bisector.getAgain() << '\n';
+    return true;
   }
   Kind kind = options.exploring.bisect->kind;
   StringRef subject = options.exploring.bisect->subject;
@@ -418,5 +375,5 @@ mlir::LogicalResult pmb::bisect(const Preflight &preflight,
   if (kind == Kind::Stays)
     errs() << "help: --bisect=gone:" << subject
            << " says which pass takes it away\n";
-  return mlir::success();
+  return false;
 }

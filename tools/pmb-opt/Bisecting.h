@@ -17,11 +17,11 @@ namespace pmb {
 /// known which pass breaks what `--bisect` asks about. Says which, and how it
 /// can be seen again, to the standard error; writes the IR before that pass to
 /// the output, or to a temporary file if that is the standard output or a
-/// device. Succeeds if nothing is broken. REQUIRES: the preflight has been
+/// device. Returns whether anything is broken. REQUIRES: the preflight has been
 /// finished, and has an input.
-mlir::LogicalResult bisect(const Preflight &preflight,
-                           const OptOptions &options,
-                           const CommandLine &commandLine);
+llvm::Expected<bool> bisect(const Preflight &preflight,
+                            const OptOptions &options,
+                            const CommandLine &commandLine);
 
 } // namespace pmb
 

@@ -34,6 +34,10 @@ struct EditOption {
 
 using Form = EditOption::Form;
 
+static Error removeSelected(Pipeline &pipeline, const Edit &edit) {
+  return pipeline.remove(edit.selector);
+}
+
 static constexpr EditOption editOptions[] = {
     {"insert-before", Form::Added,
      "Insert a pass or registered pipeline before a pass. Which: a number from "
@@ -62,29 +66,21 @@ static constexpr EditOption editOptions[] = {
        return pipeline.replace(edit.selector,
                                PassSpec(edit.name, edit.options));
      }},
-    {"remove", Form::Alone, "Remove a pass",
-     [](Pipeline &pipeline, const Edit &edit) {
-       return pipeline.remove(edit.selector);
-     }},
-    {"disable-kind", Form::Kind, "Remove all passes of a kind",
-     [](Pipeline &pipeline, const Edit &edit) {
-       return pipeline.remove(edit.selector);
-     }},
+    {"remove", Form::Alone, "Remove a pass", removeSelected},
+    {"disable-kind", Form::Kind, "Remove all passes of a kind", removeSelected},
 };
 
-static std::vector<std::unique_ptr<cl::list<std::string>>> &getEditFlags() {
-  static std::vector<std::unique_ptr<cl::list<std::string>>> flags;
-  return flags;
-}
-
-void pmb::registerEditOptions(cl::OptionCategory &category) {
+std::vector<std::unique_ptr<ListFlag>>
+pmb::makeEditFlags(cl::OptionCategory &category) {
   static constexpr StringLiteral values[] = {"pass[,which]:new{options}",
                                              "pass[,which]:moved[,which]",
                                              "pass[,which]", "kind"};
+  std::vector<std::unique_ptr<ListFlag>> flags;
   for (const EditOption &option : editOptions)
-    getEditFlags().push_back(std::make_unique<cl::list<std::string>>(
-        StringRef(option.name), cl::value_desc(values[size_t(option.form)]),
-        cl::desc(option.what), cl::cat(category)));
+    flags.push_back(std::make_unique<ListFlag>(
+        category, option.name, option.what,
+        cl::value_desc(values[size_t(option.form)])));
+  return flags;
 }
 
 /// What an option was given: `cse,1:sccp{options}`, `cse,every`.
@@ -123,10 +119,11 @@ static Expected<Edit> readEdit(const EditOption &option, StringRef value) {
   return Edit{&option, text, *selector, made.str(), options.str()};
 }
 
-Expected<std::vector<Edit>> pmb::readEdits() {
+Expected<std::vector<Edit>>
+pmb::readEdits(ArrayRef<std::unique_ptr<ListFlag>> flags) {
   std::vector<std::pair<unsigned, Edit>> edits;
   Errors errors;
-  for (const auto &[option, flag] : zip(editOptions, getEditFlags()))
+  for (const auto &[option, flag] : zip(editOptions, flags))
     for (size_t i = 0; i < flag->size(); ++i) {
       Expected<Edit> edit = readEdit(option, (*flag)[i]);
       if (edit)

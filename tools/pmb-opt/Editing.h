@@ -16,11 +16,10 @@ namespace pmb {
 class Node;
 class PassManagerBuilder;
 
-/// Makes the options for edits.
-void registerEditOptions(llvm::cl::OptionCategory &category);
 /// All edits in the order of the command line. Fails with all that are no
 /// edits.
-llvm::Expected<std::vector<Edit>> readEdits();
+llvm::Expected<std::vector<Edit>>
+readEdits(llvm::ArrayRef<std::unique_ptr<ListFlag>> flags);
 /// Reads what an option for a cut was given: `cse` or `cse,1`.
 llvm::Expected<Cut> readCut(llvm::StringRef option, llvm::StringRef value);
 

@@ -37,18 +37,19 @@ public:
   Explorer(const Preflight &preflight, const OptOptions &options)
       : preflight(preflight), options(options) {}
 
-  std::optional<bool> run(raw_ostream &os);
+  Expected<bool> run(raw_ostream &os);
 
 private:
-  using Change = function_ref<Error(Pipeline &)>;
+  /// The first `count` steps of a change.
+  using Change = function_ref<Error(Pipeline &, unsigned count)>;
 
   /// The pipeline with what has been found said in contracts.
   Expected<Preflight::Copy> compose() const;
   /// `isFirst`: what it leaves in the IR is what other orders may leave.
   Outcome runOn(PassManagerBuilder &builder, bool isFirst = false);
-  /// The outcome for the pipeline after a change. What cannot be made is a
+  /// Whether something else comes out after a change. What cannot be made is a
   /// failure.
-  Outcome runChanged(Change change);
+  bool differs(Change change, unsigned count);
   Outcome compareBy(StringRef text) const;
 
   void shuffle(uint64_t seed);
@@ -56,10 +57,9 @@ private:
   /// Returns false if it has been reported before.
   bool report(const Node &earlier, const Node *later, bool isPresent,
               const Pipeline &pipeline, StringRef how);
-  /// The least of `low + 1` to `high` for which `differs`. REQUIRES: it does
-  /// for `high`, and not for `low`.
-  static unsigned bisect(unsigned low, unsigned high,
-                         function_ref<bool(unsigned)> differs);
+  /// The least of 1 to `count` for which it differs. REQUIRES: it does for
+  /// `count`, and not for 0.
+  unsigned bisect(Change change, unsigned count);
   void print(raw_ostream &os) const;
 
   const Preflight &preflight;
@@ -125,24 +125,26 @@ Outcome Explorer::runOn(PassManagerBuilder &builder, bool isFirst) {
   return {true, pmb::print(*op)};
 }
 
-Outcome Explorer::runChanged(Change change) {
+bool Explorer::differs(Change change, unsigned count) {
   Expected<Preflight::Copy> trial = compose();
-  Error error = trial ? change(*trial->builder) : trial.takeError();
-  if (error)
-    return {false, toString(std::move(error))};
+  Error error = trial ? change(*trial->builder, count) : trial.takeError();
+  if (error) {
+    consumeError(std::move(error));
+    return true;
+  }
   orders.insert(trial->builder->str());
-  return runOn(*trial->builder);
+  return runOn(*trial->builder) != expected;
 }
 
 //===----------------------------------------------------------------------===//
 // Finding out
 //===----------------------------------------------------------------------===//
 
-unsigned Explorer::bisect(unsigned low, unsigned high,
-                          function_ref<bool(unsigned)> differs) {
+unsigned Explorer::bisect(Change change, unsigned count) {
+  unsigned low = 0, high = count;
   while (high - low > 1) {
     unsigned middle = low + (high - low) / 2;
-    (differs(middle) ? high : low) = middle;
+    (differs(change, middle) ? high : low) = middle;
   }
   return high;
 }
@@ -165,6 +167,17 @@ bool Explorer::report(const Node &earlier, const Node *later, bool isPresent,
   return true;
 }
 
+/// A change with a step at each position. REQUIRES: they live as long.
+static auto makeSteps(Error (*step)(Pipeline &pipeline, unsigned position),
+                      ArrayRef<unsigned> positions) {
+  return [=](Pipeline &pipeline, unsigned count) -> Error {
+    for (unsigned position : positions.take_front(count))
+      if (Error error = step(pipeline, position))
+        return error;
+    return Error::success();
+  };
+}
+
 void Explorer::shuffle(uint64_t seed) {
   Expected<Preflight::Copy> trial = compose();
   if (!trial)
@@ -173,17 +186,8 @@ void Explorer::shuffle(uint64_t seed) {
   if (!orders.insert(trial->builder->str()).second ||
       runOn(*trial->builder) == expected)
     return;
-  auto make = [&](Pipeline &pipeline, unsigned count) -> Error {
-    for (unsigned i = 0; i < count; ++i)
-      if (Error error = swapWithNext(pipeline, swaps[i]))
-        return error;
-    return Error::success();
-  };
-  unsigned last = bisect(0, swaps.size(), [&](unsigned count) {
-    return !(runChanged([&](Pipeline &pipeline) {
-               return make(pipeline, count);
-             }) == expected);
-  });
+  auto make = makeSteps(swapWithNext, swaps);
+  unsigned last = bisect(make, swaps.size());
   // As it is before the two change places.
   Expected<Preflight::Copy> before = compose();
   if (!before)
@@ -204,18 +208,9 @@ void Explorer::leaveOutCleanups() {
     orders.insert(trial->builder->str());
     if (removed.empty() || runOn(*trial->builder) == expected)
       return;
-    auto make = [&](Pipeline &pipeline, unsigned count) -> Error {
-      for (unsigned i = 0; i < count; ++i)
-        if (Error error = removeAt(pipeline, removed[i]))
-          return error;
-      return Error::success();
-    };
-    unsigned last = bisect(0, removed.size(), [&](unsigned count) {
-      return !(runChanged([&](Pipeline &pipeline) {
-                 return make(pipeline, count);
-               }) == expected);
-    });
-    // That cleanup is put off, until somebody misses it.
+    auto make = makeSteps(removeAt, removed);
+    unsigned last = bisect(make, removed.size());
+    // That cleanup is put off, until a pass misses it.
     unsigned position = removed[last - 1];
     auto putOff = [&](Pipeline &pipeline, unsigned count) -> Error {
       if (Error error = make(pipeline, last - 1))
@@ -235,14 +230,9 @@ void Explorer::leaveOutCleanups() {
     PassManagerBuilder &builder = *before->builder;
     consumeError(make(builder, last - 1));
     unsigned behind = builder.size() - position - 1;
-    auto differs = [&](unsigned count) {
-      return !(runChanged([&](Pipeline &pipeline) {
-                 return putOff(pipeline, count);
-               }) == expected);
-    };
     const Node *later = nullptr;
-    if (behind && differs(behind))
-      later = getPass(builder, position + bisect(0, behind, differs));
+    if (behind && differs(putOff, behind))
+      later = getPass(builder, position + bisect(putOff, behind));
     // Without an entry the same would be found again.
     if (!report(*getPass(builder, position), later, /*isPresent=*/true, builder,
                 "--no-cleanups") ||
@@ -277,23 +267,19 @@ void Explorer::print(raw_ostream &os) const {
   os << '\n';
 }
 
-std::optional<bool> Explorer::run(raw_ostream &os) {
+Expected<bool> Explorer::run(raw_ostream &os) {
   Expected<Preflight::Copy> trial = compose();
-  if (!trial) {
-    printErrors(trial.takeError());
-    return std::nullopt;
-  }
+  if (!trial)
+    return trial.takeError();
   orders.insert(trial->builder->str());
   expected = runOn(*trial->builder, /*isFirst=*/true);
-  if (!expected.succeeded) {
-    printErrors(makeError(
+  if (!expected.succeeded)
+    return makeError(
         Diagnostic(DiagnosticCode::BadValue,
                    "there is nothing to compare with: the pipeline as it is "
                    "fails: " +
                        expected.text)
-            .help("give a pipeline, an input and a command that succeed")));
-    return std::nullopt;
-  }
+            .help("give a pipeline, an input and a command that succeed"));
   if (options.exploring.shuffle)
     for (uint64_t seed = options.exploring.shuffle->first;; ++seed) {
       shuffle(seed);
@@ -311,7 +297,7 @@ std::optional<bool> Explorer::run(raw_ostream &os) {
   return !found.empty();
 }
 
-std::optional<bool> pmb::explore(const Preflight &preflight,
-                                 const OptOptions &options, raw_ostream &os) {
+Expected<bool> pmb::explore(const Preflight &preflight,
+                            const OptOptions &options, raw_ostream &os) {
   return Explorer(preflight, options).run(os);
 }

@@ -17,10 +17,10 @@ namespace pmb {
 /// without cleanups (--no-cleanups), and compares what comes out. Where that
 /// differs, says which two passes it takes. Writes to `os`, as a contracts
 /// file, the entries that say what was found. Returns whether something was
-/// found; std::nullopt after having said why nothing could be. REQUIRES: the
-/// preflight has been finished, and has an input.
-std::optional<bool> explore(const Preflight &preflight,
-                            const OptOptions &options, llvm::raw_ostream &os);
+/// found. Fails if nothing could be. REQUIRES: the preflight has been finished,
+/// and has an input.
+llvm::Expected<bool> explore(const Preflight &preflight,
+                             const OptOptions &options, llvm::raw_ostream &os);
 
 } // namespace pmb
 

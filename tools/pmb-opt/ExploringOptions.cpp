@@ -12,75 +12,9 @@
 #include "tools/pmb-opt/Attribution.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/ManagedStatic.h"
 
 using namespace pmb;
 using namespace llvm;
-
-namespace {
-struct ExploringFlags {
-  cl::OptionCategory category{"Exploring: the pipeline run in parts, and in "
-                              "other orders"};
-
-  cl::opt<std::string> shuffle{
-      "shuffle", cl::value_desc("seed[..seed]"),
-      cl::desc("Run the pipeline in other orders that the contracts allow, one "
-               "for each seed, and say which passes it takes to make something "
-               "else come out"),
-      cl::cat(category)};
-  cl::opt<bool> noCleanups{
-      "no-cleanups",
-      cl::desc("Run the pipeline without cleanups, and say which pass misses "
-               "which"),
-      cl::cat(category)};
-  cl::opt<std::string> compareBy{
-      "compare-by", cl::value_desc("command"),
-      cl::desc("For --shuffle and --no-cleanups: compare what this command "
-               "prints that is given what comes out, and not that itself"),
-      cl::cat(category)};
-  cl::opt<std::string> bisect{
-      "bisect", cl::value_desc("what"),
-      cl::desc("Find the first pass that leaves what does not verify, fails or "
-               "crashes (verifier), or that crashes (crash); after which there "
-               "is an operation (appears:llvm.call), or is none any more "
-               "(gone:llvm.call); whose operation is still there in the end "
-               "(stays:llvm.call); or after which a command of the shell fails "
-               "(command:./check.sh %s)"),
-      cl::cat(category)};
-  cl::opt<unsigned> bisectTimeout{
-      "bisect-timeout", cl::value_desc("seconds"), cl::init(0),
-      cl::desc("For --bisect: passes that take longer count as passes that "
-               "crash, and a command that does as one that fails"),
-      cl::cat(category)};
-  cl::opt<unsigned> threadsCheck{
-      "threads-check", cl::value_desc("n"), cl::init(0),
-      cl::desc("Run the pipeline n times with threads, and without, and say "
-               "after which pass the IR differs"),
-      cl::cat(category)};
-  cl::opt<bool> passRules{
-      "pass-rules",
-      cl::desc("Run each pass in all circumstances that MLIR's rules for "
-               "passes allow, and say which pass breaks which rule"),
-      cl::cat(category)};
-  cl::opt<std::string> journal{"rehearsal-journal", cl::ReallyHidden,
-                               cl::desc("For pmb-opt itself"),
-                               cl::cat(category)};
-};
-} // namespace
-
-static ManagedStatic<ExploringFlags> exploringFlags;
-
-void pmb::registerExploringOptions() { *exploringFlags; }
-
-bool pmb::areExploringOptionsGiven() {
-  return exploringFlags->shuffle.getNumOccurrences() ||
-         exploringFlags->noCleanups.getNumOccurrences() ||
-         exploringFlags->compareBy.getNumOccurrences() ||
-         exploringFlags->bisect.getNumOccurrences() ||
-         exploringFlags->bisectTimeout.getNumOccurrences() ||
-         exploringFlags->threadsCheck.getNumOccurrences() ||
-         exploringFlags->passRules.getNumOccurrences();
-}
 
 //===----------------------------------------------------------------------===//
 // Options about the whole
@@ -126,7 +60,7 @@ static constexpr std::pair<StringLiteral, Treatment> optionsOfTheWhole[] = {
     {"mlir-pass-pipeline-local-reproducer", Treatment::LeftOut}};
 
 static std::optional<Treatment> getTreatment(const cl::Option &option) {
-  if (isAttribution(option))
+  if (AttributionOptions::has(option))
     return Treatment::Refused;
   for (auto [name, treatment] : optionsOfTheWhole)
     if (option.ArgStr == name)
@@ -190,11 +124,11 @@ static Expected<BisectQuestion> readBisectQuestion(StringRef text) {
                         "--bisect='command:./check.sh %s'");
 }
 
-static Error readSeeds(ExploringOptions &options) {
-  if (!exploringFlags->shuffle.getNumOccurrences())
+Error ExploringOptions::readSeeds() {
+  if (!seeds.getNumOccurrences())
     return Error::success();
   constexpr uint64_t most = 10000;
-  StringRef text = exploringFlags->shuffle;
+  StringRef text = seeds;
   auto [first, last] = text.split("..");
   if (last.empty() && first.size() == text.size())
     last = first;
@@ -206,50 +140,46 @@ static Error readSeeds(ExploringOptions &options) {
         "--shuffle=seed or --shuffle=first..last, numbers of which the first "
         "is not the larger, and at most " +
             Twine(most) + " of them");
-  options.shuffle = {from, to};
+  shuffle = {from, to};
   return Error::success();
 }
 
-static Error checkCombinations(const ExploringOptions &options,
-                               StringRef pipelineFile) {
-  bool hasOrders = options.shuffle || options.noCleanups;
-  bool isCompared = exploringFlags->compareBy.getNumOccurrences();
-  bool isTimed = exploringFlags->bisectTimeout.getNumOccurrences();
-  bool hasThreads = exploringFlags->threadsCheck.getNumOccurrences();
-  int questions =
-      options.bisect.has_value() + hasOrders + hasThreads + options.passRules;
+Error ExploringOptions::verify(StringRef pipelineFile) const {
+  bool hasOrders = shuffle || noCleanups;
+  bool isCompared = compareBy.getNumOccurrences();
+  bool isTimed = bisectTimeout.getNumOccurrences();
+  bool hasThreads = threadsCheck.getNumOccurrences();
+  int questions = bisect.has_value() + hasOrders + hasThreads + passRules;
   if (Error error = verifyNone({
-          {options.bisect && hasOrders,
+          {bisect && hasOrders,
            "--bisect goes with neither --shuffle nor --no-cleanups",
            "run them one after the other"},
           {questions > 1,
            "--threads-check and --pass-rules go with none of each other, "
            "--bisect, --shuffle and --no-cleanups",
            "run them one after the other"},
-          {hasThreads && !options.threadsCheck,
+          {hasThreads && !threadsCheck,
            "--threads-check=0 leaves nothing to compare",
            "give the number of runs with threads"},
           {!hasOrders && isCompared,
            "--compare-by says how --shuffle and --no-cleanups compare, and "
            "neither is given",
            "add one of them"},
-          {isCompared && StringRef(options.compareBy).trim().empty(),
+          {isCompared && StringRef(compareBy).trim().empty(),
            "--compare-by needs a command", "write --compare-by='my-runner -'"},
-          {isTimed && !options.bisect,
+          {isTimed && !bisect,
            "--bisect-timeout says how long --bisect waits, and that is not "
            "given",
            "add --bisect=crash"},
-          {isTimed && !options.bisectTimeout,
-           "--bisect-timeout=0 leaves no time",
+          {isTimed && !bisectTimeout, "--bisect-timeout=0 leaves no time",
            "give a number of seconds, or leave it out"},
       }))
     return error;
-  if (!options.isUsed())
+  if (!isUsed())
     return Error::success();
-  StringRef what = options.bisect ? "--bisect runs parts of the pipeline"
-                   : options.threadsCheck
-                       ? "--threads-check runs parts of the pipeline"
-                   : options.passRules
+  StringRef what = bisect         ? "--bisect runs parts of the pipeline"
+                   : threadsCheck ? "--threads-check runs parts of the pipeline"
+                   : passRules
                        ? "--pass-rules runs parts of the pipeline"
                        : "--shuffle and --no-cleanups run the whole pipeline";
   std::vector<std::string> refused = findRefused(!hasOrders);
@@ -262,27 +192,15 @@ static Error checkCombinations(const ExploringOptions &options,
   return Error::success();
 }
 
-Expected<ExploringOptions> pmb::getExploringOptions(StringRef pipelineFile) {
-  ExploringOptions options;
-  options.noCleanups = exploringFlags->noCleanups;
-  options.compareBy = exploringFlags->compareBy;
-  options.bisectTimeout = exploringFlags->bisectTimeout;
-  options.threadsCheck = exploringFlags->threadsCheck;
-  options.passRules = exploringFlags->passRules;
-  options.journal = exploringFlags->journal;
+Error ExploringOptions::read(StringRef pipelineFile) {
   uint64_t written = 0;
-  options.goesOn = !options.journal.empty() &&
-                   !sys::fs::file_size(options.journal, written) && written > 0;
+  goesOn =
+      !journal.empty() && !sys::fs::file_size(journal, written) && written > 0;
   Errors errors;
-  errors.add(readSeeds(options));
-  errors.add(verifyGivenOnce({&exploringFlags->shuffle, &exploringFlags->bisect,
-                              &exploringFlags->compareBy,
-                              &exploringFlags->threadsCheck}));
-  if (exploringFlags->bisect.getNumOccurrences())
-    errors.add(
-        readBisectQuestion(exploringFlags->bisect).moveInto(options.bisect));
-  errors.add(checkCombinations(options, pipelineFile));
-  if (!errors.empty())
-    return errors.take();
-  return options;
+  errors.add(readSeeds());
+  errors.add(verifyGivenOnce({&seeds, &question, &compareBy, &threadsCheck}));
+  if (question.getNumOccurrences())
+    errors.add(readBisectQuestion(question).moveInto(bisect));
+  errors.add(verify(pipelineFile));
+  return errors.take();
 }

@@ -86,16 +86,9 @@ FixOffers::Fixes FixOffers::findFixesBehind(const RunOutcome &outcome) const {
   Fixes fixes;
   tryEdit(
       pipeline,
-      [&]() -> Error {
-        std::vector<const Node *> done;
-        for (const Node &node : pipeline.getPasses())
-          if (done.size() < outcome.passesRun)
-            done.push_back(&node);
-        for (const Node *node : done)
-          if (Error error = pipeline.remove(exactly(*node)))
-            return error;
+      [&] {
         pipeline.getInterface().inputContents = outcome.contents;
-        return Error::success();
+        return keepPasses(pipeline, outcome.passesRun, pipeline.size());
       },
       [&] { fixes = findSafeFixes(pipeline, Severity::Warning); });
   SharedOptions shared(pipeline.getList());

@@ -15,38 +15,25 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The arguments for a run: of those that were given the ones that decide how
-/// IR is read.
-static std::vector<std::string> getArguments(ArrayRef<char *> given,
-                                             StringRef file) {
-  std::vector<std::string> taken = {file.str(), "--run-reproducer"};
-  for (size_t i = 1; i < given.size(); ++i) {
-    StringRef argument = given[i];
-    StringRef name = argument.ltrim('-').split('=').first;
-    if (!argument.starts_with("-") || !isForRuns(name))
-      continue;
-    taken.push_back(argument.str());
-    const cl::Option *option = lookupFlag(name);
-    bool needsValue =
-        option && option->getValueExpectedFlag() == cl::ValueRequired;
-    if (needsValue && !argument.contains('=') && i + 1 < given.size())
-      taken.push_back(given[++i]);
-  }
-  return taken;
-}
-
 Expected<mlir::OwningOpRef<mlir::Operation *>>
-FixRuns::runText(StringRef text, std::string &why) {
-  if (runsLeft)
-    --runsLeft;
+pmb::runText(const CommandLine &commandLine, mlir::Operation *op,
+             StringRef text, std::string &why) {
+  // Of what was given, the options that say how IR is read.
+  std::vector<std::string> arguments =
+      takeArguments(commandLine, [](const cl::Option &option) {
+        return !isForRuns(option.ArgStr);
+      });
   Expected<TrialResult> result = runInProcess(
-      commandLine, part.op.get(), text,
-      [&](StringRef file) { return getArguments(commandLine.arguments, file); },
-      mostSeconds);
+      commandLine, op, text,
+      [&](StringRef file) {
+        arguments.insert(arguments.begin(), {file.str(), "--run-reproducer"});
+        return arguments;
+      },
+      FixRuns::mostSeconds);
   if (!result)
     return result.takeError();
   if (result->end == TrialResult::End::TakesTooLong)
-    why = "it takes more than " + std::to_string(mostSeconds) + " s";
+    why = "it takes more than " + std::to_string(FixRuns::mostSeconds) + " s";
   else if (!result->after)
     why = result->why.empty() ? "the run fails without a message" : result->why;
   return std::move(result->after);
@@ -56,7 +43,7 @@ FixRuns::runText(StringRef text, std::string &why) {
 std::vector<std::string>
 FixRuns::findLeft(const Pipeline &pipeline,
                   ArrayRef<std::string> contents) const {
-  Pipeline nothing(pipeline.getRoot().getOp(), catalog);
+  Pipeline nothing(pipeline.getRoot().getOp(), pipeline.getCatalog());
   PipelineInterface &interface = nothing.getInterface();
   interface.inputContents.emplace(contents.begin(), contents.end());
   interface.isInputMeasured = true;
@@ -87,22 +74,23 @@ static std::vector<std::string> revive(ArrayRef<std::string> contents) {
   return alive;
 }
 
+Error pmb::keepPasses(Pipeline &pipeline, size_t begin, size_t end) {
+  std::vector<const Node *> others;
+  for (const auto &[i, node] : enumerate(pipeline.getPasses()))
+    if (i < begin || i >= end)
+      others.push_back(&node);
+  for (const Node *node : others)
+    if (Error error = pipeline.remove(exactly(*node)))
+      return error;
+  return Error::success();
+}
+
 /// Finds the pass that stops the pipeline, and what is there before it.
 Error FixRuns::bisect(Pipeline &pipeline, RunOutcome &outcome) {
   auto getText = [&](size_t count) {
     std::string text;
     tryEdit(
-        pipeline,
-        [&]() -> Error {
-          std::vector<const Node *> rest;
-          for (const Node &node : pipeline.getPasses())
-            if (size_t(pipeline.getRef(node).position) >= count)
-              rest.push_back(&node);
-          for (const Node *node : rest)
-            if (Error error = pipeline.remove(exactly(*node)))
-              return error;
-          return Error::success();
-        },
+        pipeline, [&] { return keepPasses(pipeline, 0, count); },
         [&] { text = pipeline.str(); });
     return text;
   };

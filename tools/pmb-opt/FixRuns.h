@@ -38,6 +38,16 @@ struct RunOutcome {
   }
 };
 
+/// Removes all passes but those from number `begin` up to `end`, without `end`.
+llvm::Error keepPasses(Pipeline &pipeline, size_t begin, size_t end);
+
+/// What a pipeline, which runs in a process of its own, makes of `op`; null,
+/// with a reason, if it does not run to its end. Fails if no process can be
+/// started.
+llvm::Expected<mlir::OwningOpRef<mlir::Operation *>>
+runText(const CommandLine &commandLine, mlir::Operation *op,
+        llvm::StringRef text, std::string &why);
+
 /// Runs pipelines on one input, each in a process of its own. What was run
 /// once is known.
 class FixRuns {
@@ -45,30 +55,29 @@ public:
   /// So many runs may be made, and none may take longer than so many seconds.
   static constexpr unsigned mostRuns = 200, mostSeconds = 300;
 
-  FixRuns(const CommandLine &commandLine, InputPart part,
-          const Catalog &catalog)
-      : commandLine(commandLine), part(std::move(part)), catalog(catalog) {}
+  FixRuns(const CommandLine &commandLine, InputPart part)
+      : commandLine(commandLine), part(std::move(part)) {}
 
   /// What comes of `pipeline`. Looks for the pass that stops it, if one does.
   /// Fails if no process can be started. Leaves the pipeline as it is.
   llvm::Expected<RunOutcome> run(Pipeline &pipeline);
-  /// What a pipeline makes of the input; null, with a reason, if it does not
-  /// run to its end. Fails if no process can be started.
-  llvm::Expected<mlir::OwningOpRef<mlir::Operation *>>
-  runText(llvm::StringRef text, std::string &why);
   /// False once all runs were made.
   bool mayGoOn() const { return runsLeft; }
 
   const InputPart &getInput() const { return part; }
 
 private:
+  llvm::Expected<mlir::OwningOpRef<mlir::Operation *>>
+  runText(llvm::StringRef text, std::string &why) {
+    runsLeft -= mayGoOn();
+    return pmb::runText(commandLine, part.op.get(), text, why);
+  }
   llvm::Error bisect(Pipeline &pipeline, RunOutcome &outcome);
   std::vector<std::string> findLeft(const Pipeline &pipeline,
                                     llvm::ArrayRef<std::string> contents) const;
 
   const CommandLine &commandLine;
   InputPart part;
-  const Catalog &catalog;
   /// By the text of the pipeline.
   llvm::StringMap<RunOutcome> known;
   unsigned runsLeft = mostRuns;

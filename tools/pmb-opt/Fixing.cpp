@@ -30,9 +30,8 @@ public:
   Fixer(const OptOptions &options, const CommandLine &commandLine,
         InputPart part, const Catalog &catalog)
       : options(options), inputName(commandLine.inputName),
-        outputName(commandLine.outputName),
-        runs(commandLine, std::move(part), catalog), catalog(catalog),
-        names(catalog) {}
+        outputName(commandLine.outputName), runs(commandLine, std::move(part)),
+        catalog(catalog), names(catalog) {}
 
   /// Reads the pipeline. `adopted` is what mlir-opt's other options say.
   Error read(StringRef adopted);

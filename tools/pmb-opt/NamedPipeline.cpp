@@ -48,11 +48,20 @@ static Expected<NamedPipeline> parse(SourceText source, StringRef path) {
   return result;
 }
 
-Expected<NamedPipeline> pmb::readPipelineFile(StringRef path) {
-  Expected<SourceText> source = SourceText::read(path);
+/// `adopted` is taken where no other option says what the pipeline is.
+static Expected<SourceText> readSource(const OptOptions &options,
+                                       StringRef adopted) {
+  if (!options.pipelineFile.empty())
+    return SourceText::read(options.pipelineFile);
+  return SourceText::copy(getPassPipelineText().value_or(adopted.str()),
+                          getPipelineName(options));
+}
+
+Expected<NamedPipeline> pmb::parsePipeline(const OptOptions &options) {
+  Expected<SourceText> source = readSource(options, "");
   if (!source)
     return source.takeError();
-  return parse(std::move(*source), path);
+  return parse(std::move(*source), options.pipelineFile);
 }
 
 static Expected<NamedPipeline>
@@ -71,11 +80,7 @@ Expected<NamedPipeline>
 pmb::readNamedPipeline(const OptOptions &options, StringRef adopted,
                        const Catalog &catalog, NameChecker &names,
                        std::vector<std::string> *corrections) {
-  Expected<SourceText> source =
-      options.pipelineFile.empty()
-          ? SourceText::copy(getPassPipelineText().value_or(adopted.str()),
-                             getPipelineName(options))
-          : SourceText::read(options.pipelineFile);
+  Expected<SourceText> source = readSource(options, adopted);
   if (!source)
     return source.takeError();
   std::string original = source->getText().str();

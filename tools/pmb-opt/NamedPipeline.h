@@ -56,8 +56,9 @@ struct NamedPipeline {
 };
 
 /// Reads the file of --pipeline: a *.pipeline, which has what --pass-pipeline
-/// takes, or a pipeline file. Composes nothing.
-llvm::Expected<NamedPipeline> readPipelineFile(llvm::StringRef path);
+/// takes, or a pipeline file. Without one, the text of --pass-pipeline.
+/// Composes nothing.
+llvm::Expected<NamedPipeline> parsePipeline(const OptOptions &options);
 
 /// Reads the pipeline. `adopted` is what mlir-opt's other options say. Fails
 /// with all that is wrong with it. `catalog` must outlive it. If `corrections`

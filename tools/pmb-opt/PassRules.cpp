@@ -8,8 +8,8 @@
 //
 // Each pass runs on the IR that those before it leave. What it leaves there,
 // without threads, is the usual outcome, which all others are compared with.
-// One broken rule shows in many circumstances, so the first is told, and the
-// next pass is tried.
+// One broken rule shows in many circumstances, so only the first is reported,
+// and the next pass is tried.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,43 +126,47 @@ static bool emptyOthers(mlir::Operation *op, ArrayRef<mlir::Operation *> all,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What was done, in the journal, what that shows, and the rule.
+/// What shows that a pass breaks it, the rule, and what was done: the journal
+/// has that, for the process after one that has crashed.
 struct PassRule {
-  StringLiteral word, message, rule;
+  StringLiteral message, rule, circumstance = "";
 };
 } // namespace
 
-static constexpr PassRule usualRule = {"usual", "", ""};
 static constexpr PassRule aroundRule = {
-    "around", "changes the IR around the operation that it runs on",
+    "changes the IR around the operation that it runs on",
     "a pass changes nothing but the operations in the one that it runs on, and "
     "the attributes of that"};
 static constexpr PassRule neighbourRule = {
-    "neighbours", "changes operations beside the one that it runs on",
-    aroundRule.rule};
+    "changes operations beside the one that it runs on", aroundRule.rule};
 static constexpr PassRule freshRule = {
-    "fresh", "leaves something else of the same IR each time",
-    "a pass has no global state, and does not depend on addresses"};
+    "leaves something else of the same IR each time",
+    "a pass has no global state, and does not depend on addresses",
+    " the second time"};
 static constexpr PassRule copyRule = {
-    "copy", "leaves something else as a copy",
-    "a pass can be copied: the constructor copies what is no option"};
+    "leaves something else as a copy",
+    "a pass can be copied: the constructor copies what is no option",
+    " as a copy"};
 static constexpr PassRule againRule = {
-    "again", "leaves something else when the same instance runs again",
-    "a pass keeps no state from one run to the next"};
+    "leaves something else when the same instance runs again",
+    "a pass keeps no state from one run to the next",
+    " when the same instance runs again"};
 static constexpr PassRule orderRule = {
-    "order", "leaves something else when it runs on the last operation first",
+    "leaves something else when it runs on the last operation first",
     "a pass keeps no state from one operation to the next, and does not look "
-    "at those beside the one that it runs on"};
+    "at those beside the one that it runs on",
+    " when it runs on the last operation first"};
 static constexpr PassRule threadsRule = {
-    "threads", "leaves something else with threads",
+    "leaves something else with threads",
     "instances share no state, and a pass does not look at operations beside "
-    "the one that it runs on"};
+    "the one that it runs on",
+    " with threads"};
 static constexpr PassRule insideRule = {
-    "inside",
     "looks into functions beside the one that it runs on: without their bodies "
     "it leaves something else",
     "a pass does not look at operations beside the one that it runs on, which "
-    "other threads may be changing"};
+    "other threads may be changing",
+    " where functions beside the one that it runs on have no bodies"};
 
 namespace {
 class RuleRuns {
@@ -183,9 +187,8 @@ private:
   bool isUsual(const Outcome &outcome);
   void report(size_t step, const Twine &what, StringRef rule = "");
   std::optional<std::pair<size_t, StringRef>> findCrash() const;
-  void reportCrash(size_t step, StringRef word);
-  void begin(size_t step, const PassRule &rule) {
-    journal.begin(Twine(step) + " " + rule.word);
+  void begin(size_t step, StringRef circumstance) {
+    journal.begin(Twine(step) + circumstance);
   }
 
   static constexpr unsigned threadRuns = 3;
@@ -218,33 +221,16 @@ void RuleRuns::report(size_t step, const Twine &what, StringRef rule) {
   journal.report(preflight, finding);
 }
 
-/// What the process before this one did when it crashed: the step, and the word
-/// of a rule.
+/// What the process before this one did when it crashed: the step, and in what
+/// circumstance, which is empty for the usual one.
 std::optional<std::pair<size_t, StringRef>> RuleRuns::findCrash() const {
   if (!journal.getCrash())
     return std::nullopt;
-  auto [number, word] = StringRef(journal.getCrash()->entry).split(' ');
+  StringRef circumstance = journal.getCrash()->entry;
   size_t step = 0;
-  if (number.getAsInteger(10, step))
+  if (circumstance.consumeInteger(10, step))
     return std::nullopt;
-  return std::pair(step, word);
-}
-
-void RuleRuns::reportCrash(size_t step, StringRef word) {
-  why = "the process " + journal.getCrash()->message;
-  constexpr std::pair<const PassRule *, StringLiteral> ways[] = {
-      {&freshRule, " the second time"},
-      {&againRule, " when the same instance runs again"},
-      {&copyRule, " as a copy"},
-      {&orderRule, " when it runs on the last operation first"},
-      {&threadsRule, " with threads"},
-      {&insideRule, " where functions beside the one that it runs on have no "
-                    "bodies"}};
-  std::string how;
-  for (auto [rule, text] : ways)
-    if (rule->word == word)
-      how = text.str();
-  report(step, "crashes" + how);
+  return std::pair(step, circumstance);
 }
 
 /// Returns false if the pipeline stops there.
@@ -311,7 +297,7 @@ Expected<bool> RuleRuns::looksInside(size_t step) {
 
 /// The rules for passes that run on operations beside each other.
 Expected<const PassRule *> RuleRuns::findBrokenAlone(size_t step) {
-  begin(step, orderRule);
+  begin(step, orderRule.circumstance);
   auto pm = runs.makeAlone(step);
   if (!pm)
     return pm.takeError();
@@ -320,7 +306,7 @@ Expected<const PassRule *> RuleRuns::findBrokenAlone(size_t step) {
   std::reverse(anchors.begin(), anchors.end());
   if (!isUsual(runs.runOnEach(**pm, anchors, *op)))
     return &orderRule;
-  begin(step, threadsRule);
+  begin(step, threadsRule.circumstance);
   for (unsigned i = 0; i < threadRuns; ++i) {
     if (Error error = runs.make(step, step + 1).moveInto(*pm))
       return error;
@@ -328,7 +314,7 @@ Expected<const PassRule *> RuleRuns::findBrokenAlone(size_t step) {
     if (!isUsual(runs.run(**pm, *op, /*hasThreads=*/true)))
       return &threadsRule;
   }
-  begin(step, insideRule);
+  begin(step, insideRule.circumstance);
   Expected<bool> looks = looksInside(step);
   if (!looks)
     return looks.takeError();
@@ -338,18 +324,18 @@ Expected<const PassRule *> RuleRuns::findBrokenAlone(size_t step) {
 Expected<const PassRule *> RuleRuns::findBroken(size_t step) {
   if (broken)
     return broken;
-  begin(step, freshRule);
+  begin(step, freshRule.circumstance);
   auto pm = runs.make(step, step + 1);
   if (!pm)
     return pm.takeError();
   IR op = before->clone();
   if (!isUsual(runs.run(**pm, *op)))
     return &freshRule;
-  begin(step, againRule);
+  begin(step, againRule.circumstance);
   op = before->clone();
   if (!isUsual(runs.run(**pm, *op)))
     return &againRule;
-  begin(step, copyRule);
+  begin(step, copyRule.circumstance);
   if (Error error = runs.make(step, step + 1).moveInto(*pm))
     return error;
   op = before->clone();
@@ -366,11 +352,12 @@ Error RuleRuns::run() {
   for (size_t step = 0; step < runs.size(); ++step) {
     why.clear();
     if (crash && crash->first == step) {
-      reportCrash(step, crash->second);
-      if (crash->second == usualRule.word)
+      why = "the process " + journal.getCrash()->message;
+      report(step, "crashes" + crash->second);
+      if (crash->second.empty())
         return Error::success();
     }
-    begin(step, usualRule);
+    begin(step, "");
     Expected<bool> goesOn = runUsual(step);
     if (!goesOn)
       return goesOn.takeError();
@@ -393,8 +380,8 @@ Error RuleRuns::run() {
   return Error::success();
 }
 
-std::optional<bool> pmb::checkPassRules(const Preflight &preflight,
-                                        const OptOptions &options) {
+Expected<bool> pmb::checkPassRules(const Preflight &preflight,
+                                   const OptOptions &options) {
   return rehearse(
       preflight, options,
       [&](Rehearsal &runs, RehearsalJournal &journal) {

@@ -8,8 +8,9 @@
 //
 // The IR after the last pass that is known to be right is kept, and each trial
 // goes on from there: all trials together run every pass about twice, and look
-// at the IR a number of times that grows with the logarithm of the passes. Each
-// is a process, so that it does not matter what passes do to theirs.
+// at the IR a number of times that grows with the logarithm of the
+// passes. Each is a process, so that it does not matter what passes do
+// to theirs.
 //
 // The sets of patterns in a slot are one pass, so no trial ends among them
 // until it is known that it is that slot. Which of them it takes is asked of
@@ -79,26 +80,19 @@ mlir::Operation *PassSearch::findSubject(mlir::Operation *op) const {
   return found;
 }
 
-Expected<bool> PassSearch::isBroken(mlir::Operation *op) {
-  why.clear();
-  switch (question.kind) {
-  case Kind::Verifier:
-  case Kind::Crash:
+Expected<bool> PassSearch::isBroken(mlir::Operation *op,
+                                    std::string &text) const {
+  text.clear();
+  if (isAboutOperations())
+    return (findSubject(op) == nullptr) == (question.kind == Kind::Gone);
+  if (question.kind != Kind::Command)
     return false;
-  case Kind::Appears:
-  case Kind::Stays:
-    return findSubject(op) != nullptr;
-  case Kind::Gone:
-    return !findSubject(op);
-  case Kind::Command:
-    break;
-  }
   Expected<ProcessResult> result =
       runCommand(question.subject, print(op), "%s", timeout);
   if (!result)
     return makeError(Diagnostic(DiagnosticCode::BadValue,
                                 "--bisect: " + toString(result.takeError())));
-  why = result->failure;
+  text = result->failure;
   return result->exitCode != 0;
 }
 
@@ -127,25 +121,35 @@ Error PassSearch::checkInput() {
 // Halving
 //===----------------------------------------------------------------------===//
 
-Expected<bool> PassSearch::isWrong(Goal goal, size_t begin, size_t end,
-                                   IR &after) {
-  Expected<TrialResult> result = trials.run(begin, end, *before);
+Expected<PassSearch::Verdict> PassSearch::judge(Goal goal, size_t begin,
+                                                size_t end) const {
+  Expected<TrialResult> result = run(begin, end, *before);
   if (!result)
     return result.takeError();
-  after = std::move(result->after);
-  bool isWrong = !after;
-  if (!isWrong && goal == Goal::Break)
-    return isBroken(*after);
-  if (isWrong) {
-    why = std::move(result->why);
-    stop = result->end;
-  }
-  return isWrong;
+  bool stops = !result->after;
+  Verdict verdict{std::move(*result), stops};
+  if (!verdict.isWrong && goal == Goal::Break)
+    if (Error error = isBroken(*verdict.result.after, verdict.result.why)
+                          .moveInto(verdict.isWrong))
+      return error;
+  return verdict;
+}
+
+void PassSearch::take(Verdict verdict) {
+  why = std::move(verdict.result.why);
+  if (!verdict.result.after)
+    stop = verdict.result.end;
 }
 
 Expected<bool> PassSearch::runAll(IR &after) {
   before = input->clone();
-  return isWrong(Goal::Stop, 0, passes.size(), after);
+  Expected<Verdict> verdict = judge(Goal::Stop, 0, passes.size());
+  if (!verdict)
+    return verdict.takeError();
+  after = std::move(verdict->result.after);
+  if (verdict->isWrong)
+    take(std::move(*verdict));
+  return !after;
 }
 
 size_t PassSearch::getPassEnd(size_t begin) const {
@@ -165,27 +169,24 @@ Error PassSearch::find(Goal goal, size_t count) {
   tried = std::to_string(count) + " (wrong)";
   trialCount = 1;
   isAlone = high == 1;
-  std::string last = why;
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
-    IR after;
-    Expected<bool> wrong = isWrong(goal, bounds[low], bounds[middle], after);
-    if (!wrong)
-      return wrong.takeError();
+    Expected<Verdict> verdict = judge(goal, bounds[low], bounds[middle]);
+    if (!verdict)
+      return verdict.takeError();
     ++trialCount;
     tried += ", " + std::to_string(bounds[middle]) +
-             (*wrong ? " (wrong)" : " (right)");
-    if (*wrong) {
+             (verdict->isWrong ? " (wrong)" : " (right)");
+    if (verdict->isWrong) {
       high = middle;
-      last = why;
+      take(std::move(*verdict));
       isAlone = high - low == 1;
     } else {
       low = middle;
-      before = std::move(after);
+      before = std::move(verdict->result.after);
       isAlone = false;
     }
   }
-  why = std::move(last);
   begin = bounds[low];
   end = bounds[high];
   if (Error error = runAlone(goal))
@@ -197,7 +198,7 @@ Error PassSearch::find(Goal goal, size_t count) {
 }
 
 Error PassSearch::runNothing() {
-  Expected<TrialResult> result = trials.run(0, 0, *before);
+  Expected<TrialResult> result = run(0, 0, *before);
   if (!result)
     return result.takeError();
   if (result->after)
@@ -213,17 +214,14 @@ Error PassSearch::runNothing() {
 Error PassSearch::runAlone(Goal goal) {
   if (isAlone)
     return Error::success();
-  std::string last = why;
-  End lastStop = stop;
-  IR after;
-  Expected<bool> wrong = isWrong(goal, begin, end, after);
-  if (!wrong)
-    return wrong.takeError();
-  isAlone = *wrong;
-  if (isAlone)
+  Expected<Verdict> verdict = judge(goal, begin, end);
+  if (!verdict)
+    return verdict.takeError();
+  isAlone = verdict->isWrong;
+  if (isAlone) {
+    take(std::move(*verdict));
     return Error::success();
-  why = std::move(last);
-  stop = lastStop;
+  }
   if (goal == Goal::Break || stop != End::TakesTooLong)
     return Error::success();
   Diagnostic diagnostic(DiagnosticCode::BadValue,
@@ -239,16 +237,14 @@ Error PassSearch::findPatterns(Goal goal) {
   size_t low = begin;
   while (isAlone && end - low > 1) {
     size_t middle = low + (end - low) / 2;
-    std::string last = why;
-    IR after;
-    Expected<bool> wrong = isWrong(goal, begin, middle, after);
-    if (!wrong)
-      return wrong.takeError();
-    if (*wrong) {
+    Expected<Verdict> verdict = judge(goal, begin, middle);
+    if (!verdict)
+      return verdict.takeError();
+    if (verdict->isWrong) {
       end = middle;
+      take(std::move(*verdict));
     } else {
       low = middle;
-      why = std::move(last);
     }
   }
   return Error::success();

@@ -14,14 +14,9 @@
 namespace pmb {
 
 /// Finds the pass that stops a pipeline, or breaks what `--bisect` asks about.
-class PassSearch {
+class PassSearch : public Trials {
 public:
-  /// All must outlive this.
-  PassSearch(const BisectQuestion &question, unsigned timeout,
-             const Trials &trials, PassManagerBuilder &builder,
-             llvm::ArrayRef<const Node *> passes, mlir::Operation *input)
-      : question(question), timeout(timeout), trials(trials), builder(builder),
-        passes(passes), input(input) {}
+  using Trials::Trials;
 
   /// Fails if there is no such operation or dialect.
   llvm::Error checkSubject() const;
@@ -29,7 +24,9 @@ public:
   llvm::Error checkInput();
   /// Whether what is asked about is broken; `why` then says what of it there is
   /// to say.
-  llvm::Expected<bool> isBroken(mlir::Operation *op);
+  llvm::Expected<bool> isBroken(mlir::Operation *op) {
+    return isBroken(op, why);
+  }
   /// The first operation that is asked about; null if there is none.
   mlir::Operation *findSubject(mlir::Operation *op) const;
 
@@ -56,16 +53,27 @@ public:
   std::string tried;
   size_t trialCount = 0;
 
-private:
+  const BisectQuestion &question = *options.exploring.bisect;
+  const unsigned timeout = options.exploring.bisectTimeout;
+
+protected:
   bool isAboutOperations() const {
     return question.kind == BisectQuestion::Kind::Appears ||
            question.kind == BisectQuestion::Kind::Gone ||
            question.kind == BisectQuestion::Kind::Stays;
   }
-  /// Runs the passes from `begin` up to `end` on `before`. Returns whether that
-  /// is wrong; if not, `after` is what came out.
-  llvm::Expected<bool> isWrong(Goal goal, size_t begin, size_t end,
-                               Trials::IR &after);
+
+private:
+  /// What came of a trial: `result.after` is null if it stopped.
+  struct Verdict {
+    TrialResult result;
+    bool isWrong;
+  };
+  /// Runs the passes from `begin` up to `end` on `before`.
+  llvm::Expected<Verdict> judge(Goal goal, size_t begin, size_t end) const;
+  /// Remembers how something is wrong.
+  void take(Verdict verdict);
+  llvm::Expected<bool> isBroken(mlir::Operation *op, std::string &text) const;
   /// Runs what was found by itself.
   llvm::Error runAlone(Goal goal);
   /// Fails if it is not the passes that fail.
@@ -74,13 +82,6 @@ private:
   llvm::Error findPatterns(Goal goal);
   /// Where the pass ends that begins there: sets of patterns may be one.
   size_t getPassEnd(size_t begin) const;
-
-  const BisectQuestion &question;
-  unsigned timeout;
-  const Trials &trials;
-  PassManagerBuilder &builder;
-  llvm::ArrayRef<const Node *> passes;
-  mlir::Operation *input;
 };
 
 } // namespace pmb

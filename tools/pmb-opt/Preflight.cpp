@@ -36,7 +36,7 @@ bool pmb::printErrors(Error error) {
 }
 
 std::string pmb::getPipelineName(const OptOptions &options) {
-  return !options.pipelineFile.empty() ? options.pipelineFile
+  return !options.pipelineFile.empty() ? options.pipelineFile.getValue()
          : getPassPipelineText()       ? passPipeline.str()
                                        : commandLine.str();
 }
@@ -150,7 +150,7 @@ Error Preflight::takePipeline(Composition &composition) const {
         "--pipeline stands in the place of other passes, and there are passes "
         "on the command line",
         "leave them out, or add them with --insert-after");
-  Expected<NamedPipeline> named = readPipelineFile(options.pipelineFile);
+  Expected<NamedPipeline> named = parsePipeline(options);
   if (!named)
     return named.takeError();
   if (named->file)
@@ -180,7 +180,7 @@ Error Preflight::compose(Composition &composition) const {
     builder.getCleanups().setDedupe(true);
   if (options.simplify == SimplifyMode::Share)
     builder.getCleanups().setShare(true);
-  if (options.printBefore)
+  if (options.prints(PrintMode::Before))
     builder.print(errs(), PrintStyle::Listing);
   // A pipeline that is replayed has what they added to it.
   if (Error error = addPlugins(builder, options.activatedPlugins,
@@ -196,7 +196,7 @@ Error Preflight::compose(Composition &composition) const {
                    "the pipeline has no passes, so there is nothing to run")
             .help("name the passes under 'passes' in '" + options.pipelineFile +
                   "', or load a plugin that brings some"));
-  if (options.printAfter)
+  if (options.prints(PrintMode::After))
     builder.print(errs(), PrintStyle::Listing);
   auto part = findPart(builder, options);
   if (!part)
@@ -300,7 +300,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
   PassManagerBuilder &builder = *composition.builder;
   // A file declares the input of the whole pipeline, and what was measured of
   // an earlier part of the input declares nothing.
-  if (!isCutAtStart() && !builder.getInterface().isInputMeasured &&
+  if (!options.isCutAtStart() && !builder.getInterface().isInputMeasured &&
       getCheckMode(composition) != CheckMode::Off)
     if (std::optional<Diagnostic> warning = findUndeclared(
             builder, options.contents ? *options.contents : part.contents,
@@ -308,7 +308,7 @@ void Preflight::check(Composition &composition, const InputPart &part) {
             options.contents ? "--contents" : "'" + inputName + "'"))
       composition.add(std::move(*warning), part.line);
   // A pipeline that begins later begins with what the passes before it leave.
-  if (!options.contents && !isCutAtStart()) {
+  if (!options.contents && !options.isCutAtStart()) {
     builder.getInterface().inputContents = part.contents;
     builder.getInterface().isInputMeasured = true;
   }
@@ -364,7 +364,7 @@ Report Preflight::collectFindings(Composition &composition) const {
   for (Diagnostic &finding : report.findings)
     if (finding.code == DiagnosticCode::UnknownPass)
       finding.severity = std::min(finding.severity, Severity::Warning);
-  report.add(builder, /*explains=*/options.graph.has_value() ||
+  report.add(builder, /*explains=*/options.draws() ||
                           !options.attribution.report.empty());
   for (Finding &finding : composition.findings) {
     Diagnostic &diagnostic = finding.diagnostic;
@@ -444,9 +444,9 @@ mlir::LogicalResult Preflight::finish() {
   }
   if ((hasFindings && !options.exploring.goesOn) || options.checkOnly)
     printToErrors(reports);
-  if (options.graph) {
+  if (options.draws()) {
     raw_string_ostream os(drawn);
-    printGraph(os, reports, *options.graph);
+    printGraph(os, reports, options.graph);
   }
   if (hasErrors)
     return mlir::failure();
@@ -454,7 +454,7 @@ mlir::LogicalResult Preflight::finish() {
     Composition &composition = compositions[op];
     if (printReport(build(composition), composition.builder.get()))
       return mlir::failure();
-    if (options.printFlattened) {
+    if (options.prints(PrintMode::Flattened)) {
       composition.pm->printAsTextualPipeline(errs());
       errs() << '\n';
     }
@@ -471,8 +471,8 @@ mlir::LogicalResult Preflight::fill(mlir::PassManager &pm) const {
   it->second.builder->loadDialects(*pm.getContext());
   static_cast<mlir::OpPassManager &>(pm) =
       static_cast<const mlir::OpPassManager &>(*it->second.pm);
-  // A pipeline without passes has no owners, nor has one of a single party if
-  // nobody asks.
+  // A pipeline without passes has no owners, nor has one of a single party
+  // unless an option asks for them.
   std::shared_ptr<PassOwners> owners = it->second.builder->getOwners();
   if (!owners)
     return mlir::success();

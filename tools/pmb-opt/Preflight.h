@@ -136,9 +136,6 @@ private:
   llvm::Error build(Composition &composition);
   /// What findings about a pipeline mean.
   CheckMode getCheckMode(const Composition &composition) const;
-  bool isCutAtStart() const {
-    return options.startBefore || options.startAfter;
-  }
 
   const OptOptions &options;
   const mlir::MlirOptMainConfig &config;

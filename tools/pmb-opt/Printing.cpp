@@ -23,20 +23,12 @@ using namespace llvm;
 
 /// The operation that the pipeline is for. Fails as the file or the text does.
 static Expected<std::string> findRoot(const OptOptions &options) {
-  if (!options.pipelineFile.empty()) {
-    Expected<NamedPipeline> named = readPipelineFile(options.pipelineFile);
-    if (!named)
-      return named.takeError();
-    return named->getRoot().str();
-  }
-  std::optional<std::string> text = getPassPipelineText();
-  if (!text)
+  if (options.pipelineFile.empty() && !getPassPipelineText())
     return "builtin.module";
-  Expected<TextualPipeline> parsed =
-      parseTextualPipeline(*text, getPipelineName(options));
-  if (!parsed)
-    return parsed.takeError();
-  return parsed->getRootOp().str();
+  Expected<NamedPipeline> named = parsePipeline(options);
+  if (!named)
+    return named.takeError();
+  return named->getRoot().str();
 }
 
 void Preflight::printMisspelled() const {
@@ -127,8 +119,10 @@ static Error verifyReadsBack(StringRef written, const Pipeline &pipeline,
                        .note("the file would be " + again.builder->str()));
 }
 
-static Expected<std::string> writeExport(const OptOptions &options,
-                                         mlir::MLIRContext &context) {
+Error pmb::exportPipeline(const OptOptions &options,
+                          const mlir::DialectRegistry &registry,
+                          raw_ostream &os) {
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   Expected<Catalog> catalog = makeCatalog(options);
   if (!catalog)
     return catalog.takeError();
@@ -144,20 +138,11 @@ static Expected<std::string> writeExport(const OptOptions &options,
     return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
                                 quote(options.exported) + " has no passes"));
   std::string text;
-  raw_string_ostream os(text);
-  PipelineFile::describe(*exported.builder, /*opensPipelines=*/true).print(os);
+  raw_string_ostream textOS(text);
+  PipelineFile::describe(*exported.builder, /*opensPipelines=*/true)
+      .print(textOS);
   if (Error error = verifyReadsBack(text, *exported.builder, context))
     return error;
-  return text;
-}
-
-mlir::LogicalResult pmb::exportPipeline(const OptOptions &options,
-                                        const mlir::DialectRegistry &registry,
-                                        raw_ostream &os) {
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  Expected<std::string> text = writeExport(options, context);
-  if (!text)
-    return mlir::failure(printErrors(text.takeError()));
-  os << *text;
-  return mlir::success();
+  os << text;
+  return Error::success();
 }

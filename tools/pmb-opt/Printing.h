@@ -27,11 +27,11 @@ mlir::LogicalResult printFingerprint(const OptOptions &options,
                                      llvm::raw_ostream &os);
 
 /// `--export-pipeline`: writes a pipeline file for what it names: a text, or a
-/// registered pipeline with its options. Fails after having said why, and if
-/// the file would not read back as the same pipeline.
-mlir::LogicalResult exportPipeline(const OptOptions &options,
-                                   const mlir::DialectRegistry &registry,
-                                   llvm::raw_ostream &os);
+/// registered pipeline with its options. Fails as that, and if the file would
+/// not read back as the same pipeline.
+llvm::Error exportPipeline(const OptOptions &options,
+                           const mlir::DialectRegistry &registry,
+                           llvm::raw_ostream &os);
 
 } // namespace pmb
 

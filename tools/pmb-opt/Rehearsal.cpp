@@ -186,20 +186,11 @@ Outcome Rehearsal::run(mlir::PassManager &pm, mlir::Operation *op,
 Outcome Rehearsal::runOnEach(mlir::PassManager &pm,
                              ArrayRef<mlir::Operation *> each,
                              mlir::Operation *op) {
-  Outcome outcome;
-  mlir::ScopedDiagnosticHandler handler(
-      op->getContext(), [&](mlir::Diagnostic &said) {
-        if (said.getSeverity() == mlir::DiagnosticSeverity::Error &&
-            outcome.text.empty())
-          outcome.text = said.str();
-        return mlir::success();
-      });
-  outcome.succeeded = all_of(each, [&](mlir::Operation *anchor) {
+  FirstError error(op->getContext());
+  bool succeeds = all_of(each, [&](mlir::Operation *anchor) {
     return mlir::succeeded(pm.run(anchor));
   });
-  if (outcome.succeeded)
-    outcome.text = pmb::print(op);
-  return outcome;
+  return {succeeds, succeeds ? pmb::print(op) : error.text};
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,7 +215,7 @@ RehearsalJournal::RehearsalJournal(StringRef path) : path(path.str()) {
   }
 }
 
-/// Without it a crash ends the check, and is told as that.
+/// Without it a crash ends the check, and is reported as a crash.
 void RehearsalJournal::write(const Twine &line) {
   consumeError(appendTo(path, (line + "\n").str()));
 }
@@ -265,30 +256,28 @@ int pmb::runRehearsals(ArrayRef<char *> arguments, StringRef inputName) {
       return end->exitCode;
     // One that does nothing new would do so for ever.
     if (text == before) {
-      errs() << "error: the process " << end->message << '\n';
+      errs() << "error: the process " << end->describe() << '\n';
       return EXIT_FAILURE;
     }
-    std::string died = (diedEntry + end->message + "\n").str();
+    std::string died = (diedEntry + end->describe() + "\n").str();
     before = text + died;
     if (printErrors(appendTo(journal.getPath(), died)))
       return EXIT_FAILURE;
   }
 }
 
-std::optional<bool>
+Expected<bool>
 pmb::rehearse(const Preflight &preflight, const OptOptions &options,
               function_ref<Error(Rehearsal &, RehearsalJournal &)> check,
               function_ref<std::string(const Rehearsal &)> describeNothing) {
   auto runs = Rehearsal::create(preflight, options);
-  if (!runs) {
-    printErrors(runs.takeError());
-    return std::nullopt;
-  }
+  if (!runs)
+    return runs.takeError();
   RehearsalJournal journal(options.exploring.journal);
-  bool hasFailed = printErrors(check(**runs, journal));
+  Error error = check(**runs, journal);
   journal.end();
-  if (hasFailed)
-    return std::nullopt;
+  if (error)
+    return error;
   if (!journal.hasFound())
     errs() << describeNothing(**runs) << '\n';
   return journal.hasFound();

@@ -106,21 +106,21 @@ private:
 int runRehearsals(llvm::ArrayRef<char *> arguments, llvm::StringRef inputName);
 
 /// Lets `check` run passes, and report what it finds. Says `describeNothing` if
-/// that is nothing. Returns whether something was found; std::nullopt after
-/// having said why that is not known.
-std::optional<bool>
+/// that is nothing. Returns whether something was found. Fails if that is not
+/// known.
+llvm::Expected<bool>
 rehearse(const Preflight &preflight, const OptOptions &options,
          llvm::function_ref<llvm::Error(Rehearsal &, RehearsalJournal &)> check,
          llvm::function_ref<std::string(const Rehearsal &)> describeNothing);
 
 /// Runs each pass in all circumstances that MLIR's rules for passes allow, and
 /// says which pass does something else in one of them. Returns as `rehearse`.
-std::optional<bool> checkPassRules(const Preflight &preflight,
-                                   const OptOptions &options);
+llvm::Expected<bool> checkPassRules(const Preflight &preflight,
+                                    const OptOptions &options);
 /// Runs the pipeline with threads and without, and says after which pass the IR
 /// differs. Returns as `rehearse`.
-std::optional<bool> checkThreads(const Preflight &preflight,
-                                 const OptOptions &options);
+llvm::Expected<bool> checkThreads(const Preflight &preflight,
+                                  const OptOptions &options);
 
 } // namespace pmb
 

@@ -9,7 +9,6 @@
 #include "tools/pmb-opt/Running.h"
 #include "bundles/mending/FileWriter.h"
 #include "bundles/pipelines/ShellWords.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,6 +20,14 @@
 using namespace pmb;
 using namespace llvm;
 
+FirstError::FirstError(mlir::MLIRContext *context)
+    : handler(context, [this](mlir::Diagnostic &said) {
+        if (said.getSeverity() == mlir::DiagnosticSeverity::Error &&
+            text.empty())
+          text = said.str();
+        return mlir::success();
+      }) {}
+
 Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op) {
   if (builder.empty())
     return Error::success();
@@ -30,15 +37,10 @@ Error pmb::runOn(PassManagerBuilder &builder, mlir::Operation *op) {
                        mlir::PassManager::Nesting::Implicit);
   if (Error error = builder.flattenInto(pm))
     return error;
-  std::string text;
-  mlir::ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &note) {
-    if (note.getSeverity() == mlir::DiagnosticSeverity::Error && text.empty())
-      text = note.str();
-    return mlir::success();
-  });
+  FirstError error(context);
   if (mlir::succeeded(pm.run(op)))
     return Error::success();
-  return createStringError(text);
+  return createStringError(error.text);
 }
 
 std::string pmb::print(mlir::Operation *op) {
@@ -82,14 +84,30 @@ TemporaryFile::~TemporaryFile() {
   sys::DontRemoveFileOnSignal(path);
 }
 
-bool pmb::isTimeout(StringRef message) {
-  return message.starts_with("Child timed out");
+bool ProcessEnd::tookTooLong() const {
+  return StringRef(crash).starts_with("Child timed out");
 }
 
-void pmb::dropCoreNote(std::string &message) {
-  StringRef kept = message;
-  if (kept.consume_back(" (core dumped)"))
-    message.resize(kept.size());
+std::string ProcessEnd::describe(StringRef end) const {
+  return crash.empty() ? (end + " " + Twine(exitCode)).str()
+                       : "crashes: " + crash;
+}
+
+/// Runs a program, which errors call `name`.
+static Expected<ProcessEnd> runProgram(const Twine &name, StringRef program,
+                                       ArrayRef<StringRef> words,
+                                       Streams streams, unsigned seconds) {
+  std::string message;
+  int code = sys::ExecuteAndWait(program, words, std::nullopt, streams, seconds,
+                                 /*MemoryLimit=*/0, &message);
+  // Whether the system has kept the memory of the process depends on the
+  // machine, and not on the crash.
+  StringRef crash = message;
+  crash.consume_back(" (core dumped)");
+  // A crash has a message, too.
+  if (code == -1)
+    return createStringError("'" + name + "' cannot be run: " + crash);
+  return ProcessEnd{code, crash.str()};
 }
 
 Error pmb::appendTo(StringRef path, StringRef text) {
@@ -103,24 +121,16 @@ Expected<ProcessEnd> pmb::runAgain(ArrayRef<char *> arguments, StringRef option,
   SmallVector<StringRef> words(arguments.begin(), arguments.end());
   // Behind `--` there are no options.
   words.insert(words.begin() + 1, option);
-  return runThisProgram(words, input);
+  std::optional<StringRef> streams[] = {input, std::nullopt, std::nullopt};
+  return runThisProgram(words, streams);
 }
 
 Expected<ProcessEnd> pmb::runThisProgram(ArrayRef<StringRef> words,
-                                         std::optional<StringRef> input) {
+                                         Streams streams, unsigned seconds) {
   static int anchor;
   std::string program =
       sys::fs::getMainExecutable(words.front().str().c_str(), &anchor);
-  std::string message;
-  std::optional<StringRef> streams[] = {input, std::nullopt, std::nullopt};
-  int code =
-      sys::ExecuteAndWait(program, words, std::nullopt, streams,
-                          /*SecondsToWait=*/0, /*MemoryLimit=*/0, &message);
-  dropCoreNote(message);
-  if (code == -1)
-    return createStringError("'" + program + "' cannot be run: " + message);
-  return ProcessEnd{code, message.empty() ? "ends with " + std::to_string(code)
-                                          : "crashes: " + message};
+  return runProgram(program, program, words, streams, seconds);
 }
 
 Expected<ProcessResult> pmb::runCommand(StringRef command, StringRef text,
@@ -133,27 +143,21 @@ Expected<ProcessResult> pmb::runCommand(StringRef command, StringRef text,
     return error;
   std::string filled =
       replaceAll(command, placeholder, quoteForShell(input.getPath()));
-  std::string message;
   std::optional<StringRef> streams[] = {input.getPath(), output.getPath(),
                                         std::nullopt};
-  int code = sys::ExecuteAndWait("/bin/sh", {"sh", "-c", filled}, std::nullopt,
-                                 streams, seconds, /*MemoryLimit=*/0, &message);
-  dropCoreNote(message);
-  // A crash has a message, too.
-  if (code == -1)
-    return createStringError("'" + command + "' cannot be run: " + message);
+  Expected<ProcessEnd> end =
+      runProgram(command, "/bin/sh", {"sh", "-c", filled}, streams, seconds);
+  if (!end)
+    return end.takeError();
   auto buffer = MemoryBuffer::getFile(output.getPath());
   if (!buffer)
     return createStringError("cannot read what '" + command +
                              "' prints: " + buffer.getError().message());
-  ProcessResult result{code, "", (*buffer)->getBuffer().str()};
-  if (isTimeout(message))
+  ProcessResult result{end->exitCode, "", (*buffer)->getBuffer().str()};
+  if (end->tookTooLong())
     result.failure = "'" + command.str() + "' takes longer than " +
                      std::to_string(seconds) + " s";
-  else if (!message.empty())
-    result.failure = "'" + command.str() + "' crashes: " + message;
-  else if (code)
-    result.failure =
-        "'" + command.str() + "' exits with " + std::to_string(code);
+  else if (end->exitCode)
+    result.failure = "'" + command.str() + "' " + end->describe("exits with");
   return result;
 }

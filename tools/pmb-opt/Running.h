@@ -9,6 +9,7 @@
 #ifndef PMB_TOOLS_PMB_OPT_RUNNING_H
 #define PMB_TOOLS_PMB_OPT_RUNNING_H
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
@@ -27,6 +28,16 @@ struct Outcome {
     return succeeded == other.succeeded && (!succeeded || text == other.text);
   }
   bool operator!=(const Outcome &other) const { return !(*this == other); }
+};
+
+/// Keeps what MLIR reports, and the text of the first error.
+class FirstError {
+public:
+  explicit FirstError(mlir::MLIRContext *context);
+  std::string text;
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
 };
 
 /// Runs the pipeline, or the part of it that `builder` hands over, on `op`.
@@ -51,31 +62,32 @@ private:
   llvm::SmallString<128> path;
 };
 
-/// Whether that is what LLVM says of a process that it has ended because it
-/// took too long.
-bool isTimeout(llvm::StringRef message);
-
-/// Takes from what LLVM says of a crash whether the system has kept the memory
-/// of the process: that depends on the machine, and not on the crash.
-void dropCoreNote(std::string &message);
-
-/// How a process that runs this program has ended.
+/// How a process has ended.
 struct ProcessEnd {
-  /// Negative if it crashed.
+  /// Negative if it crashed, or took too long.
   int exitCode;
+  /// What LLVM says of that: `Illegal instruction`. Empty if it ended by
+  /// itself.
+  std::string crash;
+
+  bool tookTooLong() const;
   /// `crashes: Illegal instruction`, `ends with 3`.
-  std::string message;
+  std::string describe(llvm::StringRef end = "ends with") const;
 };
 
 /// Adds to a file, or makes it.
 llvm::Error appendTo(llvm::StringRef path, llvm::StringRef text);
 
+/// Files for the standard input, output and error; not set for those of this
+/// process. Or nothing, for all three of this process.
+using Streams = llvm::ArrayRef<std::optional<llvm::StringRef>>;
+
 /// Runs this program with a command line, of which the first word is its name,
-/// and waits for it. Its standard input is that of this process, or the file
-/// `input`. Fails if it cannot be run at all.
-llvm::Expected<ProcessEnd>
-runThisProgram(llvm::ArrayRef<llvm::StringRef> words,
-               std::optional<llvm::StringRef> input = std::nullopt);
+/// and waits for it. It may take so many seconds; 0 stands for any time. Fails
+/// if it cannot be run at all.
+llvm::Expected<ProcessEnd> runThisProgram(llvm::ArrayRef<llvm::StringRef> words,
+                                          Streams streams = {},
+                                          unsigned seconds = 0);
 /// The same with these arguments and one more option.
 llvm::Expected<ProcessEnd>
 runAgain(llvm::ArrayRef<char *> arguments, llvm::StringRef option,

@@ -196,8 +196,8 @@ Error ThreadRuns::run() {
   return Error::success();
 }
 
-std::optional<bool> pmb::checkThreads(const Preflight &preflight,
-                                      const OptOptions &options) {
+Expected<bool> pmb::checkThreads(const Preflight &preflight,
+                                 const OptOptions &options) {
   unsigned count = options.exploring.threadsCheck;
   return rehearse(
       preflight, options,

@@ -11,68 +11,33 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-opt/Running.h"
 #include "tools/pmb-opt/Trials.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/ManagedStatic.h"
 
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-struct Flags {
-  cl::OptionCategory category{"Passes that are slow, or of no use"};
-  cl::list<std::string> compare{
-      "compare-timing", cl::CommaSeparated, cl::value_desc("old.json,new.json"),
-      cl::desc("Compare reports of runs (--report=run.json): which owners, "
-               "bundles and passes take more time, or less. Several runs of a "
-               "side, joined by +, tell what is noise. Runs nothing"),
-      cl::cat(category)};
-  cl::opt<std::string> idle{
-      "idle", cl::ValueOptional, cl::value_desc("more.mlir,..."),
-      cl::desc("List the passes that change nothing, on the input nor on any "
-               "of these, with their time"),
-      cl::cat(category)};
-};
-} // namespace
-
-static ManagedStatic<Flags> flags;
-
-void pmb::registerTimingOptions() { *flags; }
-
-Expected<TimingOptions> pmb::getTimingOptions() {
-  TimingOptions options;
-  options.isIdle = flags->idle.getNumOccurrences();
-  SmallVector<StringRef, 4> more;
-  StringRef(flags->idle).split(more, ',', -1, /*KeepEmpty=*/false);
-  options.moreInputs.assign(more.begin(), more.end());
-  bool compares = flags->compare.getNumOccurrences();
-  if (Error error = verifyNone(
-          {{compares && flags->compare.size() != 2,
-            "--compare-timing takes two reports of runs",
-            "write --compare-timing=old.json,new.json, or several of a side as "
-            "old1.json+old2.json,new.json"},
-           {compares && options.isIdle,
-            "--compare-timing and --idle are two questions",
-            "ask one at a time"}}))
-    return Expected<TimingOptions>(std::move(error));
-  if (compares) {
-    options.before = flags->compare[0];
-    options.after = flags->compare[1];
-  }
-  return options;
+Error TimingOptions::verify() const {
+  bool compares = compared.getNumOccurrences();
+  return verifyNone(
+      {{compares && compared.size() != 2,
+        "--compare-timing takes two reports of runs",
+        "write --compare-timing=old.json,new.json, or several of a side as "
+        "old1.json+old2.json,new.json"},
+       {compares && isIdle(), "--compare-timing and --idle are two questions",
+        "ask one at a time"}});
 }
 
-mlir::LogicalResult pmb::compareTiming(const TimingOptions &options,
-                                       raw_ostream &os) {
+Error pmb::compareTiming(const TimingOptions &options, DiffFormat format,
+                         raw_ostream &os) {
   std::vector<RunData> sides;
-  for (StringRef side : {options.before, options.after}) {
+  for (StringRef side : options.compared) {
     Expected<RunData> data = RunData::read(side);
     if (!data)
-      return mlir::failure(printErrors(data.takeError()));
+      return data.takeError();
     sides.push_back(std::move(*data));
   }
   printRunDiff(os, makeRunDiff(std::move(sides[0]), std::move(sides[1])),
-               options.getFormat());
-  return mlir::success();
+               format);
+  return Error::success();
 }
 
 /// Runs this program on `input`. Returns what was measured.
@@ -96,30 +61,28 @@ static Expected<RunData> measure(StringRef input,
     return end.takeError();
   if (end->exitCode)
     return createStringError("the pipeline does not run through on '" + input +
-                             "': the process " + end->message);
+                             "': the process " + end->describe());
   return RunData::read(report.getPath());
 }
 
-mlir::LogicalResult pmb::printIdlePasses(const TimingOptions &options,
-                                         const CommandLine &commandLine,
-                                         raw_ostream &os) {
+Error pmb::printIdlePasses(const TimingOptions &options, DiffFormat format,
+                           const CommandLine &commandLine, raw_ostream &os) {
   if (commandLine.inputName == "-")
-    return mlir::failure(
-        printErrors(makeUsageError("--idle runs the pipeline on files",
-                                   "name the input: pmb-opt in.mlir --idle")));
-  std::vector<std::string> inputs = {commandLine.inputName.str()};
-  append_range(inputs, options.moreInputs);
+    return makeUsageError("--idle runs the pipeline on files",
+                          "name the input: pmb-opt in.mlir --idle");
+  SmallVector<StringRef, 4> inputs = {commandLine.inputName};
+  StringRef(options.idle).split(inputs, ',', -1, /*KeepEmpty=*/false);
   std::optional<RunData> all;
   for (StringRef input : inputs) {
     Expected<RunData> data = measure(input, commandLine);
     if (!data)
-      return mlir::failure(printErrors(data.takeError()));
+      return data.takeError();
     data->name = input.str();
     if (!all)
       all = std::move(*data);
-    else if (printErrors(all->add(*data)))
-      return mlir::failure();
+    else if (Error error = all->add(*data))
+      return error;
   }
-  printIdle(os, *all, options.getFormat());
-  return mlir::success();
+  printIdle(os, *all, format);
+  return Error::success();
 }

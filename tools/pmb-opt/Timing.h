@@ -11,43 +11,47 @@
 
 #include "bundles/report/Diff.h"
 #include "mlir/Support/LLVM.h"
+#include "tools/pmb-opt/Flag.h"
 #include "llvm/Support/Error.h"
 
 namespace pmb {
 
 struct CommandLine;
 
-/// What --compare-timing and --idle ask for.
+/// The options --compare-timing and --idle.
 struct TimingOptions {
-  /// Reports of runs, those of one side joined by `+`; empty for nothing to
-  /// compare.
-  std::string before, after;
-  bool isIdle = false;
-  /// For --idle, beside the input.
-  std::vector<std::string> moreInputs;
-  /// Print JSON, and not text.
-  bool isJson = false;
-  DiffFormat getFormat() const {
-    return isJson ? DiffFormat::Json : DiffFormat::Text;
-  }
+  cl::OptionCategory category{"Passes that are slow, or of no use"};
 
-  bool isUsed() const { return isIdle || !before.empty(); }
+  /// Reports of runs, those of one side joined by `+`.
+  ListFlag compared{category, "compare-timing",
+                    "Compare reports of runs (--report=run.json): which "
+                    "owners, bundles and passes take more time, or less. "
+                    "Several runs of a side, joined by +, tell what is noise. "
+                    "Runs nothing",
+                    cl::CommaSeparated, cl::value_desc("old.json,new.json")};
+  /// Beside the input.
+  Flag<std::string> idle{
+      category, "idle",
+      "List the passes that change nothing, on the input nor on "
+      "any of these, with their time",
+      cl::ValueOptional, cl::value_desc("more.mlir,...")};
+
+  /// Fails for what cannot be meant. REQUIRES: the command line was read.
+  llvm::Error verify() const;
+
+  bool isIdle() const { return idle.getNumOccurrences(); }
+  bool isUsed() const { return isIdle() || !compared.empty(); }
 };
 
-/// Adds the options to the command line. Called before that is read.
-void registerTimingOptions();
-/// What the command line says. Fails for what cannot be meant.
-llvm::Expected<TimingOptions> getTimingOptions();
-
-/// Prints what takes more time, or less. Fails after having said why.
-mlir::LogicalResult compareTiming(const TimingOptions &options,
-                                  llvm::raw_ostream &os);
+/// Prints what takes more time, or less. Fails if the reports cannot be read.
+llvm::Error compareTiming(const TimingOptions &options, DiffFormat format,
+                          llvm::raw_ostream &os);
 
 /// Runs the pipeline on all inputs, each in a process of its own, and prints
-/// the passes that change nothing on any. Fails after having said why.
-mlir::LogicalResult printIdlePasses(const TimingOptions &options,
-                                    const CommandLine &commandLine,
-                                    llvm::raw_ostream &os);
+/// the passes that change nothing on any. Fails if it does not run through.
+llvm::Error printIdlePasses(const TimingOptions &options, DiffFormat format,
+                            const CommandLine &commandLine,
+                            llvm::raw_ostream &os);
 
 } // namespace pmb
 

@@ -18,18 +18,11 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
 
 using namespace pmb;
 using namespace llvm;
 
 using End = TrialResult::End;
-
-Trials::Trials(const Preflight &preflight, const OptOptions &options,
-               const CommandLine &commandLine,
-               const PassManagerBuilder &builder, ArrayRef<const Node *> passes)
-    : preflight(preflight), options(options), commandLine(commandLine),
-      builder(builder), passes(passes) {}
 
 //===----------------------------------------------------------------------===//
 // The command line
@@ -137,8 +130,11 @@ static std::string findReason(StringRef printed) {
   return "";
 }
 
-mlir::LogicalResult pmb::writeForReplay(mlir::Operation *op, StringRef pipeline,
-                                        bool asText, raw_ostream &os) {
+/// Writes `op` as text or as bytecode, with `pipeline` for --run-reproducer
+/// unless that is empty. Fails if it has no form in bytecode.
+static mlir::LogicalResult writeForReplay(mlir::Operation *op,
+                                          StringRef pipeline, bool asText,
+                                          raw_ostream &os) {
   auto addPipeline = [&](auto &printer) {
     if (!pipeline.empty())
       printer.attachResourcePrinter(
@@ -173,28 +169,19 @@ mlir::LogicalResult Trials::write(mlir::Operation *op, bool asText,
 /// Reads what a process has left, as the pipeline would go on with it.
 static void readAfter(StringRef path, mlir::MLIRContext &context,
                       bool shallVerify, TrialResult &result) {
-  std::string text;
-  mlir::ScopedDiagnosticHandler handler(&context,
-                                        [&](mlir::Diagnostic &diagnostic) {
-                                          if (text.empty())
-                                            text = diagnostic.str();
-                                          return mlir::success();
-                                        });
+  FirstError error(&context);
   result.after = mlir::parseSourceFile<mlir::Operation *>(
       path, mlir::ParserConfig(&context, /*verifyAfterParse=*/false));
   // A pass that preserves all analyses is not looked at by MLIR.
   if (!result.after ||
       (shallVerify && mlir::failed(mlir::verify(*result.after))))
-    result = {End::Fails, text, {}};
+    result = {End::Fails, error.text, {}};
 }
 
 Expected<TrialResult> pmb::runInProcess(
     const CommandLine &commandLine, mlir::Operation *op, StringRef pipeline,
     function_ref<std::vector<std::string>(StringRef file)> getArguments,
     unsigned seconds, bool shallVerify) {
-  static int anchor;
-  std::string program =
-      sys::fs::getMainExecutable(commandLine.arguments.front(), &anchor);
   // Bytecode reads back what the printed form of some operations does not.
   std::string bytecode;
   raw_string_ostream os(bytecode);
@@ -214,31 +201,32 @@ Expected<TrialResult> pmb::runInProcess(
   if (!shallVerify)
     arguments.push_back("--verify-each=false");
   std::optional<StringRef> streams[] = {"", "", messages.getPath()};
-  std::string message;
-  int code = sys::ExecuteAndWait(
-      program, SmallVector<StringRef>(arguments.begin(), arguments.end()),
-      std::nullopt, streams, seconds, /*MemoryLimit=*/0, &message);
-  dropCoreNote(message);
-  if (code == -1)
-    return createStringError("'" + program + "' cannot be run: " + message);
+  Expected<ProcessEnd> end =
+      runThisProgram(SmallVector<StringRef>(arguments.begin(), arguments.end()),
+                     streams, seconds);
+  if (!end)
+    return end.takeError();
   TrialResult result;
   uint64_t size = 0;
   sys::fs::file_size(output.getPath(), size);
-  if (code == 0 && size > 0) {
+  if (end->exitCode == 0 && size > 0) {
     readAfter(output.getPath(), *op->getContext(), shallVerify, result);
     return result;
   }
+  if (end->tookTooLong())
+    return TrialResult{End::TakesTooLong, "", {}};
   auto printed = MemoryBuffer::getFile(messages.getPath());
   result.why = printed ? findReason((*printed)->getBuffer()) : "";
-  result.end = code == EXIT_FAILURE ? End::Fails : End::Crashes;
-  if (isTimeout(message))
-    result = {End::TakesTooLong, "", {}};
-  else if (result.end == End::Crashes) {
-    // A pass may also end the process in good order.
-    if (message.empty())
-      message = "exits with " + std::to_string(code);
-    result.why = result.why.empty() ? message : message + ": " + result.why;
+  if (end->exitCode == EXIT_FAILURE) {
+    result.end = End::Fails;
+    return result;
   }
+  // A pass may also end the process in good order.
+  result.end = End::Crashes;
+  std::string how = end->crash.empty()
+                        ? "exits with " + std::to_string(end->exitCode)
+                        : end->crash;
+  result.why = result.why.empty() ? how : how + ": " + result.why;
   return result;
 }
 

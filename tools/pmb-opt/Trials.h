@@ -39,12 +39,6 @@ struct TrialResult {
   mlir::OwningOpRef<mlir::Operation *> after;
 };
 
-/// Writes `op` as text or as bytecode, with `pipeline` for --run-reproducer
-/// unless that is empty. Fails if it has no form in bytecode.
-mlir::LogicalResult writeForReplay(mlir::Operation *op,
-                                   llvm::StringRef pipeline, bool asText,
-                                   llvm::raw_ostream &os);
-
 /// Starts this program again, with the arguments that `getArguments` says for
 /// the file that holds `op` and `pipeline`. It may take so many seconds; 0
 /// stands for any time. `op` stays as it is. Fails if there can be no such
@@ -64,15 +58,17 @@ class Trials {
 public:
   using IR = mlir::OwningOpRef<mlir::Operation *>;
 
-  /// All must outlive this. `passes` are those that run of the pipeline. Sets
-  /// of patterns count one by one. REQUIRES: the preflight has been finished.
+  /// All must outlive this. REQUIRES: the preflight has been finished, and has
+  /// an input.
   Trials(const Preflight &preflight, const OptOptions &options,
-         const CommandLine &commandLine, const PassManagerBuilder &builder,
-         llvm::ArrayRef<const Node *> passes);
+         const CommandLine &commandLine, PassManagerBuilder &builder,
+         llvm::ArrayRef<const Node *> passes)
+      : preflight(preflight), options(options), commandLine(commandLine),
+        builder(builder), passes(passes), input(preflight.getInput()) {}
 
   /// Runs the passes from number `begin` up to `end`, without `end`, on `op`,
-  /// which stays as it is; none if both are equal. Without `shallVerify` nobody
-  /// verifies what they leave. Fails if there can be no such process.
+  /// which stays as it is; none if both are equal. Without `shallVerify` what
+  /// they leave is not verified. Fails if there can be no such process.
   llvm::Expected<TrialResult> run(size_t begin, size_t end, mlir::Operation *op,
                                   bool shallVerify = true) const;
 
@@ -84,16 +80,21 @@ public:
   std::string getCommand(llvm::StringRef file, size_t begin, size_t end) const;
 
 private:
+  const Preflight &preflight;
+
+public:
+  const OptOptions &options;
+  const CommandLine &commandLine;
+  PassManagerBuilder &builder;
+  /// Those that run of the pipeline. Sets of patterns count one by one.
+  const llvm::ArrayRef<const Node *> passes;
+  mlir::Operation *const input;
+
+private:
   std::vector<std::string> getArguments(llvm::StringRef file, size_t begin,
                                         size_t end) const;
   /// `cse,1`, as the options take it that name where a part begins.
   std::string getNumbered(const Node &pass) const;
-
-  const Preflight &preflight;
-  const OptOptions &options;
-  const CommandLine &commandLine;
-  const PassManagerBuilder &builder;
-  llvm::ArrayRef<const Node *> passes;
 };
 
 } // namespace pmb

@@ -10,87 +10,32 @@
 #include "builder/diagnostics/LLVMCompat.h"
 #include "builder/diagnostics/SourceText.h"
 #include "passmanager/runtime/PassOwners.h"
-#include "tools/CommandLine.h"
 #include "tools/pmb-opt/Preflight.h"
 #include "tools/pmb-opt/Running.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/ManagedStatic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-enum class VerifyChoice { Off, Error, Warn, Record };
-
-struct VerifyingFlags {
-  cl::OptionCategory category{"Contracts held against IR"};
-
-  cl::opt<VerifyChoice, false, WordParser<VerifyChoice>> verify{
-      "verify-contracts",
-      cl::desc("Hold the contracts of passes, and --expect, against the IR "
-               "before and after each pass"),
-      cl::values(
-          clEnumValN(VerifyChoice::Error, "error",
-                     "The first claim that is false fails the run"),
-          clEnumValN(VerifyChoice::Warn, "warn", "Each is a warning, once"),
-          clEnumValN(VerifyChoice::Record, "record",
-                     "List them when all is done")),
-      cl::init(VerifyChoice::Off), cl::cat(category)};
-  cl::opt<std::string> suggest{
-      "suggest-contracts", cl::value_desc("file"),
-      cl::desc(
-          "Write what each pass is seen to do as a contracts file; adds to "
-          "what earlier runs have written there"),
-      cl::cat(category)};
-  cl::opt<std::string> journal{"contracts-journal", cl::ReallyHidden,
-                               cl::desc("For pmb-opt itself"),
-                               cl::cat(category)};
-};
-} // namespace
-
-static ManagedStatic<VerifyingFlags> verifyingFlags;
-
-void pmb::registerVerifyOptions() { *verifyingFlags; }
-
-Expected<VerifyOptions> pmb::getVerifyOptions() {
-  VerifyOptions options;
-  options.suggestionsFile = verifyingFlags->suggest;
-  options.journal = verifyingFlags->journal;
-  StringRef file = options.suggestionsFile;
-  if (Error error =
-          verifyGivenOnce({&verifyingFlags->verify, &verifyingFlags->suggest}))
-    return Expected<VerifyOptions>(std::move(error));
+Error VerifyOptions::verify() const {
+  StringRef file = suggestionsFile;
+  if (Error error = verifyGivenOnce({&mode, &suggestionsFile}))
+    return error;
   // LLVM takes the next option for the value of one that has none.
-  if (verifyingFlags->suggest.getNumOccurrences() &&
+  if (suggestionsFile.getNumOccurrences() &&
       (file.empty() || file.starts_with("-")))
     return makeUsageError("--suggest-contracts needs the name of a file" +
                               (file.empty()
                                    ? std::string()
                                    : ", and '" + file.str() + "' is none"),
                           "write --suggest-contracts=seen.contracts.json");
-  switch (verifyingFlags->verify) {
-  case VerifyChoice::Off:
-    if (!options.suggestionsFile.empty())
-      options.mode = ContractVerifier::Mode::Record;
-    break;
-  case VerifyChoice::Error:
-    options.mode = ContractVerifier::Mode::Error;
-    break;
-  case VerifyChoice::Warn:
-    options.mode = ContractVerifier::Mode::Warn;
-    break;
-  case VerifyChoice::Record:
-    options.mode = ContractVerifier::Mode::Record;
-    break;
-  }
-  return options;
+  return Error::success();
 }
 
 Verifying::Verifying(const VerifyOptions &options)
-    : options(options), verifier(*options.mode) {
+    : options(options), verifier(options.mode) {
   verifier.addRegisteredVerifiers();
   if (!options.suggestionsFile.empty())
     verifier.suggestTo(suggested);
@@ -117,16 +62,16 @@ Error Verifying::readSuggestions(SuggestedContracts &into) const {
   return into.read(text->getText(), file);
 }
 
-Error Verifying::checkSuggestionsFile(ArrayRef<std::string> others) const {
+Error Verifying::checkSuggestionsFile(
+    function_ref<bool(StringRef)> isUsed) const {
   StringRef file = options.suggestionsFile;
   if (file.empty())
     return Error::success();
-  for (StringRef other : others)
-    if (isSameFile(file, other))
-      return makeUsageError("--suggest-contracts writes '" + file +
-                                "', and the run reads or writes that for "
-                                "another purpose",
-                            "name another file");
+  if (isUsed(file))
+    return makeUsageError("--suggest-contracts writes '" + file +
+                              "', and the run reads or writes that for "
+                              "another purpose",
+                          "name another file");
   if (Error error = verifyWritable("--suggest-contracts", file))
     return error;
   SuggestedContracts tried;
@@ -166,7 +111,7 @@ Error Verifying::attachTo(mlir::PassManager &pm,
 }
 
 mlir::LogicalResult Verifying::finish() {
-  if (*options.mode == ContractVerifier::Mode::Record) {
+  if (options.isRecorded()) {
     for (const ContractVerifier::Finding &finding : verifier.getFindings()) {
       Diagnostic diagnostic = finding.diagnostic;
       diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
@@ -239,7 +184,7 @@ int pmb::runWatched(const VerifyOptions &options, ArrayRef<char *> arguments) {
   bool isAll = text.empty() || text.ends_with("null\n");
   if (end->exitCode >= 0 && isAll)
     return end->exitCode;
-  errs() << "error: the process " << end->message;
+  errs() << "error: the process " << end->describe();
   if (isAll) {
     errs() << '\n';
     return EXIT_FAILURE;

@@ -11,28 +11,48 @@
 
 #include "passmanager/runtime/ContractVerifier.h"
 #include "passmanager/runtime/SuggestedContracts.h"
+#include "tools/pmb-opt/Flag.h"
 
 namespace pmb {
 
-/// What --verify-contracts and --suggest-contracts ask for.
+/// The options --verify-contracts and --suggest-contracts.
 struct VerifyOptions {
-  /// Not set: nothing.
-  std::optional<ContractVerifier::Mode> mode;
+  using Mode = ContractVerifier::Mode;
+
+  cl::OptionCategory category{"Contracts held against IR"};
+
+  /// What suggestions need is recorded.
+  WordFlag<Mode> mode{
+      category, "verify-contracts",
+      "Hold the contracts of passes, and --expect, against the "
+      "IR before and after each pass",
+      cl::values(
+          clEnumValN(Mode::Error, "error",
+                     "The first claim that is false fails the run"),
+          clEnumValN(Mode::Warn, "warn", "Each is a warning, once"),
+          clEnumValN(Mode::Record, "record", "List them when all is done")),
+      cl::init(Mode::Record)};
   /// Empty: for none.
-  std::string suggestionsFile;
+  Flag<std::string> suggestionsFile{
+      category, "suggest-contracts",
+      "Write what each pass is seen to do as a contracts file; "
+      "adds to what earlier runs have written there",
+      cl::value_desc("file")};
   /// Where a process that may crash keeps what it has recorded; empty for one
-  /// that is watched by nobody.
-  std::string journal;
+  /// that is watched by no other.
+  Flag<std::string> journal{category, "contracts-journal", "For pmb-opt itself",
+                            cl::ReallyHidden};
 
-  bool isUsed() const { return mode.has_value(); }
+  /// Fails if a file is asked for and not named. REQUIRES: the command line was
+  /// read.
+  llvm::Error verify() const;
+
+  bool isUsed() const {
+    return mode.getNumOccurrences() || !suggestionsFile.empty();
+  }
   /// Whether something is known only when all is done.
-  bool isRecorded() const { return mode == ContractVerifier::Mode::Record; }
+  bool isRecorded() const { return isUsed() && mode == Mode::Record; }
 };
-
-/// Adds the options to the command line. Called before that is read.
-void registerVerifyOptions();
-/// What the command line says. Fails if a file is asked for and not named.
-llvm::Expected<VerifyOptions> getVerifyOptions();
 
 /// Runs this program again, with these arguments, and waits for it. If a pass
 /// crashes there, or ends the process, what was recorded up to then is not
@@ -47,8 +67,9 @@ public:
   explicit Verifying(const VerifyOptions &options);
 
   /// Fails with what will keep the file of suggestions from being written, or
-  /// added to: also if it is one of `others`, which the run reads or writes.
-  llvm::Error checkSuggestionsFile(llvm::ArrayRef<std::string> others) const;
+  /// added to: also if the run reads or writes it otherwise.
+  llvm::Error
+  checkSuggestionsFile(llvm::function_ref<bool(llvm::StringRef)> isUsed) const;
   /// Lets `pm` verify what it runs. `owners` know its passes.
   llvm::Error attachTo(mlir::PassManager &pm,
                        std::shared_ptr<PassOwners> owners);

@@ -32,10 +32,10 @@ public:
   static constexpr unsigned mostRuns = 8;
 
   WitnessRuns(const mlir::DialectRegistry &registry,
-              const CommandLine &commandLine, const Catalog &catalog,
-              NamedPipeline &named, raw_ostream &os)
-      : registry(registry), commandLine(commandLine), catalog(catalog),
-        named(named), finder(*named.pipeline), os(os) {}
+              const CommandLine &commandLine, NamedPipeline &named,
+              raw_ostream &os)
+      : registry(registry), commandLine(commandLine), named(named),
+        finder(*named.pipeline), os(os) {}
 
   /// Whether a program shows it. Fails if nothing can be run.
   Expected<bool> show(const Diagnostic &finding);
@@ -48,7 +48,6 @@ private:
 
   const mlir::DialectRegistry &registry;
   const CommandLine &commandLine;
-  const Catalog &catalog;
   NamedPipeline &named;
   WitnessFinder finder;
   raw_ostream &os;
@@ -61,18 +60,14 @@ private:
 Expected<std::vector<std::string>> WitnessRuns::runOn(const Witness &witness,
                                                       const Diagnostic &finding,
                                                       std::string &why) {
-  InputPart part;
-  part.context = std::make_unique<mlir::MLIRContext>(
-      registry, mlir::MLIRContext::Threading::DISABLED);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   // A program of several functions is in no module of its own.
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceString<mlir::ModuleOp>(
-          witness.program, mlir::ParserConfig(part.context.get()));
+      mlir::parseSourceString<mlir::ModuleOp>(witness.program,
+                                              mlir::ParserConfig(&context));
   if (!module)
     return createStringError("a program of the catalog does not parse");
-  part.op = module.release().getOperation();
-  FixRuns runs(commandLine, std::move(part), catalog);
-  auto after = runs.runText(named.pipeline->str(), why);
+  auto after = runText(commandLine, *module, named.pipeline->str(), why);
   if (!after)
     return after.takeError();
   std::vector<std::string> left;
@@ -133,19 +128,18 @@ Expected<bool> WitnessRuns::show(const Diagnostic &finding) {
   return false;
 }
 
-std::optional<bool> pmb::showWitnesses(const mlir::DialectRegistry &registry,
-                                       const mlir::MlirOptMainConfig &config,
-                                       const OptOptions &options,
-                                       const CommandLine &commandLine,
-                                       raw_ostream &os) {
+mlir::FailureOr<bool> pmb::showWitnesses(const mlir::DialectRegistry &registry,
+                                         const mlir::MlirOptMainConfig &config,
+                                         const OptOptions &options,
+                                         const CommandLine &commandLine,
+                                         raw_ostream &os) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   mlir::FailureOr<std::string> passes =
       readPasses(config, context, "builtin.module");
   if (mlir::failed(passes))
-    return std::nullopt;
-  auto giveUp = [](Error error) -> std::optional<bool> {
-    printErrors(std::move(error));
-    return std::nullopt;
+    return mlir::failure();
+  auto giveUp = [](Error error) {
+    return mlir::failure(printErrors(std::move(error)));
   };
   Expected<Catalog> catalog = makeCatalog(options);
   if (!catalog)
@@ -164,7 +158,7 @@ std::optional<bool> pmb::showWitnesses(const mlir::DialectRegistry &registry,
     return giveUp(
         makeError(takeForCommandLine(std::move(error), "--load-pass-plugin")));
   std::vector<Diagnostic> findings = named->pipeline->check();
-  WitnessRuns runs(registry, commandLine, *catalog, *named, os);
+  WitnessRuns runs(registry, commandLine, *named, os);
   unsigned shown = 0, count = 0;
   for (const Diagnostic &finding : findings) {
     if (!WitnessFinder::dependsOnInput(finding))

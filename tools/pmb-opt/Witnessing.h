@@ -22,13 +22,12 @@ namespace pmb {
 /// Writes to `os`, as MLIR with `// -----` in between, a program for each
 /// finding that depends on the input and is shown; says of the others, to the
 /// standard error, that no program shows them. Returns whether a finding is
-/// shown; std::nullopt, after having said why, if the pipeline cannot be read
-/// or run.
-std::optional<bool> showWitnesses(const mlir::DialectRegistry &registry,
-                                  const mlir::MlirOptMainConfig &config,
-                                  const OptOptions &options,
-                                  const CommandLine &commandLine,
-                                  llvm::raw_ostream &os);
+/// shown. Fails, after having said why, if the pipeline cannot be read or run.
+mlir::FailureOr<bool> showWitnesses(const mlir::DialectRegistry &registry,
+                                    const mlir::MlirOptMainConfig &config,
+                                    const OptOptions &options,
+                                    const CommandLine &commandLine,
+                                    llvm::raw_ostream &os);
 
 } // namespace pmb
 

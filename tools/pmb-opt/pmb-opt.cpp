@@ -79,24 +79,6 @@ static std::string makeCommand(llvm::ArrayRef<char *> arguments) {
   return command;
 }
 
-/// Makes the report of a run that is to come; null if there is to be none.
-static llvm::Expected<std::unique_ptr<pmb::RunRecorder>>
-openReport(const pmb::OptOptions &options, const pmb::CommandLine &line) {
-  const std::string &file = options.attribution.report;
-  if (file.empty())
-    return nullptr;
-  std::vector<std::string> others = options.inputs;
-  others.insert(others.end(), {line.inputName.str(), line.outputName.str()});
-  for (const std::string &other : others)
-    if (pmb::isSameFile(file, other))
-      return pmb::makeUsageError("--report=" + file +
-                                     " is a file that the run reads or writes",
-                                 "name another file");
-  pmb::RunOptions recording = options.attribution.recording;
-  recording.command = makeCommand(line.arguments);
-  return pmb::RunRecorder::open(file, std::move(recording));
-}
-
 namespace {
 /// One command: what was asked for, and where it goes. Each function fails
 /// after having said why.
@@ -109,15 +91,42 @@ struct Command {
   LogicalResult run() const;
 
 private:
+  /// Prints what is wrong. Returns whether something was found.
+  static FailureOr<bool> say(llvm::Expected<bool> found) {
+    if (found)
+      return *found;
+    return failure(pmb::printErrors(found.takeError()));
+  }
+  static FailureOr<bool> say(llvm::Error error) {
+    return say(error ? llvm::Expected<bool>(std::move(error)) : false);
+  }
+  /// Writes what `print` writes to the output. Fails if it does, and, for the
+  /// exit code, if it finds something.
   LogicalResult
-  write(llvm::function_ref<LogicalResult(llvm::raw_ostream &)> print) const {
-    return writeTo(line.outputName, print);
+  write(llvm::function_ref<FailureOr<bool>(llvm::raw_ostream &)> print) const {
+    bool isFound = false;
+    LogicalResult written =
+        writeTo(line.outputName, [&](llvm::raw_ostream &os) {
+          FailureOr<bool> found = print(os);
+          isFound = succeeded(found) && *found;
+          return success(succeeded(found));
+        });
+    return failure(failed(written) || isFound);
   }
   /// `flag` does not write `what` over the input.
   LogicalResult keepInput(StringRef flag, StringRef what) const {
     return failure(pmb::printErrors(
         pmb::verifyIsNotInput(flag, what, line.outputName, line.inputName)));
   }
+  /// Whether the run reads or writes that file already.
+  bool usesFile(StringRef file) const {
+    return pmb::isSameFile(file, line.inputName) ||
+           pmb::isSameFile(file, line.outputName) ||
+           llvm::any_of(options.inputs, [&](const std::string &input) {
+             return pmb::isSameFile(file, input);
+           });
+  }
+  llvm::Expected<std::unique_ptr<pmb::RunRecorder>> openReport() const;
   std::optional<LogicalResult> runWithoutInput() const;
   std::optional<LogicalResult>
   runBeforeComposing(llvm::MemoryBuffer &input) const;
@@ -132,25 +141,22 @@ private:
 std::optional<LogicalResult> Command::runWithoutInput() const {
   if (!options.exported.empty())
     return write([&](llvm::raw_ostream &os) {
-      return pmb::exportPipeline(options, registry, os);
+      return say(pmb::exportPipeline(options, registry, os));
     });
   if (options.fingerprint)
-    return write([&](llvm::raw_ostream &os) {
+    return writeTo(line.outputName, [&](llvm::raw_ostream &os) {
       return pmb::printFingerprint(options, given, registry, os);
     });
-  if (options.witness) {
-    std::optional<bool> isShown;
-    LogicalResult written = write([&](llvm::raw_ostream &os) {
-      isShown = pmb::showWitnesses(registry, given, options, line, os);
-      return success(isShown.has_value());
+  if (options.witness)
+    return write([&](llvm::raw_ostream &os) {
+      return pmb::showWitnesses(registry, given, options, line, os);
     });
-    return failure(failed(written) || *isShown);
-  }
   if (options.timing.isUsed())
     return write([&](llvm::raw_ostream &os) {
-      return options.timing.isIdle
-                 ? pmb::printIdlePasses(options.timing, line, os)
-                 : pmb::compareTiming(options.timing, os);
+      pmb::DiffFormat format = options.getDiffFormat();
+      return say(options.timing.isIdle()
+                     ? pmb::printIdlePasses(options.timing, format, line, os)
+                     : pmb::compareTiming(options.timing, format, os));
     });
   return std::nullopt;
 }
@@ -161,7 +167,7 @@ Command::runBeforeComposing(llvm::MemoryBuffer &input) const {
   if (options.printContents) {
     if (failed(keepInput("--print-contents", "what the input contains")))
       return failure();
-    return write([&](llvm::raw_ostream &os) {
+    return writeTo(line.outputName, [&](llvm::raw_ostream &os) {
       return pmb::printContents(input, registry, given, os);
     });
   }
@@ -169,20 +175,15 @@ Command::runBeforeComposing(llvm::MemoryBuffer &input) const {
     return std::nullopt;
   if (failed(keepInput("--fix", "the pipeline that works")))
     return failure();
-  bool differs = false;
-  LogicalResult written = write([&](llvm::raw_ostream &os) {
-    FailureOr<bool> fixed =
-        pmb::fixPipeline(input, registry, given, options, line, os);
-    differs = succeeded(fixed) && *fixed;
-    return success(succeeded(fixed));
+  return write([&](llvm::raw_ostream &os) {
+    return pmb::fixPipeline(input, registry, given, options, line, os);
   });
-  return failure(failed(written) || differs);
 }
 
 /// Writes the picture or the answers that were asked for.
 LogicalResult Command::show(pmb::Preflight &preflight) const {
   // What is wrong is in the picture.
-  if (options.graph &&
+  if (options.draws() &&
       pmb::printErrors(pmb::writeOutput(line.outputName, preflight.getGraph())))
     return failure();
   if (!options.asks)
@@ -197,32 +198,38 @@ LogicalResult Command::show(pmb::Preflight &preflight) const {
 
 /// Runs the passes in other ways than they stand there.
 LogicalResult Command::explore(pmb::Preflight &preflight) const {
-  if (!preflight.getInput()) {
-    std::string name =
-        options.exploring.bisect         ? "--bisect takes"
-        : options.exploring.threadsCheck ? "--threads-check takes"
-        : options.exploring.passRules    ? "--pass-rules takes"
-                                         : "--shuffle and --no-cleanups take";
+  const pmb::ExploringOptions &exploring = options.exploring;
+  if (!preflight.getInput())
     return failure(pmb::printErrors(pmb::makeError(
         pmb::Diagnostic(pmb::DiagnosticCode::BadValue,
-                        name + " one input at a time")
+                        exploring.getFlags().str() +
+                            (exploring.hasOrders() ? " take" : " takes") +
+                            " one input at a time")
             .help("leave out --split-input-file, and name a file that holds "
                   "one of them"))));
-  }
-  if (options.exploring.bisect)
-    return pmb::bisect(preflight, options, line);
-  std::optional<bool> isFound;
-  if (options.exploring.isRehearsed()) {
-    isFound = options.exploring.passRules
-                  ? pmb::checkPassRules(preflight, options)
-                  : pmb::checkThreads(preflight, options);
-    return failure(!isFound || *isFound);
-  }
-  LogicalResult written = write([&](llvm::raw_ostream &os) {
-    isFound = pmb::explore(preflight, options, os);
-    return success(isFound.has_value());
-  });
-  return failure(failed(written) || *isFound);
+  if (exploring.hasOrders())
+    return write([&](llvm::raw_ostream &os) {
+      return say(pmb::explore(preflight, options, os));
+    });
+  FailureOr<bool> isFound =
+      say(exploring.bisect      ? pmb::bisect(preflight, options, line)
+          : exploring.passRules ? pmb::checkPassRules(preflight, options)
+                                : pmb::checkThreads(preflight, options));
+  return failure(failed(isFound) || *isFound);
+}
+
+/// Makes the report of a run that is to come; null if there is to be none.
+llvm::Expected<std::unique_ptr<pmb::RunRecorder>> Command::openReport() const {
+  const std::string &file = options.attribution.report;
+  if (file.empty())
+    return nullptr;
+  if (usesFile(file))
+    return pmb::makeUsageError("--report=" + file +
+                                   " is a file that the run reads or writes",
+                               "name another file");
+  return pmb::RunRecorder::open(file, {options.attribution.reportIR,
+                                       options.attribution.reportIRLimit,
+                                       makeCommand(line.arguments)});
 }
 
 /// As mlir-opt does.
@@ -233,17 +240,14 @@ Command::runPasses(pmb::Preflight &preflight,
   config.setPassPipelineSetupFn(
       [&](PassManager &pm) { return preflight.fill(pm); });
   pmb::Verifying *verifying = preflight.getVerifying();
-  if (verifying) {
-    std::vector<std::string> others = options.inputs;
-    others.insert(others.end(), {line.inputName.str(), line.outputName.str()});
-    if (pmb::printErrors(verifying->checkSuggestionsFile(others)))
-      return failure();
-  }
+  if (verifying && pmb::printErrors(verifying->checkSuggestionsFile(
+                       [&](StringRef file) { return usesFile(file); })))
+    return failure();
   std::unique_ptr<pmb::RunRecorder> recorder;
-  if (pmb::printErrors(openReport(options, line).moveInto(recorder)))
+  if (pmb::printErrors(openReport().moveInto(recorder)))
     return failure();
   preflight.setRecorder(recorder.get());
-  LogicalResult result = write([&](llvm::raw_ostream &os) {
+  LogicalResult result = writeTo(line.outputName, [&](llvm::raw_ostream &os) {
     return MlirOptMain(os, std::move(input), registry, config);
   });
   // What was seen up to a failure was seen.
@@ -268,18 +272,18 @@ LogicalResult Command::run() const {
   if (std::optional<LogicalResult> result = runBeforeComposing(*input))
     return *result;
   const pmb::ExploringOptions &exploring = options.exploring;
-  if ((exploring.shuffle || exploring.noCleanups) &&
+  if (exploring.hasOrders() &&
       failed(keepInput(exploring.shuffle ? "--shuffle" : "--no-cleanups",
                        "what it finds")))
     return failure();
-  if (options.graph && failed(keepInput("--graph", "the picture")))
+  if (options.draws() && failed(keepInput("--graph", "the picture")))
     return failure();
   if (options.asks && failed(keepInput("--why and the like", "answers")))
     return failure();
 
   pmb::Preflight preflight(options, given, line.inputName);
-  bool showErrors =
-      options.checkOnly || exploring.isUsed() || options.graph || options.asks;
+  bool showErrors = options.checkOnly || exploring.isUsed() ||
+                    options.draws() || options.asks;
   if (failed(pmb::forEachPart(*input, registry, given, showErrors,
                               [&](pmb::InputPart part) {
                                 return preflight.addPart(std::move(part));
@@ -288,7 +292,7 @@ LogicalResult Command::run() const {
   LogicalResult checked = preflight.finish();
   if (failed(show(preflight)) || failed(checked))
     return failure();
-  if (options.checkOnly || options.graph || options.asks)
+  if (options.checkOnly || options.draws() || options.asks)
     return success();
   if (exploring.isUsed())
     return explore(preflight);
@@ -332,7 +336,7 @@ int main(int argc, char **argv) {
   // Passes that serialise GPU modules need these; mlir-opt has them, too.
   registerAllGPUToLLVMIRTranslations(registry);
 
-  pmb::registerOptOptions();
+  pmb::OptOptions &options = pmb::registerOptOptions();
   llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &os) {
     os << "pmb-opt " PMB_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
   });
@@ -340,34 +344,31 @@ int main(int argc, char **argv) {
     return EXIT_FAILURE;
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "MLIR modular optimizer driver\n", registry);
-  llvm::Expected<pmb::OptOptions> options = pmb::getOptOptions();
-  if (!options) {
-    pmb::printErrors(options.takeError());
+  if (pmb::printErrors(options.read()))
     return EXIT_FAILURE;
-  }
-  llvm::append_range(options->inputs, arguments.getFiles());
-  if (pmb::printErrors(verifyKeepsInputs(outputName, *options)))
+  llvm::append_range(options.inputs, arguments.getFiles());
+  if (pmb::printErrors(verifyKeepsInputs(outputName, options)))
     return EXIT_FAILURE;
-  if (options->listPlugins) {
+  if (options.listPlugins) {
     pmb::listPlugins(llvm::outs());
     return EXIT_SUCCESS;
   }
-  if (options->printContracts)
+  if (options.printContracts)
     return asMainReturnCode(writeTo(outputName, [](llvm::raw_ostream &os) {
       return failure(pmb::printErrors(pmb::printContracts(os)));
     }));
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   bool runsPipeline =
       !pmb::shouldListPasses(config) && !config.shouldShowDialects();
-  if (runsPipeline && options->verify.isRecorded() &&
-      options->verify.journal.empty())
-    return pmb::runWatched(options->verify, {argv, size_t(argc)});
-  if (runsPipeline && options->exploring.isRehearsed() &&
-      options->exploring.journal.empty())
+  if (runsPipeline && options.verify.isRecorded() &&
+      options.verify.journal.empty())
+    return pmb::runWatched(options.verify, {argv, size_t(argc)});
+  if (runsPipeline && options.exploring.isRehearsed() &&
+      options.exploring.journal.empty())
     return pmb::runRehearsals({argv, size_t(argc)}, inputName);
   return asMainReturnCode(
-      options->isUsed && runsPipeline
-          ? Command{*options,
+      options.isUsed && runsPipeline
+          ? Command{options,
                     config,
                     registry,
                     {{argv, size_t(argc)}, inputName, outputName}}
