@@ -73,12 +73,15 @@ public:
     for (auto &entry : facts)
       visit(entry.second);
   }
-  /// Forgets all that a pass on `op` may have changed.
+  /// The same for all that a pass on `op` may have changed.
+  template <typename Fn> void filter(mlir::Operation *op, Fn visit) {
+    filterNested(op, visit);
+    filterAround(op, visit);
+    if (FactT *own = lookup(op); own && !visit(*own))
+      erase(op);
+  }
   void forget(mlir::Operation *op) {
-    auto forgets = [](FactT &) { return false; };
-    filterNested(op, forgets);
-    filterAround(op, forgets);
-    erase(op);
+    filter(op, [](FactT &) { return false; });
   }
 
 private:

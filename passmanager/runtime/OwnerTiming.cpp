@@ -183,23 +183,6 @@ void *OwnerTimingManager::nestTimer(void *handle, const void *id,
   return timer;
 }
 
-namespace {
-/// That of a pass manager, which has one.
-struct WatchedTiming : OwnerTimingManager {
-  WatchedTiming(const mlir::PassManager &pm,
-                std::shared_ptr<const PassOwners> owners,
-                ArrayRef<OwnerKey> keys, OutputFormat format, raw_ostream &os)
-      : OwnerTimingManager(owners, keys, format, os), pm(pm),
-        owners(std::move(owners)) {}
-  ~WatchedTiming() override {
-    owners->setWatched(pm, PassOwners::Watcher::Timing, false);
-  }
-
-  const mlir::PassManager &pm;
-  std::shared_ptr<const PassOwners> owners;
-};
-} // namespace
-
 Error pmb::enableTimingBy(mlir::PassManager &pm,
                           std::shared_ptr<const PassOwners> owners,
                           ArrayRef<OwnerKey> keys,
@@ -216,7 +199,7 @@ Error pmb::enableTimingBy(mlir::PassManager &pm,
                                 "already")
                          .help("give enableTimingBy() all keys at once"));
   auto manager =
-      std::make_unique<WatchedTiming>(pm, std::move(owners), keys, format, os);
+      std::make_unique<OwnerTimingManager>(std::move(owners), keys, format, os);
   manager->setDisplayMode(displayMode);
   pm.enableTiming(std::move(manager));
   return Error::success();

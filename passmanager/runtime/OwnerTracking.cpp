@@ -55,6 +55,7 @@ public:
   ~Tracking() override {
     std::lock_guard<std::mutex> lock(owners->mutex);
     owners->attached.erase(&pm);
+    owners->watched.erase(&pm);
   }
   void letErrorsFail() { doErrorsFail = true; }
 

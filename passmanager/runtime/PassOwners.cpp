@@ -97,13 +97,14 @@ bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
 bool PassOwners::setWatched(const mlir::PassManager &pm, Watcher watcher,
                             bool value) const {
   std::lock_guard<std::mutex> lock(mutex);
-  return value ? watched.emplace(&pm, watcher).second
-               : watched.erase({&pm, watcher}) != 0;
+  std::set<Watcher> &watchers = watched[&pm];
+  return value ? watchers.insert(watcher).second : watchers.erase(watcher) != 0;
 }
 
 bool PassOwners::isWatched(const mlir::PassManager &pm, Watcher watcher) const {
   std::lock_guard<std::mutex> lock(mutex);
-  return watched.count({&pm, watcher}) != 0;
+  auto it = watched.find(&pm);
+  return it != watched.end() && it->second.count(watcher);
 }
 
 bool PassOwners::isAttached() const {

@@ -35,6 +35,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -172,8 +173,8 @@ public:
 
   /// What may watch a pass manager: one of each.
   enum class Watcher { Verifier, Timing, VerifierAt, VerifierWhereRequired };
-  /// Remembers that `pm` is watched, or that it no longer is. Returns false if
-  /// that was so.
+  /// Remembers that `pm` is watched, which ends with it, or that it no longer
+  /// is. Returns false if that was so. REQUIRES: `isAttachedTo(pm)`.
   bool setWatched(const mlir::PassManager &pm, Watcher watcher,
                   bool value) const;
   bool isWatched(const mlir::PassManager &pm, Watcher watcher) const;
@@ -279,7 +280,7 @@ private:
   llvm::DenseMap<const mlir::Pass *, NestEntry> nestEntries;
   std::atomic<Stack *> stacks = nullptr;
   llvm::DenseMap<const mlir::PassManager *, Tracking *> attached;
-  mutable std::set<std::pair<const mlir::PassManager *, Watcher>> watched;
+  mutable std::map<const mlir::PassManager *, std::set<Watcher>> watched;
 };
 
 } // namespace pmb

@@ -132,17 +132,13 @@ void PropertyChecks::watchInvalidated(const PassClaims &claims,
 
 void PropertyChecks::keepUnasked(Providers &providers, const PassClaims &claims,
                                  mlir::Operation *op) {
-  auto keep = [&](Provider &provider) {
+  providers.filter(op, [&](Provider &provider) {
     provider.isSeen = false;
     if (claims.subject != PassClaims::Subject::Bundle &&
         !is_contained(provider.since, &claims))
       provider.since.push_back(&claims);
     return true;
-  };
-  providers.filterNested(op, keep);
-  providers.filterAround(op, keep);
-  if (Provider *own = providers.lookup(op))
-    keep(*own);
+  });
 }
 
 static const PropertyEntry *findPreserving(const Contract &contract,
@@ -173,8 +169,7 @@ void PropertyChecks::leave(const PassClaims &claims, const Held &held,
       keepUnasked(providers, claims, op);
       continue;
     }
-    providers.filterNested(op, lose);
-    providers.filterAround(op, lose);
+    providers.filter(op, lose);
     providers.erase(op);
     auto it = find_if(held, [&, name = property](auto &known) {
       return known.first == name;

@@ -35,9 +35,6 @@ public:
   ContractVerification(std::shared_ptr<ContractVerifier::State> state,
                        std::shared_ptr<PassOwners> owners,
                        mlir::PassManager &pm);
-  ~ContractVerification() override {
-    owners->setWatched(pm, PassOwners::Watcher::Verifier, false);
-  }
 
   void runBeforePipeline(std::optional<mlir::OperationName>,
                          const PipelineParentInfo &parent) override {

@@ -34,10 +34,6 @@ public:
   VerifyingAt(mlir::PassManager &pm, std::shared_ptr<PassOwners> owners,
               Verification verification)
       : pm(pm), owners(std::move(owners)), points(verification) {}
-  ~VerifyingAt() override {
-    owners->setWatched(pm, PassOwners::Watcher::VerifierAt, false);
-    owners->setWatched(pm, PassOwners::Watcher::VerifierWhereRequired, false);
-  }
 
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override {
     if (&*pm.begin() == pass)
