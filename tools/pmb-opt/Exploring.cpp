@@ -97,13 +97,10 @@ Expected<Preflight::Copy> Explorer::compose() const {
 }
 
 Outcome Explorer::compareBy(StringRef text) const {
-  Expected<ProcessResult> result =
-      runCommand(options.exploring.compareBy, text);
+  Expected<Outcome> result = runCommand(options.exploring.compareBy, text);
   if (!result)
     return {false, toString(result.takeError())};
-  if (result->exitCode)
-    return {false, std::move(result->failure)};
-  return {true, std::move(result->output)};
+  return *result;
 }
 
 Outcome Explorer::runOn(PassManagerBuilder &builder, bool isFirst) {

@@ -171,9 +171,8 @@ static constexpr PassRule insideRule = {
 namespace {
 class RuleRuns {
 public:
-  RuleRuns(const Preflight &preflight, Rehearsal &runs,
-           RehearsalJournal &journal)
-      : preflight(preflight), runs(runs), journal(journal) {}
+  RuleRuns(Rehearsal &runs, RehearsalJournal &journal)
+      : runs(runs), journal(journal) {}
 
   /// Fails if a pass cannot be made.
   Error run();
@@ -193,7 +192,6 @@ private:
 
   static constexpr unsigned threadRuns = 3;
 
-  const Preflight &preflight;
   Rehearsal &runs;
   RehearsalJournal &journal;
   /// The IR before the step and behind it, and what the latter is as text.
@@ -218,7 +216,7 @@ void RuleRuns::report(size_t step, const Twine &what, StringRef rule) {
     finding.note(why);
   if (!rule.empty())
     finding.help(("the rule: " + rule).str());
-  journal.report(preflight, finding);
+  journal.report(finding);
 }
 
 /// What the process before this one did when it crashed: the step, and in what
@@ -385,7 +383,7 @@ Expected<bool> pmb::checkPassRules(const Preflight &preflight,
   return rehearse(
       preflight, options,
       [&](Rehearsal &runs, RehearsalJournal &journal) {
-        return RuleRuns(preflight, runs, journal).run();
+        return RuleRuns(runs, journal).run();
       },
       [](const Rehearsal &runs) {
         return "no rule is broken: " + std::to_string(runs.size()) +

@@ -87,13 +87,14 @@ Expected<bool> PassSearch::isBroken(mlir::Operation *op,
     return (findSubject(op) == nullptr) == (question.kind == Kind::Gone);
   if (question.kind != Kind::Command)
     return false;
-  Expected<ProcessResult> result =
+  Expected<Outcome> result =
       runCommand(question.subject, print(op), "%s", timeout);
   if (!result)
     return makeError(Diagnostic(DiagnosticCode::BadValue,
                                 "--bisect: " + toString(result.takeError())));
-  text = result->failure;
-  return result->exitCode != 0;
+  if (!result->succeeded)
+    text = std::move(result->text);
+  return !result->succeeded;
 }
 
 Error PassSearch::checkInput() {

@@ -68,10 +68,6 @@ Rehearsal::create(const Preflight &preflight, const OptOptions &options) {
   mlir::MLIRContext &context = *made->input->getContext();
   context.disableMultithreading();
   builder.loadDialects(context);
-  auto part = findPart(builder, options);
-  if (!part)
-    return part.takeError();
-  made->last = part->second;
   if (Error error = findPasses(builder, options).moveInto(made->passes))
     return error;
   const BundleInstance *slot = nullptr;
@@ -123,7 +119,8 @@ Rehearsal::makeAgain(const mlir::OpPassManager &passes) {
 
 Expected<mlir::OpPassManager> Rehearsal::flatten(size_t begin, size_t end) {
   PassManagerBuilder &builder = *pipeline.builder;
-  builder.setPart(&getPass(begin), end < size() ? &getPass(end) : last);
+  const Node &last = *passes[steps[end - 1].second - 1];
+  builder.setPart(&getPass(begin), last.getNext());
   mlir::OpPassManager copies(builder.getRoot().getOp());
   if (Error error = builder.flattenInto(copies))
     return error;
@@ -199,7 +196,8 @@ Outcome Rehearsal::runOnEach(mlir::PassManager &pm,
 
 static constexpr StringLiteral foundEntry = "found", diedEntry = "died ";
 
-RehearsalJournal::RehearsalJournal(StringRef path) : path(path.str()) {
+RehearsalJournal::RehearsalJournal(const Preflight &preflight, StringRef path)
+    : preflight(preflight), path(path.str()) {
   if (auto buffer = MemoryBuffer::getFile(path)) {
     SmallVector<StringRef> lines;
     (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
@@ -220,8 +218,7 @@ void RehearsalJournal::write(const Twine &line) {
   consumeError(appendTo(path, (line + "\n").str()));
 }
 
-void RehearsalJournal::report(const Preflight &preflight,
-                              const Diagnostic &finding) {
+void RehearsalJournal::report(const Diagnostic &finding) {
   preflight.printFinding(finding);
   found = true;
   write(foundEntry);
@@ -273,7 +270,7 @@ pmb::rehearse(const Preflight &preflight, const OptOptions &options,
   auto runs = Rehearsal::create(preflight, options);
   if (!runs)
     return runs.takeError();
-  RehearsalJournal journal(options.exploring.journal);
+  RehearsalJournal journal(preflight, options.exploring.journal);
   Error error = check(**runs, journal);
   journal.end();
   if (error)

@@ -67,8 +67,6 @@ private:
   std::vector<const Node *> passes;
   /// The first pass of each, and behind its last.
   std::vector<std::pair<size_t, size_t>> steps;
-  /// Behind the last pass; null if that is the end.
-  const Node *last = nullptr;
   std::unique_ptr<llvm::DefaultThreadPool> pool;
 };
 
@@ -76,7 +74,8 @@ private:
 /// on after it reads.
 class RehearsalJournal {
 public:
-  explicit RehearsalJournal(llvm::StringRef path);
+  /// `preflight` prints findings, and must outlive this.
+  RehearsalJournal(const Preflight &preflight, llvm::StringRef path);
 
   /// The last entry before a crash, and how the process ended; nothing for the
   /// first process.
@@ -89,13 +88,14 @@ public:
 
   void begin(const llvm::Twine &entry) { write(entry); }
   /// Prints a finding, once for all processes.
-  void report(const Preflight &preflight, const Diagnostic &finding);
+  void report(const Diagnostic &finding);
   /// All is done.
   void end() { write("end"); }
 
 private:
   void write(const llvm::Twine &line);
 
+  const Preflight &preflight;
   std::string path;
   std::optional<Crash> crash;
   bool found = false;

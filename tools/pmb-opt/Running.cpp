@@ -133,9 +133,8 @@ Expected<ProcessEnd> pmb::runThisProgram(ArrayRef<StringRef> words,
   return runProgram(program, program, words, streams, seconds);
 }
 
-Expected<ProcessResult> pmb::runCommand(StringRef command, StringRef text,
-                                        StringRef placeholder,
-                                        unsigned seconds) {
+Expected<Outcome> pmb::runCommand(StringRef command, StringRef text,
+                                  StringRef placeholder, unsigned seconds) {
   TemporaryFile input, output;
   if (Error error = input.write(text))
     return error;
@@ -149,15 +148,15 @@ Expected<ProcessResult> pmb::runCommand(StringRef command, StringRef text,
       runProgram(command, "/bin/sh", {"sh", "-c", filled}, streams, seconds);
   if (!end)
     return end.takeError();
+  if (end->tookTooLong())
+    return Outcome{false, "'" + command.str() + "' takes longer than " +
+                              std::to_string(seconds) + " s"};
+  if (end->exitCode)
+    return Outcome{false,
+                   "'" + command.str() + "' " + end->describe("exits with")};
   auto buffer = MemoryBuffer::getFile(output.getPath());
   if (!buffer)
     return createStringError("cannot read what '" + command +
                              "' prints: " + buffer.getError().message());
-  ProcessResult result{end->exitCode, "", (*buffer)->getBuffer().str()};
-  if (end->tookTooLong())
-    result.failure = "'" + command.str() + "' takes longer than " +
-                     std::to_string(seconds) + " s";
-  else if (end->exitCode)
-    result.failure = "'" + command.str() + "' " + end->describe("exits with");
-  return result;
+  return Outcome{true, (*buffer)->getBuffer().str()};
 }

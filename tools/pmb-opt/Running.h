@@ -93,24 +93,15 @@ llvm::Expected<ProcessEnd>
 runAgain(llvm::ArrayRef<char *> arguments, llvm::StringRef option,
          std::optional<llvm::StringRef> input = std::nullopt);
 
-/// What a command of the shell did.
-struct ProcessResult {
-  /// Negative if it crashed, or took too long.
-  int exitCode;
-  /// `'./check.sh' exits with 3`; empty if it succeeded.
-  std::string failure;
-  /// What it wrote to its standard output.
-  std::string output;
-};
-
 /// Runs a command of the shell that is given `text` at its standard input, and
 /// in a file whose name stands for each `placeholder` in the command. It may
-/// take so many seconds; 0 stands for any time. Fails if it cannot be run at
-/// all.
-llvm::Expected<ProcessResult> runCommand(llvm::StringRef command,
-                                         llvm::StringRef text,
-                                         llvm::StringRef placeholder = "",
-                                         unsigned seconds = 0);
+/// take so many seconds; 0 stands for any time. Returns what it wrote to its
+/// standard output, or how it failed: `'./check.sh' exits with 3`. Fails if it
+/// cannot be run at all.
+llvm::Expected<Outcome> runCommand(llvm::StringRef command,
+                                   llvm::StringRef text,
+                                   llvm::StringRef placeholder = "",
+                                   unsigned seconds = 0);
 
 /// `text` with `value` in the place of each `name`.
 std::string replaceAll(llvm::StringRef text, llvm::StringRef name,

@@ -24,9 +24,8 @@ using IR = mlir::OwningOpRef<mlir::Operation *>;
 namespace {
 class ThreadRuns {
 public:
-  ThreadRuns(const Preflight &preflight, unsigned count, Rehearsal &runs,
-             RehearsalJournal &journal)
-      : preflight(preflight), count(count), runs(runs), journal(journal) {}
+  ThreadRuns(unsigned count, Rehearsal &runs, RehearsalJournal &journal)
+      : count(count), runs(runs), journal(journal) {}
 
   /// Fails if a pass cannot be made, or the pipeline fails without threads.
   Error run();
@@ -45,7 +44,6 @@ private:
   bool takeCrash();
   void report(size_t step, const Twine &what);
 
-  const Preflight &preflight;
   unsigned count;
   Rehearsal &runs;
   RehearsalJournal &journal;
@@ -78,7 +76,7 @@ void ThreadRuns::report(size_t step, const Twine &what) {
     finding.note(why);
   finding.help("--pass-rules says which of MLIR's rules for passes it breaks; "
                "--mlir-disable-threading runs the pipeline without threads");
-  journal.report(preflight, finding);
+  journal.report(finding);
 }
 
 Expected<bool> ThreadRuns::isWholeEqual() {
@@ -187,8 +185,7 @@ Error ThreadRuns::run() {
     if (!isFound || *isFound)
       return isFound ? Error::success() : isFound.takeError();
   }
-  journal.report(preflight,
-                 Diagnostic(DiagnosticCode::BrokenPassRule,
+  journal.report(Diagnostic(DiagnosticCode::BrokenPassRule,
                             "the pipeline leaves something else with threads, "
                             "and it did not show again after which pass")
                      .note(first)
@@ -202,7 +199,7 @@ Expected<bool> pmb::checkThreads(const Preflight &preflight,
   return rehearse(
       preflight, options,
       [&](Rehearsal &runs, RehearsalJournal &journal) {
-        return ThreadRuns(preflight, count, runs, journal).run();
+        return ThreadRuns(count, runs, journal).run();
       },
       [&](const Rehearsal &) {
         return "no difference: " + std::to_string(count) +
