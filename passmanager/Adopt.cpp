@@ -90,8 +90,8 @@ private:
     if (hasUnprintableDefault(pass.getArgument()))
       failures.push_back(
           Diagnostic(DiagnosticCode::NotAdoptable,
-                     describe(pass) +
-                         " cannot be taken over from its pass manager")
+                     "{0} cannot be taken over from its pass manager",
+                     describe(pass))
               .note(unprintableDefault.str())
               .help("add it with addPass() after the rest was adopted"));
     else if (takes && canBeCopied(pass, lookupPassInfo(pass.getArgument())))
@@ -100,15 +100,15 @@ private:
       add(std::move(copy));
     else
       failures.push_back(Diagnostic(DiagnosticCode::NotCopyable,
-                                    describe(pass) + " cannot be copied")
+                                    "{0} cannot be copied", describe(pass))
                              .help("let clonePass() make a copy"));
   }
 
   void refuseAdded(const mlir::Pass &pass) {
     failures.push_back(Diagnostic(DiagnosticCode::NotAdoptable,
-                                  describe(pass) +
-                                      " was added to the pass manager after "
-                                      "that nest had been adopted")
+                                  "{0} was added to the pass manager after "
+                                  "that nest had been adopted",
+                                  describe(pass))
                            .help("add it to the builder instead"));
   }
 
@@ -156,23 +156,21 @@ private:
 
 Error PassManagerBuilder::adopt(mlir::OpPassManager &source) {
   if (source.getOpAnchorName() != getRoot().getOp())
-    return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
-                                "a pass manager on '" +
-                                    source.getOpAnchorName().str() +
-                                    "' cannot be adopted by a pipeline on '" +
-                                    getRoot().getOp().str() + "'")
-                         .help("make the builder for a pass manager on '" +
-                               source.getOpAnchorName().str() + "'"));
+    return Diagnostic(DiagnosticCode::WrongAnchorOp,
+                      "a pass manager on '{0}' cannot be adopted by a pipeline "
+                      "on '{1}'",
+                      source.getOpAnchorName(), getRoot().getOp())
+        .help("make the builder for a pass manager on '{0}'",
+              source.getOpAnchorName());
   // What replaces its passes could not be built.
   if (&source == &pm)
     if (Error error = verifyNotRunning(pm))
       return error;
   if (&source == &pm && adopted)
-    return makeError(
-        Diagnostic(DiagnosticCode::NotAdoptable,
-                   "the pass manager has been adopted by this builder already")
-            .help("adopt it once; passes that it gets until build() come "
-                  "last"));
+    return Diagnostic(
+               DiagnosticCode::NotAdoptable,
+               "the pass manager has been adopted by this builder already")
+        .help("adopt it once; passes that it gets until build() come last");
   if (Error error = getImpl().verifyEditable())
     return error;
   PassReader reader;
@@ -196,11 +194,10 @@ Error PassManagerBuilder::adoptAdded() {
   if (!all_of(*adopted, [&](const mlir::Pass *pass) {
         return reader.seen.contains(pass);
       }))
-    return makeError(
-        Diagnostic(DiagnosticCode::NotAdoptable,
-                   "passes that were adopted are in the pass manager no more: "
-                   "someone else has replaced them")
-            .help("let one builder adopt the pass manager"));
+    return Diagnostic(DiagnosticCode::NotAdoptable,
+                      "passes that were adopted are in the pass manager no "
+                      "more: someone else has replaced them")
+        .help("let one builder adopt the pass manager");
   if (!reader.failures.empty())
     return makeError(std::move(reader.failures));
   for (PassSpec &pass : reader.specs)
@@ -231,8 +228,8 @@ bool PassManagerBuilder::explainElsewhere(Diagnostic &diagnostic,
   };
   if (adopted || getImpl().isBuilt || !hasPass(pm, matches))
     return false;
-  diagnostic.note("the pass manager has it, but its passes are not in the "
-                  "builder");
+  diagnostic.note(
+      "the pass manager has it, but its passes are not in the builder");
   diagnostic.help("call adopt(pm) first");
   return true;
 }
@@ -278,16 +275,15 @@ static Error checkComposing(StringRef name) {
   auto begin = find(composing, name);
   if (begin != composing.end()) {
     Diagnostic diagnostic(DiagnosticCode::IncludeCycle,
-                          "the pipeline '" + name.str() + "' contains itself");
+                          "the pipeline '{0}' contains itself", name);
     for (const std::string &through : make_range(begin + 1, composing.end()))
-      diagnostic.note("through '" + through + "'");
+      diagnostic.note("through '{0}'", through);
     return makeError(std::move(diagnostic));
   }
   if (composing.size() >= Pipeline::maxDepth)
-    return makeError(Diagnostic(DiagnosticCode::TooLarge,
-                                "pipelines are more than " +
-                                    std::to_string(Pipeline::maxDepth) +
-                                    " deep in each other"));
+    return Diagnostic(DiagnosticCode::TooLarge,
+                      "pipelines are more than {0} deep in each other",
+                      Pipeline::maxDepth);
   return Error::success();
 }
 
@@ -332,12 +328,11 @@ PassManagerBuilder::openPipeline(StringRef name, StringRef options,
     // A module does not stand in anything else, so nothing of it would run.
     if (!pass.nest->empty() && pass.nest->front() == "builtin.module" &&
         path.getOp() != mlir::OpPassManager::getAnyOpAnchorName())
-      return makeError(Diagnostic(DiagnosticCode::WrongAnchorOp,
-                                  "the pipeline '" + name.str() +
-                                      "' cannot run on '" + path.getOp().str() +
-                                      "': '" + pass.name +
-                                      "' runs on 'builtin.module' only")
-                           .help("add it to a pipeline on 'builtin.module'"));
+      return Diagnostic(DiagnosticCode::WrongAnchorOp,
+                        "the pipeline '{0}' cannot run on '{1}': '{2}' runs on "
+                        "'builtin.module' only",
+                        name, path.getOp(), pass.name)
+          .help("add it to a pipeline on 'builtin.module'");
     pass.nest->insert(pass.nest->begin(), outer.begin(), outer.end());
     if (pass.sharedDepth != PassSpec::unlimitedDepth)
       pass.sharedDepth += unsigned(outer.size());
@@ -356,9 +351,9 @@ static Error composeInto(mlir::OpPassManager &target, StringRef name,
   std::optional<std::string> thrown =
       callThirdParty([&] { failures = takeDiagnostics(compose(builder)); });
   if (thrown)
-    failures.push_back(Diagnostic(DiagnosticCode::PluginFailed,
-                                  "the function of the pipeline '" +
-                                      name.str() + "' threw: " + *thrown));
+    failures.push_back(Diagnostic(
+        DiagnosticCode::PluginFailed,
+        "the function of the pipeline '{0}' threw: {1}", name, *thrown));
   if (failures.empty())
     return builder.getImpl().isBuilt ? Error::success() : builder.build();
   builder.discard();
@@ -375,10 +370,9 @@ Error pmb::detail::registerPipeline(
   // MLIR ends the process when a name is given twice.
   bool isPass = lookupPassInfo(name);
   if (isPass || lookupPipelineInfo(name))
-    return makeError(Diagnostic(DiagnosticCode::DuplicateName,
-                                "MLIR knows a " +
-                                    std::string(isPass ? "pass" : "pipeline") +
-                                    " '" + name.str() + "' already"));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      "MLIR knows a {0} '{1}' already",
+                      isPass ? "pass" : "pipeline", name);
   mlir::registerPassPipeline(
       name, description,
       [compose = std::move(compose),
@@ -398,7 +392,7 @@ Error pmb::detail::registerPipeline(
                       "' cannot be built: " + toString(std::move(error)));
         for (Diagnostic &failure : takeDiagnostics(std::move(error)))
           composeFailures->push_back(std::move(
-              failure.note("the pipeline '" + name + "' cannot be built")));
+              failure.note("the pipeline '{0}' cannot be built", name)));
         return mlir::failure();
       },
       std::move(visit));

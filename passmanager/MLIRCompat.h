@@ -290,11 +290,11 @@ createOutputStrategy(mlir::DefaultTimingManager::OutputFormat format,
 /// That `what` is not possible with MLIR 19, and what is instead.
 inline llvm::Error needsMLIR22(DiagnosticCode code, const llvm::Twine &what,
                                llvm::StringRef instead) {
-  return makeError(
-      Diagnostic(
-          code, (what + " needs MLIR 22, and this is MLIR " LLVM_VERSION_STRING)
-                    .str())
-          .help(instead.str()));
+  return Diagnostic(
+             code,
+             (what + " needs MLIR 22, and this is MLIR " LLVM_VERSION_STRING)
+                 .str())
+      .help(instead.str());
 }
 
 } // namespace pmb

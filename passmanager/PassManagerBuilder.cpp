@@ -37,14 +37,13 @@ PassManagerBuilder::PassManagerBuilder(mlir::OpPassManager &pm,
 PassManagerBuilder::~PassManagerBuilder() {
   if (getImpl().isBuilt || !getImpl().hasUncheckedEdits)
     return;
-  Diagnostic diagnostic(DiagnosticCode::NotBuilt,
-                        "a pipeline on '" + getRoot().getOp().str() +
-                            "' with " + std::to_string(size()) +
-                            (size() == 1 ? " pass" : " passes") +
-                            " was composed and never built");
+  Diagnostic diagnostic(
+      DiagnosticCode::NotBuilt,
+      "a pipeline on '{0}' with {1}{2} was composed and never built",
+      getRoot().getOp(), size(), size() == 1 ? " pass" : " passes");
   if (!empty()) {
     const Node &first = *getPasses().begin();
-    diagnostic.note("the first is '" + first.getName().str() + "', added by " +
+    diagnostic.note("the first is '{0}', added by {1}", first.getName(),
                     getList().getRef(first).origin.str());
   }
   errs() << diagnostic.help("call build() in the end, or discard()").str();
@@ -97,19 +96,19 @@ std::optional<bool> PassManagerBuilder::canRunOn(const PassInstance &instance,
 }
 
 static Error makeNotCopyable(StringRef name) {
-  return makeError(Diagnostic(DiagnosticCode::NotCopyable,
-                              "'" + name.str() +
-                                  "' cannot be copied: its class overrides "
-                                  "clonePass() and returns null")
-                       .help("let clonePass() make a copy"));
+  return Diagnostic(DiagnosticCode::NotCopyable,
+                    "'{0}' cannot be copied: its class overrides clonePass() "
+                    "and returns null",
+                    name)
+      .help("let clonePass() make a copy");
 }
 
 Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                                                        StringRef options) {
   const mlir::PassInfo *info = lookupPassInfo(name);
   if (!info) {
-    Diagnostic diagnostic(DiagnosticCode::UnknownPass,
-                          "there is no pass '" + name.str() + "'");
+    Diagnostic diagnostic(DiagnosticCode::UnknownPass, "there is no pass '{0}'",
+                          name);
     diagnostic.about(name);
     if (getCatalog().lookupPass(name)) {
       diagnostic.message += " in this program, though the catalog knows it";
@@ -120,7 +119,7 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     }
     bool isBundle = getCatalog().lookupBundle(name);
     if (isBundle)
-      diagnostic.help("'" + name.str() + "' is a bundle: add it as one");
+      diagnostic.help("'{0}' is a bundle: add it as one", name);
     std::vector<StringRef> names;
     append_range(names, getCatalog().getPassNames());
     append_range(names, getPatternNames());
@@ -152,8 +151,8 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
   message = message.trim();
   message.consume_front("<Pass-Options-Parser>:");
   Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                        "'" + name.str() + "' does not accept the options '" +
-                            options.str() + "'");
+                        "'{0}' does not accept the options '{1}'", name,
+                        options.str());
   auto given = splitOptions(options);
   SmallVector<StringRef> names;
   if (const PassDescriptor *known = getCatalog().lookupPass(name))
@@ -167,12 +166,12 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
   if (!message.trim().empty())
     diagnostic.note(message.trim().str());
   else if (unknown != given.end())
-    diagnostic.note("it has no option '" + unknown->first.str() + "'");
+    diagnostic.note("it has no option '{0}'", unknown->first.str());
   else if (given.size() == 1 && !options.contains('='))
-    diagnostic.note("'" + given[0].first.str() + "' is given no value");
+    diagnostic.note("'{0}' is given no value", given[0].first.str());
   else if (given.size() == 1)
-    diagnostic.note("'" + given[0].second.str() + "' is not a value of '" +
-                    given[0].first.str() + "'");
+    diagnostic.note("'{0}' is not a value of '{1}'", given[0].second.str(),
+                    given[0].first.str());
   else if (!given.empty())
     diagnostic.note("one of them has a value that it cannot have");
   if (given.size() == 1 && given[0].second.contains('=') &&
@@ -199,8 +198,8 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
   options = stripBraces(options);
   auto fail = [&](StringRef why, StringRef note = "") -> Error {
     Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                          "options of the instance of '" + name.str() +
-                              "' cannot be set: " + why.str());
+                          "options of the instance of '{0}' cannot be set: {1}",
+                          name, why.str());
     if (!note.trim().empty())
       diagnostic.note(note.trim().str());
     return makeError(std::move(diagnostic.about(name).help(
@@ -340,24 +339,21 @@ Error PassManagerBuilder::enableAttribution(
   if (Error error = getImpl().verifyEditable())
     return error;
   if (recorder)
-    return makeError(
-        Diagnostic(DiagnosticCode::AlreadyAttributed,
-                   "attribution is enabled for this pipeline already")
-            .help("enable it once; getOwners() has what it remembers"));
+    return Diagnostic(DiagnosticCode::AlreadyAttributed,
+                      "attribution is enabled for this pipeline already")
+        .help("enable it once; getOwners() has what it remembers");
   if (!passManager && !shared)
-    return makeError(
-        Diagnostic(DiagnosticCode::NotAttributed,
-                   "a pipeline that is run inside a pass has no pass manager "
-                   "that could report who owns its passes")
-            .help("give enableAttribution() the owners of the builder whose "
-                  "pass manager runs the pass"));
+    return Diagnostic(DiagnosticCode::NotAttributed,
+                      "a pipeline that is run inside a pass has no pass "
+                      "manager that could report who owns its passes")
+        .help("give enableAttribution() the owners of the builder whose pass "
+              "manager runs the pass");
   if (!passManager && !shared->isAttached())
-    return makeError(
-        Diagnostic(DiagnosticCode::NotAttributed,
-                   "the owners to be shared are attached to no pass manager, "
-                   "so they would report nothing")
-            .help("take those of the builder whose pass manager runs the "
-                  "pass, or call attachTo()"));
+    return Diagnostic(DiagnosticCode::NotAttributed,
+                      "the owners to be shared are attached to no pass "
+                      "manager, so they would report nothing")
+        .help("take those of the builder whose pass manager runs the pass, or "
+              "call attachTo()");
   if (!shared)
     shared = std::make_shared<PassOwners>();
   // Two builders may fill one pass manager.
@@ -423,11 +419,10 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   if (Error error = getImpl().verifyEditable())
     return error;
   if (target.getOpAnchorName() != getRoot().getOp())
-    return makeError(
-        Diagnostic(DiagnosticCode::WrongAnchorOp,
-                   "a pipeline on '" + getRoot().getOp().str() +
-                       "' cannot be flattened into a pass manager on '" +
-                       target.getOpAnchorName().str() + "'"));
+    return Diagnostic(
+        DiagnosticCode::WrongAnchorOp,
+        "a pipeline on '{0}' cannot be flattened into a pass manager on '{1}'",
+        getRoot().getOp(), target.getOpAnchorName());
   if (Error error = verifyReady(target))
     return error;
   // A pass may do this for each operation that it runs on.

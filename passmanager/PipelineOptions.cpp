@@ -17,10 +17,9 @@ using namespace pmb;
 using namespace llvm;
 
 static Error makeNothingToCall(StringRef name) {
-  return makeError(Diagnostic(DiagnosticCode::NoInstance,
-                              "the pipeline '" + name.str() +
-                                  "' has no function to be called")
-                       .help("give a function that composes the pipeline"));
+  return Diagnostic(DiagnosticCode::NoInstance,
+                    "the pipeline '{0}' has no function to be called", name)
+      .help("give a function that composes the pipeline");
 }
 
 Error pmb::registerPipeline(
@@ -56,8 +55,8 @@ readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
       continue;
     }
     Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                          "the pipeline '" + pipeline.str() +
-                              "' has no option '" + name.str() + "'");
+                          "the pipeline '{0}' has no option '{1}'",
+                          pipeline.str(), name);
     if (!suggest(diagnostic, name, names))
       diagnostic.note(names.empty() ? "it has no options at all"
                                     : "it has '" + join(names, "', '") + "'");
@@ -120,11 +119,10 @@ Error pmb::registerPipeline(
     return makeNothingToCall(name);
   for (const OptionDescriptor &option : options)
     if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
-      return makeError(Diagnostic(DiagnosticCode::BadOptions,
-                                  "'" + option.defaultValue +
-                                      "' is not a value of '" + option.name +
-                                      "', whose default it is")
-                           .note("it takes " + option.describeValues()));
+      return Diagnostic(DiagnosticCode::BadOptions,
+                        "'{0}' is not a value of '{1}', whose default it is",
+                        option.defaultValue, option.name)
+          .note("it takes {0}", option.describeValues());
   return detail::registerPipeline(
       name, description,
       [compose = std::move(compose), options, name = name.str()](
@@ -147,9 +145,8 @@ Error pmb::detail::parseOptions(mlir::detail::PassOptions &options,
   StringRef message = StringRef(messages).trim();
   message.consume_front("<Pass-Options-Parser>:");
   Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                        "the pipeline '" + pipeline.str() +
-                            "' does not accept the options '" + text.str() +
-                            "'");
+                        "the pipeline '{0}' does not accept the options '{1}'",
+                        pipeline.str(), text.str());
   if (!message.trim().empty())
     diagnostic.note(message.trim().str());
   std::string printed;

@@ -129,9 +129,8 @@ bool pmb::isRunning(const mlir::OpPassManager &) { return false; }
 Error pmb::verifyNotRunning(const mlir::OpPassManager &pm) {
   if (!isRunning(pm))
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::PassManagerRuns,
-                 "the pass manager runs, and its passes cannot be replaced")
-          .help("edit it before or after the run; for more passes inside of a "
-                "pass, fill an OpPassManager and call runPipeline()"));
+  return Diagnostic(DiagnosticCode::PassManagerRuns,
+                    "the pass manager runs, and its passes cannot be replaced")
+      .help("edit it before or after the run; for more passes inside of a "
+            "pass, fill an OpPassManager and call runPipeline()");
 }

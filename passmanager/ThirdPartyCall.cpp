@@ -69,8 +69,8 @@ pmb::callThirdParty(llvm::function_ref<void()> call) {
 /// `what` may be a diagnostic that the plugin has made a text of.
 static Diagnostic describeFailure(llvm::StringRef id, llvm::StringRef what) {
   auto [first, rest] = what.rtrim().split('\n');
-  Diagnostic diagnostic(DiagnosticCode::PluginFailed,
-                        "the plugin '" + id.str() + "' " + first.str());
+  Diagnostic diagnostic(DiagnosticCode::PluginFailed, "the plugin '{0}' {1}",
+                        id, first.str());
   while (!rest.empty()) {
     auto [line, others] = rest.split('\n');
     line = line.trim();
@@ -164,16 +164,15 @@ void pmb::noteBrokenLoad(llvm::StringRef file) {
 llvm::Error pmb::verifyLoader() {
   if (brokenLoad.empty())
     return llvm::Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::PluginFailed,
-                 "the plugin '" + brokenLoad +
-                     "' failed while it was being loaded: this process can "
-                     "run passes on one thread only")
-          .note("the C library's loader stays locked, and other threads that "
-                "need it wait for ever")
-          .help("end the program, or run without threads: call "
-                "disableMultithreading() of the context; where the builder "
-                "has no context, set getInterface().isThreaded = false"));
+  return Diagnostic(DiagnosticCode::PluginFailed,
+                    "the plugin '{0}' failed while it was being loaded: this "
+                    "process can run passes on one thread only",
+                    brokenLoad)
+      .note("the C library's loader stays locked, and other threads that need "
+            "it wait for ever")
+      .help("end the program, or run without threads: call "
+            "disableMultithreading() of the context; where the builder has no "
+            "context, set getInterface().isThreaded = false");
 }
 
 llvm::Error pmb::callPlugin(llvm::StringRef id,

@@ -36,11 +36,10 @@ MakeTypeConverter::operator()(mlir::MLIRContext *context) const {
 using TargetRegistry = NamedRegistry<KnownTarget>;
 
 static Error makeFailedTarget(StringRef what, StringRef name, StringRef why) {
-  return makeError(
-      Diagnostic(DiagnosticCode::FailedPatterns,
-                 (what + " of the target '" + name + "' " + why).str())
-          .about(name)
-          .help("leave the slot out until its owner has mended it"));
+  return Diagnostic(DiagnosticCode::FailedPatterns,
+                    "{0} of the target '{1}' {2}", what, name, why)
+      .about(name)
+      .help("leave the slot out until its owner has mended it");
 }
 
 Expected<std::shared_ptr<const KnownTarget>>
@@ -66,10 +65,9 @@ Error pmb::detail::registerConversionTarget(ConversionTargetSpec spec) {
   const std::string &name = (*known)->spec.name;
   if (TargetRegistry::get().add(name, *known))
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::DuplicateName,
-                 "there is a target of conversions '" + name + "' already")
-          .help("give the target another name"));
+  return Diagnostic(DiagnosticCode::DuplicateName,
+                    "there is a target of conversions '{0}' already", name)
+      .help("give the target another name");
 }
 
 std::shared_ptr<const KnownTarget> pmb::lookupConversionTarget(StringRef name) {

@@ -78,15 +78,14 @@ Error pmb::checkConverter(const Contribution &contribution,
   StringRef asked = convert.getConverterType();
   if (asked.empty() || asked == user.converterType)
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::WrongSlot,
-                              "the patterns " + contribution.str() +
-                                  " ask for " + describeConverter(asked) +
-                                  ", and " + user.name +
-                                  " converts types with " +
-                                  describeConverter(user.converterType))
-                       .about(name)
-                       .help("let the function of the patterns take what the "
-                             "slot has, or choose another slot"));
+  return Diagnostic(
+             DiagnosticCode::WrongSlot,
+             "the patterns {0} ask for {1}, and {2} converts types with {3}",
+             contribution.str(), describeConverter(asked), user.name,
+             describeConverter(user.converterType))
+      .about(name)
+      .help("let the function of the patterns take what the slot has, or "
+            "choose another slot");
 }
 
 /// What a party adds, called in the way that fits.
@@ -113,15 +112,14 @@ static Error checkGreedy(const Contribution &contribution,
                          mlir::RewritePatternSet &own) {
   for (auto &pattern : own.getNativePatterns())
     if (isConversion(*pattern))
-      return makeError(
-          Diagnostic(DiagnosticCode::FailedPatterns,
-                     "'" + pattern->getDebugName().str() +
-                         "' of the patterns " + contribution.str() +
-                         " is a conversion pattern, and " + user.name +
-                         " applies patterns greedily")
-              .about(contribution.patterns->set.name)
-              .help("write it as an mlir::OpRewritePattern, or put it into a "
-                    "slot that is declared with addConversionSlot()"));
+      return Diagnostic(DiagnosticCode::FailedPatterns,
+                        "'{0}' of the patterns {1} is a conversion pattern, "
+                        "and {2} applies patterns greedily",
+                        pattern->getDebugName().str(), contribution.str(),
+                        user.name)
+          .about(contribution.patterns->set.name)
+          .help("write it as an mlir::OpRewritePattern, or put it into a slot "
+                "that is declared with addConversionSlot()");
   return Error::success();
 }
 

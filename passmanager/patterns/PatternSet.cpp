@@ -23,9 +23,8 @@ using SetRegistry = NamedRegistry<KnownPatterns>;
 
 Diagnostic pmb::makeFailedPatterns(StringRef what, StringRef name,
                                    StringRef why) {
-  return Diagnostic(
-             DiagnosticCode::FailedPatterns,
-             (what + " of the patterns " + name + " has thrown: " + why).str())
+  return Diagnostic(DiagnosticCode::FailedPatterns,
+                    "{0} of the patterns {1} has thrown: {2}", what, name, why)
       .help("take the set out until its owner has mended it");
 }
 
@@ -35,10 +34,10 @@ Expected<std::shared_ptr<KnownPatterns>> pmb::makePatterns(PatternSet set) {
     return makeError(
         makeBadName("set of patterns", set.name, ", and no ':' and '='"));
   if (!set.populate && !set.convert)
-    return makeError(Diagnostic(DiagnosticCode::NoInstance,
-                                "the patterns '" + set.name +
-                                    "' have no function to be called")
-                         .help("give a function that adds the patterns"));
+    return Diagnostic(DiagnosticCode::NoInstance,
+                      "the patterns '{0}' have no function to be called",
+                      set.name)
+        .help("give a function that adds the patterns");
   auto patterns = std::make_shared<KnownPatterns>();
   PassDescriptor &descriptor = patterns->descriptor;
   descriptor.name = set.name;
@@ -81,13 +80,12 @@ Error pmb::detail::registerPatterns(PatternSet set) {
   // MLIR ends the process when a name is given twice.
   bool isPass = lookupPassInfo(name);
   if (isPass || lookupPipelineInfo(name))
-    return makeError(
-        Diagnostic(DiagnosticCode::DuplicateName,
-                   (lookupPatterns(name) ? "there is a set of patterns '"
-                    : isPass             ? "MLIR knows a pass '"
-                                         : "MLIR knows a pipeline '") +
-                       name.str() + "' already")
-            .help("give the patterns another name"));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      (lookupPatterns(name) ? "there is a set of patterns '"
+                       : isPass             ? "MLIR knows a pass '"
+                                            : "MLIR knows a pipeline '") +
+                          name.str() + "' already")
+        .help("give the patterns another name");
   (*patterns)->isRegistered = true;
   SetRegistry::get().add(name, *patterns);
   mlir::registerPass([known = std::shared_ptr<const KnownPatterns>(*patterns)] {
@@ -107,11 +105,11 @@ std::vector<StringRef> pmb::getPatternNames() {
 Error pmb::makeUnregistered(StringRef what, StringRef name,
                             ArrayRef<StringRef> known, StringRef help) {
   Diagnostic diagnostic(DiagnosticCode::UnknownPatterns,
-                        ("there is no " + what + " '" + name + "'").str());
+                        "there is no {0} '{1}'", what, name);
   if (!suggest(diagnostic.about(name), name, known)) {
     if (!known.empty() && known.size() < 20)
-      diagnostic.note("those that are registered are '" + join(known, "', '") +
-                      "'");
+      diagnostic.note("those that are registered are '{0}'",
+                      join(known, "', '"));
     diagnostic.help(help.str());
   }
   return makeError(std::move(diagnostic));

@@ -134,13 +134,14 @@ findSlot(const PassManagerBuilder &builder, StringRef name,
     if (node.getKind() == Node::Kind::Slot && getPatternSlot(node))
       others.push_back(node.getName());
   Diagnostic diagnostic(DiagnosticCode::WrongSlot,
-                        "the patterns '" + patterns.str() +
-                            "' cannot be put into the slot '" + name.str() +
-                            "', which is one for passes");
+                        "the patterns '{0}' cannot be put into the slot '{1}', "
+                        "which is one for passes",
+                        patterns.str(), name);
   diagnostic.about(name).note("the slot", builder.getRef(*found.front()));
   if (!suggest(diagnostic, name, others))
-    diagnostic.help("declare the slot with addPatternSlot(\"" + name.str() +
-                    "\"), or addConversionSlot()");
+    diagnostic.help(
+        "declare the slot with addPatternSlot(\"{0}\"), or addConversionSlot()",
+        name);
   return makeError(std::move(diagnostic));
 }
 
@@ -210,20 +211,19 @@ Error PassManagerBuilder::addCanonicalizationPatterns(GivenPatterns given) {
     return error;
   StringRef name = patterns->set.name;
   if (!context)
-    return makeError(Diagnostic(DiagnosticCode::NoInstance,
-                                "the patterns '" + name.str() +
-                                    "' cannot be added to canonicalization: "
-                                    "the builder has no context")
-                         .help("make the builder for an mlir::PassManager, or "
-                               "give it the context"));
+    return Diagnostic(DiagnosticCode::NoInstance,
+                      "the patterns '{0}' cannot be added to canonicalization: "
+                      "the builder has no context",
+                      name)
+        .help("make the builder for an mlir::PassManager, or give it the "
+              "context");
   for (const Contribution &other : canonicalization)
     if (other.patterns->set.name == name)
-      return makeError(Diagnostic(DiagnosticCode::DuplicateName,
-                                  "the patterns '" + name.str() +
-                                      "' were added to canonicalization "
-                                      "already, by " +
-                                      other.origin)
-                           .help("add a set of patterns once"));
+      return Diagnostic(DiagnosticCode::DuplicateName,
+                        "the patterns '{0}' were added to canonicalization "
+                        "already, by {1}",
+                        name, other.origin)
+          .help("add a set of patterns once");
   const Origin &origin = getOrigin();
   canonicalization.push_back(
       {std::move(patterns), getParty(origin), origin.str()});

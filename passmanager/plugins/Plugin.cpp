@@ -35,12 +35,13 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
     StringRef intended = findIntended(name, known);
     if (intended.empty())
       return;
-    Diagnostic warning(code, "the plugin '" + id + "' " + what + " '" +
-                                 name.str() +
-                                 "', which is not known, and takes no part");
+    Diagnostic warning(
+        code,
+        "the plugin '{0}' {1} '{2}', which is not known, and takes no part", id,
+        what, name);
     warning.severity = Severity::Warning;
     warnings.push_back(
-        std::move(warning.help("did you mean '" + intended.str() + "'?")));
+        std::move(warning.help("did you mean '{0}'?", intended.str())));
   };
   std::vector<StringRef> declared;
   builder.getOptions().getNames(declared);
@@ -87,11 +88,10 @@ Plugin::remember(StringRef key, StringRef path,
   std::unique_ptr<Plugin> plugin = std::move(*loaded);
   plugin->path = path.str();
   if (const Plugin *other = lookup(plugin->id))
-    return makeError(Diagnostic(DiagnosticCode::DuplicateName,
-                                "'" + path.str() + "' and '" + other->path +
-                                    "' are both plugins with the id '" +
-                                    other->id + "'")
-                         .help("load one of them only"));
+    return Diagnostic(DiagnosticCode::DuplicateName,
+                      "'{0}' and '{1}' are both plugins with the id '{2}'",
+                      path, other->path, other->id)
+        .help("load one of them only");
   return (getPlugins()[key] = std::move(plugin)).get();
 }
 
@@ -161,12 +161,12 @@ Error Plugin::extendCatalog(Catalog &catalog,
       copy.getPassNames().size() < catalog.getPassNames().size())
     failures.push_back(
         Diagnostic(DiagnosticCode::PluginFailed,
-                   "the plugin '" + id + "' took passes out of the catalog")
+                   "the plugin '{0}' took passes out of the catalog", id)
             .help("tell the owner of the plugin; it may only add to it"));
   copy.setDescribedIn(previous);
   for (Diagnostic &failure : failures)
-    failure.note("nothing of what " + Origin::plugin(id).str() +
-                 " knows was kept");
+    failure.note("nothing of what {0} knows was kept",
+                 Origin::plugin(id).str());
   if (!failures.empty())
     return makeError(std::move(failures));
   catalog = std::move(copy);
@@ -231,8 +231,8 @@ void Plugin::explainCatalog(Diagnostic &failure, const Catalog &known) const {
   llvm::erase_if(failure.notes, [](const Note &note) {
     return note.kind == Note::Kind::Help;
   });
-  failure.help("the plugin declares it: make the builder with "
-               "Plugin::makeCatalog()");
+  failure.help(
+      "the plugin declares it: make the builder with Plugin::makeCatalog()");
 }
 
 Error Plugin::addTo(PassManagerBuilder &builder) const {

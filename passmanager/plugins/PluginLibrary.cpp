@@ -414,11 +414,10 @@ Error LibraryPlugin::registerWith(mlir::DialectRegistry &registry) const {
 }
 
 static Error makeSilentFailure(StringRef id) {
-  return makeError(
-      Diagnostic(DiagnosticCode::PluginFailed,
-                 "the plugin '" + id.str() + "' failed and did not say why")
-          .help("let it return an error: pmb::extendWith and "
-                "pmb::extendCatalogWith hand it over"));
+  return Diagnostic(DiagnosticCode::PluginFailed,
+                    "the plugin '{0}' failed and did not say why", id)
+      .help("let it return an error: pmb::extendWith and "
+            "pmb::extendCatalogWith hand it over");
 }
 
 Error LibraryPlugin::extend(PassManagerBuilder &builder) const {

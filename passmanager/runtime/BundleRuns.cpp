@@ -82,11 +82,10 @@ std::vector<Diagnostic> BundleRuns::describeMerged(Passes passes,
     std::string name =
         *other ? "'" + (*other)->node.name + "'" : "a pass of others";
     merged.push_back(
-        Diagnostic(
-            DiagnosticCode::NotHeld,
-            "the contract of bundle '" + facts->node.name +
-                "' is not held: MLIR runs passes of it in one nest with " +
-                name)
+        Diagnostic(DiagnosticCode::NotHeld,
+                   "the contract of bundle '{0}' is not held: MLIR runs passes "
+                   "of it in one nest with {1}",
+                   facts->node.name, name)
             .at(facts->node)
             .help("pmb-barrier between the two keeps their nests apart"));
   }

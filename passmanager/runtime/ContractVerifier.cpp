@@ -41,7 +41,7 @@ bool ContractVerifier::State::add(const Diagnostic &diagnostic,
     if (mode == Mode::Record)
       found.severity = std::min(found.severity, Severity::Warning);
     if (findings.back().location != "loc(unknown)")
-      found.note("first at " + findings.back().location);
+      found.note("first at {0}", findings.back().location);
     *journal << json::Value(
                     json::Object{{"finding", json::fixUTF8(found.str())}})
              << '\n';
@@ -73,14 +73,14 @@ static Diagnostic makeBad(const Twine &message) {
 static Error checkAdded(StringRef function, StringRef what, StringRef name,
                         bool isNull, bool isLate) {
   if (name.empty())
-    return makeError(makeBad("a " + function + " needs the name of a " + what));
+    return makeBad("a " + function + " needs the name of a " + what);
   std::string added =
       ("the " + function + " of the " + what + " '" + name + "'").str();
   if (isNull)
-    return makeError(makeBad(added + " is null"));
+    return makeBad(added + " is null");
   if (isLate)
-    return makeError(
-        makeBad(added + " comes after attachTo()").help("add verifiers first"));
+    return makeBad(added + " comes after attachTo()")
+        .help("add verifiers first");
   return Error::success();
 }
 
@@ -90,8 +90,7 @@ Error ContractVerifier::addPropertyVerifier(StringRef property,
                                state->wasAttached))
     return error;
   if (!state->properties.try_emplace(property, std::move(verifier)).second)
-    return makeError(
-        makeBad("the property '" + property + "' has a verifier already"));
+    return makeBad("the property '" + property + "' has a verifier already");
   return Error::success();
 }
 
@@ -100,13 +99,13 @@ using RegisteredVerifiers = NamedRegistry<ContractVerifier::PropertyVerifier>;
 Error pmb::registerPropertyVerifier(
     StringRef property, ContractVerifier::PropertyVerifier verifier) {
   if (property.empty() || !verifier)
-    return makeError(makeBad("a verifier that is registered needs the name of "
-                             "a property, and a function"));
+    return makeBad("a verifier that is registered needs the name of "
+                   "a property, and a function");
   if (!RegisteredVerifiers::get().add(
           property, std::make_shared<ContractVerifier::PropertyVerifier>(
                         std::move(verifier))))
-    return makeError(makeBad("the property '" + property +
-                             "' has a registered verifier already"));
+    return makeBad("the property '" + property +
+                   "' has a registered verifier already");
   return Error::success();
 }
 
@@ -123,15 +122,13 @@ Error ContractVerifier::addMarkReader(StringRef mark, MarkReader reader) {
           checkAdded("reader", "mark", mark, !reader, state->wasAttached))
     return error;
   if (SignatureTable().getMark(mark))
-    return makeError(
-        makeBad("the mark '" + mark + "' is one that is always read"));
+    return makeBad("the mark '" + mark + "' is one that is always read");
   if (any_of(state->marks,
              [&](const auto &known) { return known.first == mark; }))
-    return makeError(makeBad("the mark '" + mark + "' has a reader already"));
+    return makeBad("the mark '" + mark + "' has a reader already");
   if (state->marks.size() == SignatureTable::maxAddedMarks)
-    return makeError(makeBad("the mark '" + mark + "' is one too many: " +
-                             Twine(SignatureTable::maxAddedMarks) +
-                             " can have readers"));
+    return makeBad("the mark '" + mark + "' is one too many: " +
+                   Twine(SignatureTable::maxAddedMarks) + " can have readers");
   state->marks.emplace_back(mark.str(), std::move(reader));
   return Error::success();
 }
@@ -166,15 +163,14 @@ Error ContractVerifier::verifyNames(const Catalog &catalog) const {
 Error ContractVerifier::attachTo(PassManagerBuilder &builder) {
   mlir::PassManager *pm = builder.passManager;
   if (!pm)
-    return makeError(
-        makeBad("a pipeline that is run inside a pass has no pass manager that "
-                "could verify contracts")
-            .help("attach to the builder whose pass manager runs the pass, and "
-                  "let both share their owners (enableAttribution)"));
+    return makeBad(
+               "a pipeline that is run inside a pass has no pass manager that "
+               "could verify contracts")
+        .help("attach to the builder whose pass manager runs the pass, and "
+              "let both share their owners (enableAttribution)");
   if (builder.getImpl().isBuilt)
-    return makeError(
-        makeBad("contracts are to be verified after the pipeline was built")
-            .help("call attachTo() before build()"));
+    return makeBad("contracts are to be verified after the pipeline was built")
+        .help("call attachTo() before build()");
   if (Error error = verifyNames(builder.getCatalog()))
     return error;
   if (!builder.getOwners())
@@ -186,20 +182,17 @@ Error ContractVerifier::attachTo(PassManagerBuilder &builder) {
 Error ContractVerifier::attachTo(mlir::PassManager &pm,
                                  std::shared_ptr<PassOwners> owners) {
   if (!owners || !owners->isAttachedTo(pm))
-    return makeError(
-        makeBad(
-            "the owners of the passes that the pass manager runs are not known")
-            .help("attach the owners first: "
-                  "owners->attachTo(pm)"));
+    return makeBad("the owners of the passes that the pass manager runs are "
+                   "not known")
+        .help("attach the owners first: owners->attachTo(pm)");
   if (!isMLIR22 && state->mode == Mode::Error)
     return needsMLIR22(DiagnosticCode::BadVerifier,
                        "a false claim of a contract that fails the run",
                        "let it be a warning: --verify-contracts=warn, "
                        "ContractVerifier::Mode::Warn");
   if (!owners->setWatched(pm, PassOwners::Watcher::Verifier, true))
-    return makeError(
-        makeBad("contracts of this pass manager are verified already")
-            .help("attach one verifier, once"));
+    return makeBad("contracts of this pass manager are verified already")
+        .help("attach one verifier, once");
   state->wasAttached = true;
   pm.addInstrumentation(makeVerification(state, std::move(owners), pm));
   return Error::success();

@@ -102,10 +102,10 @@ void ObservedLeftOvers::explain(Diagnostic &diagnostic,
   }
   diagnostic.at(owner->node);
   bool isLater = from && from->node.position >= owner->node.position;
-  diagnostic.note("'" + owner->node.name + "' lowers it, and " +
-                  (!ran.contains(owner) ? "had nothing to run on"
-                   : isLater            ? "ran before"
-                                        : "left it"));
+  diagnostic.note("'{0}' lowers it, and {1}", owner->node.name,
+                  !ran.contains(owner) ? "had nothing to run on"
+                  : isLater            ? "ran before"
+                                       : "left it");
 }
 
 std::optional<ClaimFinding> ObservedLeftOvers::find(const ContentsScan &scan,
@@ -124,17 +124,17 @@ std::optional<ClaimFinding> ObservedLeftOvers::find(const ContentsScan &scan,
     return std::nullopt;
   sort(left, scan);
   const FalseClaim &first = left.front();
-  Diagnostic diagnostic(DiagnosticCode::ObservedLeftOver,
-                        "the pipeline is through, and '" + first.item +
-                            "' is left, which may not remain");
+  Diagnostic diagnostic(
+      DiagnosticCode::ObservedLeftOver,
+      "the pipeline is through, and '{0}' is left, which may not remain",
+      first.item);
   for (const FalseClaim &claim : left)
     if (!is_contained(diagnostic.items, claim.item))
       diagnostic.items.push_back(claim.item);
   if (const ContentsScan::Entry *entry = findEntry(first.item, scan))
     explain(diagnostic, *entry);
   if (diagnostic.items.size() > 1)
-    diagnostic.note("so are '" +
-                    join(ArrayRef(diagnostic.items).drop_front(), "', '") +
-                    "'");
+    diagnostic.note("so are '{0}'",
+                    join(ArrayRef(diagnostic.items).drop_front(), "', '"));
   return ClaimFinding{std::move(diagnostic), first.location};
 }

@@ -71,20 +71,17 @@ static Error verify(const OwnerFilter &filter,
         names.push_back(name);
   }
   if (owners.empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::CannotReport,
-                   "no pass has been handed over, so none can be chosen")
-            .help("call build() first"));
+    return Diagnostic(DiagnosticCode::CannotReport,
+                      "no pass has been handed over, so none can be chosen")
+        .help("call build() first");
   if (filter.name == "*" || names.empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::UnknownPosition,
-                   ("no pass of the pipeline has " +
-                    Twine(filter.key == OwnerKey::Origin ? "an " : "a ") +
-                    stringify(filter.key))
-                       .str())
-            .help("leave the filter out, or choose by another "
-                  "one of 'bundle', 'slot', 'kind' and "
-                  "'origin'"));
+    return Diagnostic(DiagnosticCode::UnknownPosition,
+                      ("no pass of the pipeline has " +
+                       Twine(filter.key == OwnerKey::Origin ? "an " : "a ") +
+                       stringify(filter.key))
+                          .str())
+        .help("leave the filter out, or choose by another one of 'bundle', "
+              "'slot', 'kind' and 'origin'");
   return makeUnknown(DiagnosticCode::UnknownPosition,
                      ("the pipeline has no pass of " + stringify(filter.key) +
                       " '" + filter.name + "'")
@@ -102,10 +99,10 @@ Error pmb::enableIRPrintingBy(mlir::PassManager &pm,
   if (Error error = verifyAttached(pm, owners))
     return error;
   if (before.empty() && after.empty())
-    return makeError(Diagnostic(DiagnosticCode::CannotReport,
-                                "there is no filter, so no IR would be printed")
-                         .help("give one: {OwnerKey::Origin, \"*\"} matches "
-                               "all passes of the pipeline"));
+    return Diagnostic(DiagnosticCode::CannotReport,
+                      "there is no filter, so no IR would be printed")
+        .help("give one: {OwnerKey::Origin, \"*\"} matches all passes of the "
+              "pipeline");
   std::vector<const PassOwner *> all = owners->getAll();
   for (const auto *filters : {&before, &after})
     for (const OwnerFilter &filter : *filters)
@@ -113,11 +110,10 @@ Error pmb::enableIRPrintingBy(mlir::PassManager &pm,
         return error;
   // MLIR would end the process.
   if (options.printModuleScope && pm.getContext()->isMultithreadingEnabled())
-    return makeError(
-        Diagnostic(DiagnosticCode::CannotReport,
-                   "the IR of the whole module cannot be printed while "
-                   "several threads change it")
-            .help("disable threads, or print what each pass runs on"));
+    return Diagnostic(DiagnosticCode::CannotReport,
+                      "the IR of the whole module cannot be printed while "
+                      "several threads change it")
+        .help("disable threads, or print what each pass runs on");
   pm.enableIRPrinting(std::make_unique<OwnerIRPrinter>(
       std::move(owners), std::move(before), std::move(after), options, os));
   return Error::success();

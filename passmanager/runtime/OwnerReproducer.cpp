@@ -58,11 +58,10 @@ Error pmb::enableCrashReproducerBy(mlir::PassManager &pm,
     return error;
   // MLIR would end the process.
   if (genLocalReproducer && pm.getContext()->isMultithreadingEnabled())
-    return makeError(
-        Diagnostic(DiagnosticCode::CannotReport,
-                   "a local reproducer cannot be made while several threads "
-                   "run passes")
-            .help("disable threads, or make one of the whole pipeline"));
+    return Diagnostic(DiagnosticCode::CannotReport,
+                      "a local reproducer cannot be made while several threads "
+                      "run passes")
+        .help("disable threads, or make one of the whole pipeline");
   auto failed = std::make_shared<FailureNotes::Thread>(FailureNotes::none);
   auto open = [owners = std::move(owners), name = outputFile.str(), failed,
                context = pm.getContext()](

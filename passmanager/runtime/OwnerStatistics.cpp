@@ -159,8 +159,8 @@ Error pmb::enableStatisticsBy(
     return Error::success();
   }
 #endif
-  return makeError(Diagnostic(DiagnosticCode::CannotReport,
-                              "this LLVM was built without statistics")
-                       .help("use one with assertions, or that was built with "
-                             "LLVM_FORCE_ENABLE_STATS"));
+  return Diagnostic(DiagnosticCode::CannotReport,
+                    "this LLVM was built without statistics")
+      .help("use one with assertions, or that was built with "
+            "LLVM_FORCE_ENABLE_STATS");
 }

@@ -194,10 +194,9 @@ Error pmb::enableTimingBy(mlir::PassManager &pm,
   if (Error error = verifySome(keys))
     return error;
   if (!owners->setWatched(pm, PassOwners::Watcher::Timing, true))
-    return makeError(Diagnostic(DiagnosticCode::CannotReport,
-                                "the time of this pass manager is reported "
-                                "already")
-                         .help("give enableTimingBy() all keys at once"));
+    return Diagnostic(DiagnosticCode::CannotReport,
+                      "the time of this pass manager is reported already")
+        .help("give enableTimingBy() all keys at once");
   auto manager =
       std::make_unique<OwnerTimingManager>(std::move(owners), keys, format, os);
   manager->setDisplayMode(displayMode);

@@ -162,10 +162,9 @@ Error PassOwners::attachTo(mlir::PassManager &pm, Reported reported,
     std::lock_guard<std::mutex> lock(mutex);
     Tracking *&known = attached[&pm];
     if (known)
-      return makeError(Diagnostic(DiagnosticCode::AlreadyAttributed,
-                                  "the pass manager tells these owners "
-                                  "already what runs")
-                           .help("attach them once"));
+      return Diagnostic(DiagnosticCode::AlreadyAttributed,
+                        "the pass manager tells these owners already what runs")
+          .help("attach them once");
     tracking = std::make_unique<Tracking>(shared_from_this(), pm, reported,
                                           runsCopies);
     known = tracking.get();

@@ -139,15 +139,15 @@ void PassClaims::addNotes(Diagnostic &diagnostic,
                           const ContractEntry *entry) const {
   diagnostic.at(owner.node);
   if (!owner.bundles.empty())
-    diagnostic.note("in bundle '" + join(owner.bundles, "/") + "'");
+    diagnostic.note("in bundle '{0}'", join(owner.bundles, "/"));
   if (runner)
-    diagnostic.note("in a pipeline that " + runner->str() + " runs");
+    diagnostic.note("in a pipeline that {0} runs", runner->str());
   if (!entry)
     return;
   if (!entry->reason.empty())
-    diagnostic.note("'" + owner.node.name + "': " + entry->reason);
+    diagnostic.note("'{0}': {1}", owner.node.name, entry->reason);
   if (!entry->source.empty())
-    diagnostic.note("source: " + entry->source);
+    diagnostic.note("source: {0}", entry->source);
 }
 
 static std::string quoteAll(ArrayRef<std::string> items) {
@@ -183,8 +183,8 @@ ClaimFinding PassClaims::describe(ArrayRef<FalseClaim> claims,
                          : "'" + first.item + "' " + text;
   Diagnostic diagnostic(
       isBefore ? DiagnosticCode::MissingInput : DiagnosticCode::BrokenContract,
-      (subject == Subject::Bundle ? "bundle '" : "'") + owner.node.name + "'" +
-          (isBefore ? " was about to run" : " ran") + ", and " + said);
+      "{0}{1}'{2}, and {3}", subject == Subject::Bundle ? "bundle '" : "'",
+      owner.node.name, isBefore ? " was about to run" : " ran", said);
   if (first.entry && first.entry->strength == Strength::Weak)
     diagnostic.severity = Severity::Warning;
   if (first.kind <= Kind::Unnamed)
@@ -194,9 +194,9 @@ ClaimFinding PassClaims::describe(ArrayRef<FalseClaim> claims,
         diagnostic.items.push_back(claim.item);
   addNotes(diagnostic, first.entry);
   if (provider)
-    diagnostic.note("it held before, since " + provider->str());
+    diagnostic.note("it held before, since {0}", provider->str());
   if (diagnostic.items.size() > 1)
-    diagnostic.note("so it is with " +
+    diagnostic.note("so it is with {0}",
                     quoteAll(ArrayRef(diagnostic.items).drop_front()));
   return {std::move(diagnostic), first.location};
 }

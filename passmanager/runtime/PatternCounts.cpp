@@ -173,10 +173,9 @@ Error pmb::enablePatternCounts(mlir::PassManager &pm,
                                raw_ostream &os) {
   auto *dialect = pm.getContext()->getOrLoadDialect<CountingDialect>();
   if (!dialect->insert(pm))
-    return makeError(Diagnostic(DiagnosticCode::CannotReport,
-                                "the patterns of this pass manager are counted "
-                                "already")
-                         .help("call enablePatternCounts() once"));
+    return Diagnostic(DiagnosticCode::CannotReport,
+                      "the patterns of this pass manager are counted already")
+        .help("call enablePatternCounts() once");
   pm.addInstrumentation(
       std::make_unique<PatternCounts>(pm, *dialect, format, os));
   return Error::success();

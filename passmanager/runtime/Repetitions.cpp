@@ -166,20 +166,20 @@ static Diagnostic describeChange(const PassClaims &claims, bool isCertain,
                                  ArrayRef<const PassOwner *> since,
                                  ArrayRef<StringRef> provided) {
   std::string name = "'" + claims.owner.node.name + "'";
-  Diagnostic diagnostic(
-      DiagnosticCode::BrokenContract,
-      name + " ran again and has changed the IR, " +
-          (isCertain ? "although its contract says that it is idempotent"
-                     : "although all that ran since preserve '" +
-                           join(provided, "', '") + "'"));
+  Diagnostic diagnostic(DiagnosticCode::BrokenContract,
+                        "{0} ran again and has changed the IR, {1}", name,
+                        isCertain
+                            ? "although its contract says that it is idempotent"
+                            : "although all that ran since preserve '" +
+                                  join(provided, "', '") + "'");
   claims.addNotes(diagnostic, nullptr);
-  diagnostic.note("it ran before as " + first.str());
+  diagnostic.note("it ran before as {0}", first.str());
   if (isCertain)
     return diagnostic;
   for (const PassOwner *owner : since)
-    diagnostic.note("since then: " + owner->str());
-  diagnostic.note("one of them does not preserve it, or " + name +
-                  " is not idempotent");
+    diagnostic.note("since then: {0}", owner->str());
+  diagnostic.note("one of them does not preserve it, or {0} is not idempotent",
+                  name);
   return diagnostic;
 }
 

@@ -63,21 +63,19 @@ Error pmb::verifyAttached(const mlir::PassManager &pm,
                           const std::shared_ptr<const PassOwners> &owners) {
   if (owners && owners->isAttachedTo(pm))
     return Error::success();
-  return makeError(
-      Diagnostic(
-          DiagnosticCode::NotAttributed,
-          "the owners of the passes that the pass manager runs are not known")
-          .help("call enableAttribution() of its builder, or attachTo() of the "
-                "owners"));
+  return Diagnostic(DiagnosticCode::NotAttributed,
+                    "the owners of the passes that the pass manager runs are "
+                    "not known")
+      .help("call enableAttribution() of its builder, or attachTo() of the "
+            "owners");
 }
 
 Error pmb::verifySome(ArrayRef<OwnerKey> keys) {
   if (!keys.empty())
     return Error::success();
-  return makeError(
-      Diagnostic(DiagnosticCode::CannotReport, "there is no key to report by")
-          .help("give one of OwnerKey::Bundle, Slot, Kind and "
-                "Origin"));
+  return Diagnostic(DiagnosticCode::CannotReport,
+                    "there is no key to report by")
+      .help("give one of OwnerKey::Bundle, Slot, Kind and Origin");
 }
 
 void pmb::printTitle(raw_ostream &os, const Twine &title) {

@@ -71,10 +71,10 @@ Expected<std::unique_ptr<RunRecorder>> RunRecorder::open(StringRef path,
     return format.takeError();
   bool isTrace = *format == RunFile::Format::Trace;
   if (isTrace && timeTraceProfilerEnabled())
-    return makeError(Diagnostic(DiagnosticCode::CannotReport,
-                                "LLVM's profiler of time is in use, and a "
-                                "trace needs one of its own")
-                         .help("write a report that ends in .html or .json"));
+    return Diagnostic(DiagnosticCode::CannotReport,
+                      "LLVM's profiler of time is in use, and a trace needs "
+                      "one of its own")
+        .help("write a report that ends in .html or .json");
   Expected<std::unique_ptr<RunFile>> file = RunFile::open(path);
   if (!file)
     return file.takeError();
@@ -88,10 +88,10 @@ Error RunRecorder::attachTo(mlir::PassManager &pm,
                             std::shared_ptr<PassOwners> owners,
                             const Report &report) {
   if (!owners)
-    return makeError(Diagnostic(DiagnosticCode::NotAttributed,
-                                "the owners of the passes that the pass "
-                                "manager runs are not known")
-                         .help("call enableAttribution() of its builder"));
+    return Diagnostic(DiagnosticCode::NotAttributed,
+                      "the owners of the passes that the pass manager runs are "
+                      "not known")
+        .help("call enableAttribution() of its builder");
   if (!owners->isAttachedTo(pm))
     if (Error error = owners->attachTo(pm))
       return error;

@@ -288,10 +288,9 @@ Error SuggestedContracts::read(StringRef text, StringRef name) {
   Expected<json::Value> value = json::parse(text);
   auto refuse = [&](std::string why,
                     DiagnosticCode code = DiagnosticCode::BadValue) {
-    return makeError(
-        Diagnostic(code, name.str() + ":" + why)
-            .help("what passes were seen to do is added to a file that has "
-                  "been written in this way before; name another one"));
+    return Diagnostic(code, "{0}:{1}", name, why)
+        .help("what passes were seen to do is added to a file that has been "
+              "written in this way before; name another one");
   };
   if (!value) {
     // LLVM says `[1:2, byte=2]: why`.

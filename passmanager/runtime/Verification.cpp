@@ -372,10 +372,13 @@ void ContractVerification::checkEnd(mlir::Pass *pass, mlir::Operation *op) {
   for (const std::string &property : pipeline->interface.outputProperties) {
     PropertyChecks::Witness witness = properties.findWitness(property, op);
     if (witness && *witness)
-      report(pass, {Diagnostic(DiagnosticCode::ObservedLeftOver,
-                               "the pipeline is through, and '" + property +
-                                   "' does not hold, which must"),
-                    findPlace(*witness)});
+      report(
+          pass,
+          {Diagnostic(
+               DiagnosticCode::ObservedLeftOver,
+               "the pipeline is through, and '{0}' does not hold, which must",
+               property),
+           findPlace(*witness)});
   }
   reportFailures(pass, op);
 }

@@ -185,15 +185,13 @@ Error pmb::enableVerifierAt(mlir::PassManager &pm,
                        "verifying at some points only",
                        "leave it out: MLIR verifies after each pass");
   if (verification.getDistance() == 0u)
-    return makeError(Diagnostic(DiagnosticCode::BadVerifier,
-                                "the verifier cannot run after each 0th pass")
-                         .help("Verification::every(1) is after each"));
+    return Diagnostic(DiagnosticCode::BadVerifier,
+                      "the verifier cannot run after each 0th pass")
+        .help("Verification::every(1) is after each");
   if (!owners->setWatched(pm, PassOwners::Watcher::VerifierAt, true))
-    return makeError(
-        Diagnostic(DiagnosticCode::BadVerifier,
-                   "where this pass manager verifies was said already")
-            .help("give all points at once: atBundleEnds() | "
-                  "afterThirdParties()"));
+    return Diagnostic(DiagnosticCode::BadVerifier,
+                      "where this pass manager verifies was said already")
+        .help("give all points at once: atBundleEnds() | afterThirdParties()");
   if (verification.isWhereRequired())
     owners->setWatched(pm, PassOwners::Watcher::VerifierWhereRequired, true);
   pm.enableVerifier(false);

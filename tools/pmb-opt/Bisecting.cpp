@@ -61,8 +61,8 @@ private:
 
 Expected<std::optional<Diagnostic>> Bisector::search() {
   if (passes.empty())
-    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
-                                "there is no pass that --bisect could find"));
+    return Diagnostic(DiagnosticCode::EmptyPipeline,
+                      "there is no pass that --bisect could find");
   if (Error error = checkSubject())
     return error;
   if (Error error = checkInput())
@@ -122,9 +122,8 @@ Diagnostic Bisector::makeStopped() {
   if (!why.empty())
     diagnostic.note(why);
   diagnostic.at(getRef(diagnostic));
-  return diagnostic.help(std::string("ask --bisect=") +
-                         (fails ? "verifier" : "crash") +
-                         " for the IR before it");
+  return diagnostic.help("ask --bisect={0} for the IR before it",
+                         fails ? "verifier" : "crash");
 }
 
 Expected<std::string> Bisector::describeBroken(Goal goal) {
@@ -170,7 +169,7 @@ NodeRef Bisector::getRef(Diagnostic &diagnostic) const {
     bundle = slot->parent;
   }
   if (bundle)
-    diagnostic.note("it is in the bundle " + quote(bundle->getName()));
+    diagnostic.note("it is in the bundle {0}", quote(bundle->getName()));
   return ref;
 }
 
@@ -239,17 +238,17 @@ Expected<Diagnostic> Bisector::describe(Goal goal) {
   Expected<std::string> file = writeBefore();
   if (!file)
     return file.takeError();
-  diagnostic.note("the IR before it is in " + quotePath(*file));
+  diagnostic.note("the IR before it is in {0}", quotePath(*file));
   // What stops once stops with all that comes behind it.
   bool mayBeMended = goal == Goal::Break && trialCount < passes.size();
-  diagnostic.note("tried after so many passes: " + tried +
-                  (mayBeMended ? "; at other places it may be wrong, too, and "
-                                 "be mended before the next of these"
-                               : ""));
+  diagnostic.note("tried after so many passes: {0}{1}", tried,
+                  mayBeMended ? "; at other places it may be wrong, too, and "
+                                "be mended before the next of these"
+                              : "");
   if (!isAlone)
     diagnostic.note(
-        "on that IR alone it is not wrong: it takes what the passes "
-        "before it leave in the process, or it is not always so");
+        "on that IR alone it is not wrong: it takes what the passes before it "
+        "leave in the process, or it is not always so");
   StringRef from = isAlone ? StringRef(*file) : commandLine.inputName;
   again = addCheck(getCommand(from, isAlone ? begin : 0, end), *file);
   // It need not end by itself.
@@ -315,7 +314,7 @@ Expected<Diagnostic> Bisector::describeStaying(mlir::Operation *left,
     diagnostic.at(getRef(diagnostic));
     if (Error error = writeBefore().moveInto(file))
       return error;
-    diagnostic.note("the IR before it is in " + quotePath(file));
+    diagnostic.note("the IR before it is in {0}", quotePath(file));
   }
   if (Error error = addLowering(
           diagnostic, left,

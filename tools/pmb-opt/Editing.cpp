@@ -237,11 +237,11 @@ pmb::findPart(const PassManagerBuilder &builder, const OptOptions &options) {
         options.startBefore ? *options.startBefore : *options.startAfter;
     const Cut &last =
         options.stopBefore ? *options.stopBefore : *options.stopAfter;
-    return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                last.text + " ends the pipeline before " +
-                                    first.text + " begins it")
-                         .note("it begins here", builder.getRef(*start))
-                         .note("it ends here", builder.getRef(*stop)));
+    return Diagnostic(DiagnosticCode::BadValue,
+                      "{0} ends the pipeline before {1} begins it", last.text,
+                      first.text)
+        .note("it begins here", builder.getRef(*start))
+        .note("it ends here", builder.getRef(*stop));
   }
   // After the last pass there is a part, too, an empty one.
   const Node *begin = startAfter ? startAfter->getNext() : startBefore;

@@ -158,7 +158,7 @@ bool Explorer::report(const Node &earlier, const Node *later, bool isPresent,
       }))
     return false;
   Diagnostic diagnostic = describeUnstated(pipeline, earlier, later);
-  diagnostic.note("found by " + how.str());
+  diagnostic.note("found by {0}", how.str());
   diagnostic.print(errs());
   found.push_back(std::move(dependence));
   return true;
@@ -271,12 +271,11 @@ Expected<bool> Explorer::run(raw_ostream &os) {
   orders.insert(trial->builder->str());
   expected = runOn(*trial->builder, /*isFirst=*/true);
   if (!expected.succeeded)
-    return makeError(
-        Diagnostic(DiagnosticCode::BadValue,
-                   "there is nothing to compare with: the pipeline as it is "
-                   "fails: " +
-                       expected.text)
-            .help("give a pipeline, an input and a command that succeed"));
+    return Diagnostic(DiagnosticCode::BadValue,
+                      "there is nothing to compare with: the pipeline as it is "
+                      "fails: {0}",
+                      expected.text)
+        .help("give a pipeline, an input and a command that succeed");
   if (options.exploring.shuffle)
     for (uint64_t seed = options.exploring.shuffle->first;; ++seed) {
       shuffle(seed);

@@ -41,8 +41,8 @@ static Expected<NamedPipeline> parse(SourceText source, StringRef path) {
     std::vector<Diagnostic> errors = takeDiagnostics(std::move(error));
     if (errors.front().code == DiagnosticCode::JsonSyntax &&
         !path.ends_with(".json"))
-      errors.front().help("--pipeline takes a *.pipeline.json, or a text in a "
-                          "*.pipeline");
+      errors.front().help(
+          "--pipeline takes a *.pipeline.json, or a text in a *.pipeline");
     return makeError(std::move(errors));
   }
   return result;
@@ -106,9 +106,8 @@ pmb::readNamedPipeline(const OptOptions &options, StringRef adopted,
 Error pmb::verifyNotEmpty(const Pipeline &pipeline) {
   if (!pipeline.empty())
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
-                              "the pipeline has no passes, so there is nothing "
-                              "to do"));
+  return Diagnostic(DiagnosticCode::EmptyPipeline,
+                    "the pipeline has no passes, so there is nothing to do");
 }
 
 mlir::FailureOr<std::string>

@@ -215,7 +215,7 @@ void RuleRuns::report(size_t step, const Twine &what, StringRef rule) {
   if (!why.empty())
     finding.note(why);
   if (!rule.empty())
-    finding.help(("the rule: " + rule).str());
+    finding.help("the rule: {0}", rule);
   journal.report(finding);
 }
 

@@ -90,8 +90,8 @@ Expected<bool> PassSearch::isBroken(mlir::Operation *op,
   Expected<Outcome> result =
       runCommand(question.subject, print(op), "%s", timeout);
   if (!result)
-    return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                "--bisect: " + toString(result.takeError())));
+    return Diagnostic(DiagnosticCode::BadValue, "--bisect: {0}",
+                      toString(result.takeError()));
   if (!result->succeeded)
     text = std::move(result->text);
   return !result->succeeded;
@@ -106,16 +106,14 @@ Error PassSearch::checkInput() {
     return error;
   if (!isWrong)
     return Error::success();
-  Diagnostic diagnostic(DiagnosticCode::BadValue,
-                        "--bisect: it is wrong before any pass has run: " +
-                            (question.kind == Kind::Appears
-                                 ? "there is '" + question.subject + "'"
-                             : question.kind == Kind::Gone
-                                 ? "there is no '" + question.subject + "'"
-                                 : why));
-  return makeError(
-      diagnostic.help("ask what is right of the input, and wrong of what "
-                      "comes out"));
+  Diagnostic diagnostic(
+      DiagnosticCode::BadValue,
+      "--bisect: it is wrong before any pass has run: {0}",
+      question.kind == Kind::Appears ? "there is '" + question.subject + "'"
+      : question.kind == Kind::Gone  ? "there is no '" + question.subject + "'"
+                                     : why);
+  return diagnostic.help(
+      "ask what is right of the input, and wrong of what comes out");
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,9 +202,9 @@ Error PassSearch::runNothing() {
     return result.takeError();
   if (result->after)
     return Error::success();
-  Diagnostic diagnostic(DiagnosticCode::BadValue,
-                        "--bisect: a part of the pipeline without any pass "
-                        "fails, too");
+  Diagnostic diagnostic(
+      DiagnosticCode::BadValue,
+      "--bisect: a part of the pipeline without any pass fails, too");
   if (!result->why.empty())
     diagnostic.note(result->why);
   return makeError(std::move(diagnostic));
@@ -226,12 +224,11 @@ Error PassSearch::runAlone(Goal goal) {
   if (goal == Goal::Break || stop != End::TakesTooLong)
     return Error::success();
   Diagnostic diagnostic(DiagnosticCode::BadValue,
-                        "--bisect: no pass takes longer than " +
-                            std::to_string(timeout) + " s: those up to " +
-                            quote(passes[end - 1]->getName()) +
-                            " do so together");
+                        "--bisect: no pass takes longer than {0} s: those up "
+                        "to {1} do so together",
+                        timeout, quote(passes[end - 1]->getName()));
   diagnostic.at(builder.getRef(*passes[end - 1]));
-  return makeError(diagnostic.help("give --bisect-timeout more seconds"));
+  return diagnostic.help("give --bisect-timeout more seconds");
 }
 
 Error PassSearch::findPatterns(Goal goal) {

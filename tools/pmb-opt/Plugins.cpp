@@ -112,9 +112,9 @@ Expected<Catalog> pmb::makeCatalog(const OptOptions &options) {
 }
 
 static Error makeNotLoaded(StringRef id) {
-  Diagnostic diagnostic(DiagnosticCode::BadPlugin,
-                        "--use-pipeline-plugin: no plugin '" + id.str() +
-                            "' has been loaded");
+  Diagnostic diagnostic(
+      DiagnosticCode::BadPlugin,
+      "--use-pipeline-plugin: no plugin '{0}' has been loaded", id);
   std::vector<StringRef> ids;
   for (const Plugin *plugin : Plugin::getLoaded())
     ids.push_back(plugin->getId());
@@ -137,14 +137,14 @@ static Diagnostic makeLeftOut(const Plugin &plugin,
   Diagnostic diagnostic(
       fitsVariant ? DiagnosticCode::UnknownPosition
                   : DiagnosticCode::UnknownCondition,
-      "--use-pipeline-plugin: the plugin '" + plugin.getId().str() +
-          "' takes no part: " +
-          (fitsVariant ? "the pipeline has nothing of what it extends, "
-                       : "the pipeline is for none of its variants, ") +
-          names);
+      "--use-pipeline-plugin: the plugin '{0}' takes no part: {1}{2}",
+      plugin.getId().str(),
+      fitsVariant ? "the pipeline has nothing of what it extends, "
+                  : "the pipeline is for none of its variants, ",
+      names);
   diagnostic.severity = Severity::Warning;
   if (!fitsVariant)
-    diagnostic.help("choose one with --variant=" + wanted.front());
+    diagnostic.help("choose one with --variant={0}", wanted.front());
   return diagnostic;
 }
 

@@ -191,11 +191,11 @@ Error Preflight::compose(Composition &composition) const {
     return error;
   // A file stands for its passes.
   if (!options.pipelineFile.empty() && builder.empty() && options.edits.empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::EmptyPipeline,
-                   "the pipeline has no passes, so there is nothing to run")
-            .help("name the passes under 'passes' in '" + options.pipelineFile +
-                  "', or load a plugin that brings some"));
+    return Diagnostic(DiagnosticCode::EmptyPipeline,
+                      "the pipeline has no passes, so there is nothing to run")
+        .help("name the passes under 'passes' in '{0}', or load a plugin that "
+              "brings some",
+              options.pipelineFile.getValue());
   if (options.prints(PrintMode::After))
     builder.print(errs(), PrintStyle::Listing);
   auto part = findPart(builder, options);

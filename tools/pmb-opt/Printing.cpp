@@ -113,10 +113,10 @@ static Error verifyReadsBack(StringRef written, const Pipeline &pipeline,
     return error;
   if (again.builder->str() == pipeline.str())
     return Error::success();
-  return makeError(Diagnostic(DiagnosticCode::NotAdoptable,
-                              "a pipeline file cannot say the same")
-                       .note("the pipeline is " + pipeline.str())
-                       .note("the file would be " + again.builder->str()));
+  return Diagnostic(DiagnosticCode::NotAdoptable,
+                    "a pipeline file cannot say the same")
+      .note("the pipeline is {0}", pipeline.str())
+      .note("the file would be {0}", again.builder->str());
 }
 
 Error pmb::exportPipeline(const OptOptions &options,
@@ -135,8 +135,8 @@ Error pmb::exportPipeline(const OptOptions &options,
   if (Error error = parsed->appendTo(*exported.builder))
     return error;
   if (exported.builder->empty())
-    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
-                                quote(options.exported) + " has no passes"));
+    return Diagnostic(DiagnosticCode::EmptyPipeline, "{0} has no passes",
+                      quote(options.exported));
   std::string text;
   raw_string_ostream textOS(text);
   PipelineFile::describe(*exported.builder, /*opensPipelines=*/true)

@@ -80,17 +80,16 @@ Rehearsal::create(const Preflight &preflight, const OptOptions &options) {
     slot = around;
   }
   if (made->steps.empty())
-    return makeError(
-        Diagnostic(DiagnosticCode::EmptyPipeline,
-                   "there is no pass that could be run with threads, or held "
-                   "against rules"));
+    return Diagnostic(DiagnosticCode::EmptyPipeline,
+                      "there is no pass that could be run with threads, or "
+                      "held against rules");
   return made;
 }
 
 Diagnostic Rehearsal::describe(size_t step, const Twine &what) const {
   const Node &pass = getPass(step);
-  Diagnostic diagnostic(DiagnosticCode::BrokenPassRule,
-                        (quote(pass.getName()) + " " + what).str());
+  Diagnostic diagnostic(DiagnosticCode::BrokenPassRule, "{0} {1}",
+                        quote(pass.getName()), what);
   diagnostic.at(pipeline.builder->getRef(pass));
   return diagnostic;
 }

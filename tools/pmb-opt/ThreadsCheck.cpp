@@ -87,11 +87,11 @@ Expected<bool> ThreadRuns::isWholeEqual() {
   IR op = runs.getInput()->clone();
   usual = runs.run(**pm, *op);
   if (!usual.succeeded)
-    return makeError(Diagnostic(DiagnosticCode::BadValue,
-                                "there is nothing to compare with: the "
-                                "pipeline fails without threads: " +
-                                    usual.text)
-                         .help("--bisect=verifier finds the pass"));
+    return Diagnostic(DiagnosticCode::BadValue,
+                      "there is nothing to compare with: the pipeline fails "
+                      "without threads: {0}",
+                      usual.text)
+        .help("--bisect=verifier finds the pass");
   for (bool hasThreads : {false, true}) {
     Expected<unsigned> different = countDifferent(
         0, runs.size(), runs.getInput(), hasThreads ? count : 1, hasThreads);

@@ -200,13 +200,12 @@ LogicalResult Command::show(pmb::Preflight &preflight) const {
 LogicalResult Command::explore(pmb::Preflight &preflight) const {
   const pmb::ExploringOptions &exploring = options.exploring;
   if (!preflight.getInput())
-    return failure(pmb::printErrors(pmb::makeError(
+    return failure(pmb::printErrors(
         pmb::Diagnostic(pmb::DiagnosticCode::BadValue,
-                        exploring.getFlags().str() +
-                            (exploring.hasOrders() ? " take" : " takes") +
-                            " one input at a time")
+                        "{0} {1} one input at a time", exploring.getFlags(),
+                        exploring.hasOrders() ? "take" : "takes")
             .help("leave out --split-input-file, and name a file that holds "
-                  "one of them"))));
+                  "one of them")));
   if (exploring.hasOrders())
     return write([&](llvm::raw_ostream &os) {
       return say(pmb::explore(preflight, options, os));
