@@ -238,10 +238,9 @@ static Result runApplyFix(OpenPipeline &pipeline, Arguments given) {
 static void writePass(JsonOutput &os, const Report &report,
                       const Report::Pass &pass) {
   os.attribute("addedBy", pass.node.origin.str());
-  os.attributeWith("bundles",
-                   [&] { writeList(os, report.getBundleNames(pass.bundle)); });
+  os.attribute("bundles", report.getBundleNames(pass.bundle));
   os.attribute("described", pass.hasContract);
-  os.attributeWith("nests", [&] { writeList(os, pass.nests); });
+  os.attribute("nests", pass.nests);
   os.attribute("options", pass.options);
   os.attribute("pass", pass.node.name);
   os.attribute("position", pass.node.position);

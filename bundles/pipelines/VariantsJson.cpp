@@ -89,7 +89,10 @@ static constexpr JsonField<PipelineEnd> endFields[] = {
        into.whenPlace = value.getPlace();
      },
      jsonField<&PipelineEnd::when>("").write},
-    {"contents", readContents, jsonField<&PipelineEnd::contents>("").write},
+    {"contents", readContents,
+     [](JsonOutput &os, StringRef key, const PipelineEnd &from) {
+       writeMember<std::vector<std::string>>(os, key, from.contents);
+     }},
     jsonField<&PipelineEnd::properties>("properties"),
 };
 
