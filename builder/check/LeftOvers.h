@@ -11,6 +11,7 @@
 
 #include "builder/check/EarlyLowerings.h"
 #include "builder/check/Rules.h"
+#include <deque>
 
 namespace pmb {
 
@@ -89,7 +90,7 @@ private:
   /// The same, to be changed.
   ItemHistory &tell(unsigned id) {
     if (!stories[id])
-      stories[id] = std::make_unique<ItemHistory>();
+      stories[id] = &told.emplace_back();
     return *stories[id];
   }
   void tellStories(llvm::ArrayRef<unsigned> leftOvers);
@@ -169,7 +170,9 @@ private:
   const ContentsState &end;
   /// By the item; null if nothing has happened to it, as to most of all that
   /// the catalog names.
-  std::vector<std::unique_ptr<ItemHistory>> stories;
+  std::vector<ItemHistory *> stories;
+  /// Never moved in memory.
+  std::deque<ItemHistory> told;
   /// A pass, missing from the pipeline, that lowers what several findings are
   /// about.
   std::optional<Cure> commonCure;
