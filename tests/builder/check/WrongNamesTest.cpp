@@ -128,4 +128,19 @@ TEST(NamesOfAnotherSort, ASlotWhereThePassComesFirst) {
             std::string::npos);
 }
 
+TEST(NamesOfAnotherSort, AKindThatNoPassHereIsOf) {
+  TestPipeline pipeline({"a"});
+  EXPECT_NE(
+      text(pipeline.insert(PassSpec("d"), Position::before(pass("lowering"))))
+          .find("'lowering' is a kind"),
+      std::string::npos);
+}
+
+TEST(NamesOfAnotherSort, ADialectAloneIsNoNest) {
+  TestPipeline pipeline;
+  pipeline.addPass("func");
+  EXPECT_EQ(findAll(pipeline).find("is a nest"), std::string::npos)
+      << findAll(pipeline);
+}
+
 } // namespace

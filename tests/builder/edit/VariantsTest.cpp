@@ -383,4 +383,53 @@ TEST(Variants, WhatIsNotChosenMayNameAnUnknownBundle) {
       << refused;
 }
 
+/// A table of names has no order of its own.
+TEST(Variants, ThatDoNotExistAreListedByName) {
+  TestPipeline pipeline{"a"};
+  declare(pipeline);
+  for (const char *name : {"zeta", "alpha", "mu", "kappa", "eta", "beta"})
+    pipeline.setVariant(name);
+  std::string expected;
+  for (StringRef name : {"alpha", "beta", "eta", "kappa", "mu", "zeta"})
+    expected += ("there is no variant '" + name + "'\n").str();
+  EXPECT_EQ(messages(pipeline), expected);
+}
+
+TEST(Variants, ThatACatalogDeclaresCanBeChosenBesideOptions) {
+  Catalog catalog = makeCatalog();
+  catalog.addVariant("tiny");
+  PipelineBuilder pipeline("builtin.module", catalog);
+  declare(pipeline);
+  pipeline.setVariant("tiny");
+  EXPECT_EQ(messages(pipeline), "");
+}
+
+TEST(Variants, AnOptionThatIsOnByDefaultIsTriedOffToo) {
+  OptionScope scope;
+  test::require(scope.addOption({"checks", "true", Type::Bool}));
+  std::vector<std::string> names;
+  for (const VariantChoice &choice : test::require(enumerateVariants(scope)))
+    names.push_back(choice.str());
+  EXPECT_EQ(names, (std::vector<std::string>{"default", "checks=false"}));
+}
+
+TEST(Variants, FewNamesAreListedForOneThatResemblesNone) {
+  for (unsigned count : {19, 20}) {
+    TestPipeline pipeline;
+    std::string names;
+    for (unsigned i = 0; i < count; ++i) {
+      std::string name = "option-" + std::to_string(10 + i);
+      test::require(pipeline.getVariants().addOption({name, "", Type::Bool}));
+      names += (i ? "', '" : "'") + name;
+    }
+    pipeline.when("qqqqqq").addPass("a");
+    std::vector<Diagnostic> findings = pipeline.check();
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].str().find("the known ones are " + names + "'") !=
+                  std::string::npos,
+              count < 20)
+        << findings[0].str();
+  }
+}
+
 } // namespace

@@ -474,4 +474,22 @@ TEST(Catalog, APipelineIsRefusedForWhatItHandsOn) {
               "  help: did you mean 'count'?\n");
 }
 
+TEST(CatalogBundles, ANameThatResemblesNoneListsThemAll) {
+  Catalog catalog;
+  EXPECT_EQ(text(catalog.makeBundle("qqqqqq").takeError()),
+            "error: there is no bundle 'qqqqqq' [PMB059 unknown-bundle]\n"
+            "  note: the catalog has no bundles at all\n");
+  test::require(catalog.addBundle(PassBundle("lower-all")));
+  test::require(catalog.addBundle(PassBundle("tidy-up")));
+  EXPECT_EQ(text(catalog.makeBundle("qqqqqq").takeError()),
+            "error: there is no bundle 'qqqqqq' [PMB059 unknown-bundle]\n"
+            "  note: the catalog has 'lower-all', 'tidy-up'\n");
+}
+
+TEST(Options, ATruthValueMayBeQuoted) {
+  OptionDescriptor option{"fast", "", OptionDescriptor::Type::Bool};
+  EXPECT_EQ(normalizeOptionValue(&option, "'1'"), "true");
+  EXPECT_EQ(normalizeOptionValue(&option, "{ False }"), "false");
+}
+
 } // namespace

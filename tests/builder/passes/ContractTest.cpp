@@ -317,4 +317,27 @@ TEST(Contract, Text) {
   EXPECT_EQ(bundle("b").str(), "bundle 'b'");
 }
 
+TEST(Contract, AContradictionNamesTheKindsOfItsTargets) {
+  EXPECT_EQ(
+      verify([](Contract &c) {
+        c.after(kind("cleanup")).present();
+        c.conflictsWith(kind("cleanup"));
+      }),
+      "error: the contract of 'x' says both conflictsWith kind "
+      "'cleanup' and after kind 'cleanup' [PMB013 contradictory-contract]\n"
+      "  help: remove one of the entries, or make them conditional\n");
+}
+
+/// What always takes an item leaves nothing to an entry with a condition.
+TEST(Contract, AConditionalEntryBehindOneThatTakesAllIsRefused) {
+  Contract contract;
+  contract.lowers({"scf"}).to({"cf"});
+  contract.lowers({"scf.for"}).to({"affine"}).when("fast");
+  EXPECT_NE(text(contract.verifyReach("x")), "");
+  Contract other;
+  other.lowers({"scf"}).to({"cf"}).when("fast");
+  other.lowers({"scf.for"}).to({"affine"});
+  EXPECT_EQ(text(other.verifyReach("x")), "");
+}
+
 } // namespace
