@@ -13,3 +13,17 @@ foreach(file IN LISTS installed)
     message(FATAL_ERROR "${file} should not be installed")
   endif()
 endforeach()
+
+# A header that others get includes no header that they do not get.
+set(include "${PREFIX}/include/PassManagerBuilder")
+file(GLOB_RECURSE headers RELATIVE "${include}" "${include}/*.h")
+foreach(header IN LISTS headers)
+  file(STRINGS "${include}/${header}" lines
+       REGEX "^#include \"(builder|bundles|passmanager)/")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
+    if(NOT EXISTS "${include}/${included}")
+      message(FATAL_ERROR "${header} is installed, and includes ${included}, which is not")
+    endif()
+  endforeach()
+endforeach()
