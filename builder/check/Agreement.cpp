@@ -18,60 +18,119 @@
 using namespace pmb;
 using namespace llvm;
 
-/// `nodes` convert the type, in a part of the program where they must agree.
-/// What most passes do is taken to be meant; of two, what the first does.
-static void checkAgreement(const TypeDescriptor &type,
-                           ArrayRef<const Node *> nodes, const PassList &list,
-                           RuleFindings &findings) {
-  auto [option, byDefault] = StringRef(type.agreeOn).split('=');
-  // The passes with each value, in the order in which the values come.
+namespace {
+/// The passes that convert a type, in a part of the program where they must
+/// agree.
+class Agreement {
+public:
+  Agreement(const Trace &trace, RuleFindings &findings,
+            const Carriers &carriers, const AnchorPath *part)
+      : trace(trace), findings(findings), carriers(carriers), part(part) {
+    std::tie(option, byDefault) =
+        StringRef(carriers.descriptor->agreeOn).split('=');
+  }
+
+  void check(ArrayRef<const Node *> nodes);
+
+private:
+  void add(const Node &node, StringRef value);
+  void addOthers();
+  void report(const Node &node, StringRef value, const Node &first,
+              StringRef most);
+
+  const Trace &trace;
+  RuleFindings &findings;
+  const Carriers &carriers;
+  const AnchorPath *part;
+  StringRef option, byDefault;
+  /// The passes with each value, in the order in which the values come.
   MapVector<std::string, SmallVector<const Node *>,
             std::map<std::string, unsigned>>
       values;
+  /// What passes without the option convert that has the type: the first item
+  /// of each.
+  MapVector<const Node *, unsigned> others;
+};
+} // namespace
+
+/// Several entries of one pass may convert the type.
+void Agreement::add(const Node &node, StringRef value) {
+  if (auto &same = values[value.str()]; same.empty() || same.back() != &node)
+    same.push_back(&node);
+}
+
+/// A pass without the option gives the default to what it surely converts.
+void Agreement::addOthers() {
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (!step.change || !step.node->isPass() ||
+        trace.getNest(*step.node).part != part ||
+        step.node->getDescriptor().lookupOption(option))
+      return;
+    for (const ContentsChange::Effect &effect : step.change->effects)
+      for (const auto &conversion : effect.lowering->conversions) {
+        ItemMask there = state.getAtLeast(Certainty::Likely)
+                             .getCommon(conversion.certain & effect.getFrom());
+        if (conversion.carriers == &carriers && !there.empty() &&
+            effect.outcome.blocked == Certainty::No)
+          others.try_emplace(step.node, trace.getNames().getFirst(there));
+      }
+  });
+  for (auto [node, item] : others)
+    add(*node, byDefault);
+}
+
+/// What most passes do is taken to be meant; of two, what the first does.
+void Agreement::check(ArrayRef<const Node *> nodes) {
   for (const Node *node : nodes) {
     const OptionDescriptor *known =
         node->isPass() ? node->getDescriptor().lookupOption(option) : nullptr;
-    // Passes without the option take the default, and need not have any work.
     if (!known)
       continue;
     std::string value =
         getOptionValue(node->getDescriptor(), node->getGivenOptions(), option)
             .value_or("");
-    if (normalizeOptionValue(known, value) ==
-        normalizeOptionValue(known, known->defaultValue))
-      value = byDefault.str();
-    // Several entries of one pass may convert it.
-    if (auto &same = values[value]; same.empty() || same.back() != node)
-      same.push_back(node);
+    add(*node, normalizeOptionValue(known, value) ==
+                       normalizeOptionValue(known, known->defaultValue)
+                   ? byDefault
+                   : value);
   }
+  if (any_of(values, [&](const auto &row) { return row.first != byDefault; }))
+    addOthers();
   const auto *most = max_element(values, [](const auto &a, const auto &b) {
     return a.second.size() < b.second.size();
   });
-  for (const auto &[value, others] : values) {
-    const Node &first = *most->second.front();
-    for (const Node *node : others) {
-      // What a registered pipeline gives its own passes is not the user's.
-      if (value == most->first ||
-          (node->getPipeline() && node->getPipeline() == first.getPipeline()))
-        continue;
-      Diagnostic finding(DiagnosticCode::MayBeLeftOver,
-                         "casts of '{0}' may stay in the IR: {1} converts it "
-                         "with {2}={3}, and {4} with {2}={5}",
-                         type.name, quote(*node), option, value, quote(first),
-                         most->first);
-      finding.at(list.getRef(*node));
-      finding.note("what one makes is not what the other takes, and no pass "
-                   "removes a pair of casts between them");
-      finding.help("give the same value to all conversions");
-      findings.ideas.setOption(finding, *node, option, most->first);
-      findings.add(std::move(finding), {node});
-    }
+  for (const auto &[value, found] : values)
+    if (value != most->first)
+      for (const Node *node : found)
+        report(*node, value, *most->second.front(), most->first);
+}
+
+void Agreement::report(const Node &node, StringRef value, const Node &first,
+                       StringRef most) {
+  // What a registered pipeline gives its own passes is not the user's.
+  if (node.getPipeline() && node.getPipeline() == first.getPipeline())
+    return;
+  Diagnostic finding(DiagnosticCode::MayBeLeftOver,
+                     "casts of '{0}' may stay in the IR: {1} converts it "
+                     "with {2}={3}, and {4} with {2}={5}",
+                     carriers.descriptor->name, quote(node), option, value,
+                     quote(first), most);
+  finding.at(trace.getList().getRef(node));
+  finding.note("what one makes is not what the other takes, and no pass "
+               "removes a pair of casts between them");
+  auto other = others.find(&node);
+  if (other == others.end()) {
+    finding.help("give the same value to all conversions");
+    findings.ideas.setOption(finding, node, option, most);
+  } else {
+    finding.note(quote(node) + " has no option '" + option.str() + "'");
+    findings.ideas.clearTheWay(finding, node, other->second);
   }
+  findings.add(std::move(finding), {&node});
 }
 
 void pmb::checkAgreement(const Trace &trace, RuleFindings &findings) {
   for (const auto &[key, nodes] : trace.findConverters())
-    if (const TypeDescriptor &type = *key.first->descriptor;
-        !type.agreeOn.empty())
-      ::checkAgreement(type, nodes, trace.getList(), findings);
+    if (!key.first->descriptor->agreeOn.empty())
+      Agreement(trace, findings, *key.first, key.second).check(nodes);
 }
