@@ -136,11 +136,4 @@ TEST(NamesOfAnotherSort, AKindThatNoPassHereIsOf) {
       std::string::npos);
 }
 
-TEST(NamesOfAnotherSort, ADialectAloneIsNoNest) {
-  TestPipeline pipeline;
-  pipeline.addPass("func");
-  EXPECT_EQ(findAll(pipeline).find("is a nest"), std::string::npos)
-      << findAll(pipeline);
-}
-
 } // namespace
