@@ -20,6 +20,7 @@
 #include "builder/passes/NameChecker.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 
 namespace pmb {
 
@@ -320,7 +321,7 @@ public:
   /// Grows with every change that may change what `check` says, but for those
   /// of the interface.
   uint64_t revision = 0;
-  llvm::SmallDenseMap<unsigned, Severity, 1> severities;
+  std::map<unsigned, Severity> severities;
   Cleanups cleanups{*this};
   Variants variants{*this};
   PipelinePart part{*this};

@@ -251,7 +251,6 @@ PipelineImpl::getSeverities() const {
   std::vector<std::pair<DiagnosticCode, Severity>> result;
   for (auto [code, severity] : severities)
     result.push_back({DiagnosticCode(code), severity});
-  llvm::sort(result);
   return result;
 }
 
