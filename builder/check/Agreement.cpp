@@ -68,10 +68,12 @@ void Agreement::addOthers() {
       return;
     for (const ContentsChange::Effect &effect : step.change->effects)
       for (const auto &conversion : effect.lowering->conversions) {
+        if (conversion.carriers != &carriers ||
+            effect.outcome.blocked != Certainty::No)
+          continue;
         ItemMask there = state.getAtLeast(Certainty::Likely)
                              .getCommon(conversion.certain & effect.getFrom());
-        if (conversion.carriers == &carriers && !there.empty() &&
-            effect.outcome.blocked == Certainty::No)
+        if (!there.empty())
           others.try_emplace(step.node, trace.getNames().getFirst(there));
       }
   });
@@ -123,7 +125,7 @@ void Agreement::report(const Node &node, StringRef value, const Node &first,
     finding.help("give the same value to all conversions");
     findings.ideas.setOption(finding, node, option, most);
   } else {
-    finding.note(quote(node) + " has no option '" + option.str() + "'");
+    finding.note("{0} has no option '{1}'", quote(node), option);
     findings.ideas.clearTheWay(finding, node, other->second);
   }
   findings.add(std::move(finding), {&node});

@@ -78,6 +78,7 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
       entry.items, [](StringRef item) { return Item(item).isQualified(); });
   lowering.isInPassing =
       lowering.lowersCasts && entry.isPartial && entry.isSpeculative;
+  // Of a type, what has it is in the way, not the type itself.
   lowering.unless = {};
   for (const std::string &item : entry.unless) {
     const Carriers *carriers = names.lookupCarriers(item);
@@ -202,11 +203,19 @@ pmb::getPropertyEffect(const Contract &contract, StringRef property,
       continue;
     isDenied |= entry.deniesProperty();
     using Word = PropertyEntry::Word;
-    effect = std::max(
-        effect, entry.word == Word::Provides      ? PropertyEffect::Provides
-                : entry.word == Word::Invalidates ? PropertyEffect::Ends
-                : entry.word == Word::Preserves   ? PropertyEffect::Preserves
-                                                  : PropertyEffect::None);
+    switch (entry.word) {
+    case Word::Provides:
+      effect = std::max(effect, PropertyEffect::Provides);
+      break;
+    case Word::Invalidates:
+      effect = std::max(effect, PropertyEffect::Ends);
+      break;
+    case Word::Preserves:
+      effect = std::max(effect, PropertyEffect::Preserves);
+      break;
+    default:
+      break;
+    }
   }
   return isDenied ? PropertyEffect::Ends : effect;
 }
@@ -223,13 +232,19 @@ void CompiledContract::compileProperties(
       needs.push_back({property, &entry});
       continue;
     }
-    PropertyEffect effect =
-        getPropertyEffect(contract, entry.property, applies);
-    if (effect != PropertyEffect::None)
-      (effect == PropertyEffect::Provides ? provides
-       : effect == PropertyEffect::Ends   ? invalidates
-                                          : preserves)
-          .insert(property);
+    switch (getPropertyEffect(contract, entry.property, applies)) {
+    case PropertyEffect::Provides:
+      provides.insert(property);
+      break;
+    case PropertyEffect::Ends:
+      invalidates.insert(property);
+      break;
+    case PropertyEffect::Preserves:
+      preserves.insert(property);
+      break;
+    case PropertyEffect::None:
+      break;
+    }
   }
   if (!contract.isInert())
     ends = names.fleeting;

@@ -109,6 +109,8 @@ struct CompiledContract {
   ItemMask commonTo;
   llvm::SmallVector<Entry, 0> introductions;
   llvm::SmallVector<Dead, 0> leftDead;
+  /// Of each, `items` is what it keeps; `except` was left out of `given`. What
+  /// it does is not known, or not while one of `given` may be there.
   llvm::SmallVector<Entry, 0> unknownEffects;
   llvm::SmallVector<ContentsRequirement, 0> demands;
   llvm::SmallVector<PropertyRequirement, 0> needs;
@@ -119,7 +121,8 @@ struct CompiledContract {
   /// does not preserve.
   ItemMask ends;
   llvm::SmallVector<const OrderEntry *, 0> order;
-  /// That the pass writes outside of its operation.
+  /// That the pass writes outside of its operation: always, or where one of
+  /// `given` is there.
   llvm::SmallVector<Entry, 0> outside;
   /// Folds and removes, or only removes, what is dead.
   bool isGreedy = false, isRemovingDead = false;

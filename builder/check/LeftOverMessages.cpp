@@ -9,6 +9,7 @@
 #include "builder/check/LeftOvers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <set>
 
 using namespace pmb;
 using namespace llvm;

@@ -75,7 +75,8 @@ public:
   bool hasUnknownEffects() const { return anyUnknownEffects; }
   bool hasUndescribed() const { return anyUndescribed; }
 
-  /// The number of what an order entry names.
+  /// The number of what an order entry names. REQUIRES: a contract of the list
+  /// has it.
   unsigned getTarget(const OrderEntry &entry) const {
     return *lookupTarget(entry.target);
   }

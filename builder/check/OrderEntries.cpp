@@ -153,7 +153,7 @@ public:
   void checkBetween(const Node &owner, const OrderEntry &entry);
 
 private:
-  void add(Diagnostic found, const OrderEntry &entry,
+  void add(Diagnostic finding, const OrderEntry &entry,
            RuleFindings::Facts facts);
   std::optional<Diagnostic> find(const Node &node, const OrderEntry &entry,
                                  RuleFindings::Facts &facts);

@@ -83,6 +83,8 @@ static const CleanupWords &getWords(CleanupAction::Kind kind) {
       {"established", DiagnosticCode::Established, "was put in to establish",
        "required by", "put in for pass {0}"},
   };
+  static_assert(std::size(words) ==
+                unsigned(CleanupAction::Kind::Established) + 1);
   return words[unsigned(kind)];
 }
 

@@ -114,7 +114,7 @@ void Cleanups::Establisher::pass(const Node &node) {
     if (effect == PropertyEffect::Provides ||
         (effect == PropertyEffect::Preserves && before.count(property)))
       held.insert(property);
-    else if (endsProperty(list, node, property))
+    else if (effect == PropertyEffect::Ends)
       held.erase(property);
   }
 }

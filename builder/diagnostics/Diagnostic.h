@@ -284,7 +284,8 @@ struct Diagnostic {
       : Diagnostic(code, llvm::formatv(message, arg, args...).str()) {}
 
   /// A diagnostic turns into what the function around it returns: an error that
-  /// carries it.
+  /// carries it. Not so where the value may be made of a diagnostic, as in
+  /// `Expected<std::optional<Diagnostic>>`: there it is the value.
   operator llvm::Error() const;
   template <typename T> operator llvm::Expected<T>() const {
     return llvm::Error(*this);

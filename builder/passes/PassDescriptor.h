@@ -212,11 +212,11 @@ splitOptions(llvm::StringRef options);
 /// around. Parameters (PassManagerRules.h) keep their brackets.
 llvm::StringRef stripBraces(llvm::StringRef options);
 
-/// True if `name` can be a name: `nameRule` says so, too.
 /// How many braces are open at the end of a text; less than 0 if one closes
 /// nothing.
 int countOpenBraces(llvm::StringRef text);
 
+/// True if `name` can be a name: `nameRule` says so, too.
 bool isValidName(llvm::StringRef name);
 /// True if `name` can stand in a textual pipeline: more strict, as it is found
 /// by its name. `<`, `>` and `:` are those of a C++ class.

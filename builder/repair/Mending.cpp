@@ -8,6 +8,7 @@
 
 #include "builder/repair/Mending.h"
 #include "builder/Pipeline.h"
+#include "builder/check/NameTables.h"
 #include "builder/check/PresumedInput.h"
 #include "builder/edit/PipelineImpl.h"
 #include "builder/repair/LeavingOut.h"
@@ -212,6 +213,7 @@ private:
   };
 
   /// Calls `look` on the pipeline with the fixes `made`, as `view` has it.
+  /// `made` is not read once `look` runs, so that may change it.
   void attempt(ArrayRef<Fix> made, const View &view, function_ref<void()> look);
   /// How bad it is with the fixes `made`; in each view.
   Badness measure(ArrayRef<Fix> made);
@@ -304,14 +306,16 @@ void FixSearch::complete(std::vector<std::string> contents) {
     isRight = none_of(pipeline.check(), [](const Diagnostic &finding) {
       return finding.severity == Severity::Error;
     });
+    if (!isRight)
+      return;
     // What others may have of the operations that the passes are there to
     // lower, and no name tells.
-    if (const auto *marks = pipeline.getCatalog().lookupContents("usual-marks"))
-      copy_if(marks->items, std::back_inserter(contents), [&](StringRef mark) {
-        return any_of(pipeline.getPasses(), [&](const Node &node) {
-          return lowersAll(node.getDescriptor(), Item(mark));
-        });
-      });
+    copy_if(getNamedItems(pipeline.getCatalog(), "usual-marks"),
+            std::back_inserter(contents), [&](StringRef mark) {
+              return any_of(pipeline.getPasses(), [&](const Node &node) {
+                return lowersAll(node.getDescriptor(), Item(mark));
+              });
+            });
   });
   if (!isRight)
     return;

@@ -19,12 +19,16 @@ namespace pmb {
 class Server;
 
 template <>
-inline constexpr HandleSort handleSort<OpenCatalog> = {0, "catalog"};
+inline constexpr HandleSort handleSort<OpenCatalog> = {HandleKind::Catalog,
+                                                       "catalog"};
 template <>
-inline constexpr HandleSort handleSort<OpenPipeline> = {1, "pipeline"};
+inline constexpr HandleSort handleSort<OpenPipeline> = {HandleKind::Pipeline,
+                                                        "pipeline"};
 template <>
-inline constexpr HandleSort handleSort<Findings> = {2, "diagnostics"};
-template <> inline constexpr HandleSort handleSort<Server> = {3, "server"};
+inline constexpr HandleSort handleSort<Findings> = {HandleKind::Diagnostics,
+                                                    "diagnostics"};
+template <>
+inline constexpr HandleSort handleSort<Server> = {HandleKind::Server, "server"};
 
 namespace c {
 

@@ -374,7 +374,7 @@ ArrayRef<CommandInfo> pmb::getCommands() {
 
 Result pmb::runCommand(OpenPipeline &pipeline, const CommandInfo &command,
                        Arguments given) {
-  for (auto [argument, text] : zip(command.arguments, given))
+  for (auto [argument, text] : zip_equal(command.arguments, given))
     if (Error error = verifyText(argument.rtrim('?'), text))
       return error;
   return command.run(pipeline, given);

@@ -17,9 +17,11 @@
 
 namespace pmb {
 
-/// What a handle is of, and the number of that in its value.
+/// What a handle is of: a number in its value.
+enum class HandleKind : uintptr_t { Catalog, Pipeline, Diagnostics, Server };
+
 struct HandleSort {
-  uintptr_t kind;
+  HandleKind kind;
   llvm::StringLiteral what;
 };
 template <typename T> extern const HandleSort handleSort;
@@ -30,7 +32,8 @@ template <typename T> extern const HandleSort handleSort;
 /// Safe from several threads.
 template <typename T> class HandleTable {
 public:
-  explicit HandleTable(HandleSort sort) : kind(sort.kind), what(sort.what) {}
+  explicit HandleTable(HandleSort sort)
+      : kind(uintptr_t(sort.kind)), what(sort.what) {}
 
   /// The handle of a new object; null if there are too many.
   void *add(std::unique_ptr<T> object) {
@@ -44,7 +47,7 @@ public:
 
   /// Forgets an object, if it is there; it is destroyed once no call uses it.
   void remove(void *handle) {
-    // Without the lock: what it has may be large.
+    // Destroyed behind the lock: what it has may be large.
     typename Objects::node_type removed;
     std::lock_guard<std::mutex> lock(mutex);
     removed = objects.extract(handle);
@@ -95,6 +98,7 @@ private:
   }
 
   static constexpr unsigned kindBits = 2;
+  static_assert(uintptr_t(HandleKind::Server) < 1 << kindBits);
   static constexpr size_t maxObjects = (size_t(1) << 18) - 1;
 
   uintptr_t kind;

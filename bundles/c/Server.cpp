@@ -244,7 +244,6 @@ std::string ServerRequest::answer() {
 // Methods
 //===----------------------------------------------------------------------===//
 
-/// A text that has come by itself or failed.
 static CommandResult makeJson(json::Value value) {
   CommandResult result{CommandResult::Kind::Json};
   raw_string_ostream(result.text) << value;

@@ -312,7 +312,8 @@ template <auto member, typename T = JsonOwnerOf<member>>
 constexpr JsonField<T> jsonItemsField(llvm::StringLiteral key) {
   return jsonReadField<member, readItems, T>(key);
 }
-/// A text for people and editors only: checked, and dropped.
+/// A member that is checked, and not kept: it is for people and editors, or it
+/// is looked up later.
 template <typename T, typename ValueT = std::string>
 constexpr JsonField<T> jsonRemark(llvm::StringLiteral key) {
   return {key,

@@ -101,9 +101,9 @@ static std::optional<Changes> moveToNest(const SourceText &text,
   };
   if (same == nests.size()) {
     result.message = "write '" + moved + "'";
-    return change(pass.range.begin, pass.range.end, moved)
-               ? std::optional(result)
-               : std::nullopt;
+    if (!change(pass.range.begin, pass.range.end, moved))
+      return std::nullopt;
+    return result;
   }
   result.message = "put '" + moved + "' beside '" + nests.back() + "(...)'";
   // What stands before it, and what stands behind it, become nests of their
@@ -111,13 +111,15 @@ static std::optional<Changes> moveToNest(const SourceText &text,
   ArrayRef<TextRange> row = list.ranges.elements;
   size_t index = pass.index;
   bool isFirst = index == 0, isLast = index + 1 == row.size();
-  return (isFirst || change(row[index - 1].end, row[index - 1].end, ")")) &&
-                 change((isFirst ? *list.owner : pass).range.begin,
-                        (isLast ? *list.owner : pass).range.end, moved) &&
-                 (isLast || change(row[index + 1].begin, row[index + 1].begin,
-                                   nests.back() + "("))
-             ? std::optional(result)
-             : std::nullopt;
+  if (!isFirst && !change(row[index - 1].end, row[index - 1].end, ")"))
+    return std::nullopt;
+  if (!change((isFirst ? *list.owner : pass).range.begin,
+              (isLast ? *list.owner : pass).range.end, moved))
+    return std::nullopt;
+  if (!isLast &&
+      !change(row[index + 1].begin, row[index + 1].begin, nests.back() + "("))
+    return std::nullopt;
+  return result;
 }
 
 /// The changes that put the pass of a finding into the nest it can run in.

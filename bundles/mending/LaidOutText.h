@@ -55,9 +55,9 @@ private:
   std::vector<TextRange> ranges;
 };
 
+using NoteChange = llvm::function_ref<void(TextRange from, TextRange to)>;
 /// Calls `change` with each part of `from` that is not in `to`, and what is in
 /// its place there; both as ranges of numbers.
-using NoteChange = llvm::function_ref<void(TextRange from, TextRange to)>;
 void forEachDifference(llvm::ArrayRef<unsigned> from,
                        llvm::ArrayRef<unsigned> to, NoteChange change);
 /// The same for lists of texts.

@@ -51,8 +51,8 @@ readContentsFile(llvm::Expected<SourceText> text,
 void printContentsFile(llvm::raw_ostream &os,
                        llvm::ArrayRef<std::string> items);
 
-/// What is said of an end of pipelines beside what they declare, by a command
-/// line or an editor: items, among them `@<file>` until `expand` is called.
+/// What is said of an end of pipelines, by their files, a command line or an
+/// editor: items, among them `@<file>` until `expand` is called.
 struct GivenContents : std::optional<std::vector<std::string>> {
   using optional::operator=;
 

@@ -28,13 +28,8 @@ llvm::StringRef findKeyword(llvm::StringRef line, llvm::StringRef keyword);
 
 class LineReader {
 public:
-  enum class Sort {
-    /// Only what stands behind a keyword is a line: `RUN:`.
-    Test,
-    Python,
-    Shell,
-    Make,
-  };
+  /// In tests and Python, only what stands behind a keyword is a line: `RUN:`.
+  enum class Sort { Test, Python, Shell, Make };
   struct Line {
     enum Kind { Run, Define, Settings, Other } kind = Other;
     PlacedText text;

@@ -72,6 +72,7 @@ private:
   const PipelineDescriptions &files;
   Pipeline &pipeline;
   bool isPlugin;
+  /// Set while `run` runs.
   Linker *linker = nullptr;
   StringMap<const Recipe *> bundles;
   /// The files whose elements were added, each once.
@@ -219,8 +220,8 @@ void PipelineAppender::addContract(File file,
 }
 
 /// The end that counts; null if none does.
-static Expected<const PipelineEnd *> choose(ArrayRef<PipelineEnd> ends,
-                                            Variants &variants) {
+static Expected<const PipelineEnd *> chooseEnd(ArrayRef<PipelineEnd> ends,
+                                               Variants &variants) {
   for (const PipelineEnd &end : ends) {
     if (end.when.empty())
       return &end;
@@ -238,7 +239,7 @@ void PipelineAppender::applyEnds(File file) {
   GivenEnds said;
   auto apply = [&](ArrayRef<PipelineEnd> ends, GivenContents &contents,
                    std::vector<std::string> &properties) {
-    Expected<const PipelineEnd *> end = ::choose(ends, pipeline.getVariants());
+    Expected<const PipelineEnd *> end = chooseEnd(ends, pipeline.getVariants());
     if (!end)
       return fail(file, ends.front().place, end.takeError());
     if (!*end)

@@ -25,6 +25,7 @@ public:
 };
 } // namespace
 
+/// REQUIRES: a FileReader reads `value`.
 static RecipeReader &getRecipes(const JsonInput &value) {
   return static_cast<FileReader &>(value.getReader()).recipes;
 }

@@ -60,7 +60,7 @@ private:
     while (pos < end)
       take();
   }
-  /// Goes behind a character that was found, or to the end of the text.
+  /// The place behind a character that was found, or the end of the text.
   size_t getBehind(size_t found) const {
     return found == StringRef::npos ? text.size() : found + 1;
   }

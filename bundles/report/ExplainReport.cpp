@@ -345,7 +345,6 @@ void Explainer::describeEntries(const Contract &contract, bool isGuess,
     add(facts, "removesDead", "removes what has no use");
 }
 
-/// Fills in what a pass does. What it certainly removes and adds becomes facts.
 void Explainer::run() {
   ListContracts contracts(pipeline.getList());
   Trace trace(contracts);

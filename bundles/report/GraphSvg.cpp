@@ -36,7 +36,7 @@ static constexpr double charWidth = 7.8, smallCharWidth = 7.2;
 static constexpr int maxColumns = 40;
 static constexpr size_t maxBars = 200, maxTitle = 64, maxMessage = 96;
 
-/// Both schemes have a contrast of at least 4.5 for text.
+/// The width in pixels, if a column has that of `width`; rounded down.
 static int measureText(StringRef text, double width = charWidth) {
   int columns = sys::unicode::columnWidthUTF8(text);
   return (columns < 0 ? int(text.size()) : columns) * width;
@@ -327,6 +327,7 @@ void graph::printSvg(raw_ostream &os, ArrayRef<Drawing> drawings) {
     width = std::max(width, picture.getWidth());
     height += picture.getHeight();
   }
+  // Both colour schemes of the style have a contrast of at least 4.5 for text.
   os << formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" "
                 "height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
                 "aria-label=\"Pass pipelines\">\n<style>\n{2}</style>\n"

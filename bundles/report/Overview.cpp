@@ -146,7 +146,9 @@ void pmb::printOverview(raw_ostream &os, const Report &report) {
   constexpr size_t widest[] = {40, 30, lineWidth, lineWidth, lineWidth};
   const std::array<std::string, 5> titles{"pass", "added by", "goes", "comes",
                                           "holds"};
-  std::array<size_t, 5> widths{4, 8, 4, 5, 5};
+  std::array<size_t, 5> widths;
+  for (auto [width, title] : zip(widths, titles))
+    width = title.size();
   for (const OverviewLine &line : lines)
     for (auto [width, text, most] :
          zip(widths, makeColumns(line, lineWidth, lineWidth), widest))

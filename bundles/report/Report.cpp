@@ -162,10 +162,12 @@ const Origin *report::getLocation(const std::optional<NodeRef> &node) {
 std::string report::replaceEach(StringRef text,
                                 function_ref<std::string(char)> replace) {
   std::string replaced;
-  for (char c : text) {
-    std::string other = replace(c);
-    replaced += other.empty() ? std::string(1, c) : other;
-  }
+  replaced.reserve(text.size());
+  for (char c : text)
+    if (std::string other = replace(c); other.empty())
+      replaced += c;
+    else
+      replaced += other;
   return replaced;
 }
 

@@ -108,7 +108,7 @@ struct WitnessFinder::Impl {
 
   bool mayBeInput(const Witness &witness) const;
   Certainty weigh(const Witness &witness, const Diagnostic &finding);
-  /// Of a program that has `more`, too.
+  /// What happens to a program that has the items in `more`, too.
   std::unique_ptr<Prediction> predict(const Witness &witness,
                                       ArrayRef<StringRef> more = {}) const;
 

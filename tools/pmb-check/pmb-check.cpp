@@ -374,8 +374,12 @@ static std::optional<ExitCode> produce(const CheckOptions &options,
   case Action::CatalogStats:
     text = listGroups(*catalog);
     return ExitCode::NoErrors;
-  default:
+  case Action::PrintPage:
+  case Action::PrintRegistration:
+  case Action::PrintText:
     return printFile(*catalog, options, text, files);
+  default:
+    llvm_unreachable("done above, without a catalog");
   }
 }
 

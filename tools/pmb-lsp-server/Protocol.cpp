@@ -152,8 +152,10 @@ static const ShownSort &getShownSort(NameSort sort) {
       {NameSort::Diagnostic, Item::EnumMember, Symbol::EnumMember},
       {NameSort::Key, Item::Property, Symbol::Property},
   };
-  return *find_if(table,
-                  [&](const ShownSort &row) { return row.sort == sort; });
+  const auto *row =
+      find_if(table, [&](const ShownSort &row) { return row.sort == sort; });
+  assert(row != std::end(table) && "there is a row for each but None");
+  return *row;
 }
 
 json::Value ProtocolWriter::completions(StringRef path,

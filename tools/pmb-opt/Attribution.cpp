@@ -19,7 +19,7 @@ using OutputFormat = mlir::DefaultTimingManager::OutputFormat;
 
 bool AttributionOptions::has(const cl::Option &option) {
   return any_of(option.Categories, [](const cl::OptionCategory *category) {
-    return category->getName().starts_with("Attribution: ");
+    return category->getName() == title;
   });
 }
 

@@ -20,7 +20,9 @@ namespace pmb {
 struct AttributionOptions {
   // Categories stand in the order of the alphabet, and MLIR's have a thousand
   // lines.
-  cl::OptionCategory category{"Attribution: owners of what runs"};
+  static constexpr llvm::StringLiteral title =
+      "Attribution: owners of what runs";
+  cl::OptionCategory category{title};
 
   Flag<bool> namesOwners{
       category, "attribution",

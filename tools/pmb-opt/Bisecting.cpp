@@ -39,8 +39,8 @@ public:
   /// Returns what was found; std::nullopt if nothing is broken. Fails if that
   /// cannot be found out.
   Expected<std::optional<Diagnostic>> search();
-  /// A command that shows again what `run` has found: exits with another code
-  /// than 0 as long as it is wrong.
+  /// A command that shows again what `search` has found: exits with another
+  /// code than 0 as long as it is wrong.
   StringRef getAgain() const { return again; }
 
 private:
@@ -61,8 +61,8 @@ private:
 
 Expected<std::optional<Diagnostic>> Bisector::search() {
   if (passes.empty())
-    return Diagnostic(DiagnosticCode::EmptyPipeline,
-                      "there is no pass that --bisect could find");
+    return makeError(Diagnostic(DiagnosticCode::EmptyPipeline,
+                                "there is no pass that --bisect could find"));
   if (Error error = checkSubject())
     return error;
   if (Error error = checkInput())
@@ -300,7 +300,7 @@ Error Bisector::addLowering(Diagnostic &diagnostic, mlir::Operation *left,
 }
 
 /// `left` is there in the end, and either in the input or of the pass that was
-///
+/// found.
 Expected<Diagnostic> Bisector::describeStaying(mlir::Operation *left,
                                                bool isInInput) {
   std::string name = left->getName().getStringRef().str();

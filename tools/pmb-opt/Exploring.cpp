@@ -164,7 +164,7 @@ bool Explorer::report(const Node &earlier, const Node *later, bool isPresent,
   return true;
 }
 
-/// A change with a step at each position. REQUIRES: they live as long.
+/// A change with a step at each position. REQUIRES: `positions` outlive it.
 static auto makeSteps(Error (*step)(Pipeline &pipeline, unsigned position),
                       ArrayRef<unsigned> positions) {
   return [=](Pipeline &pipeline, unsigned count) -> Error {

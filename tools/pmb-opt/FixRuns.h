@@ -69,7 +69,8 @@ public:
 private:
   llvm::Expected<mlir::OwningOpRef<mlir::Operation *>>
   runText(llvm::StringRef text, std::string &why) {
-    runsLeft -= mayGoOn();
+    if (runsLeft)
+      --runsLeft;
     return pmb::runText(commandLine, part.op.get(), text, why);
   }
   llvm::Error bisect(Pipeline &pipeline, RunOutcome &outcome);

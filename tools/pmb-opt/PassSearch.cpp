@@ -8,9 +8,8 @@
 //
 // The IR after the last pass that is known to be right is kept, and each trial
 // goes on from there: all trials together run every pass about twice, and look
-// at the IR a number of times that grows with the logarithm of the
-// passes. Each is a process, so that it does not matter what passes do
-// to theirs.
+// at the IR a number of times that grows with the logarithm of the passes. Each
+// is a process, so that it does not matter what passes do to theirs.
 //
 // The sets of patterns in a slot are one pass, so no trial ends among them
 // until it is known that it is that slot. Which of them it takes is asked of

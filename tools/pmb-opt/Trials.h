@@ -63,8 +63,8 @@ public:
   Trials(const Preflight &preflight, const OptOptions &options,
          const CommandLine &commandLine, PassManagerBuilder &builder,
          llvm::ArrayRef<const Node *> passes)
-      : preflight(preflight), options(options), commandLine(commandLine),
-        builder(builder), passes(passes), input(preflight.getInput()) {}
+      : options(options), commandLine(commandLine), builder(builder),
+        passes(passes), input(preflight.getInput()), preflight(preflight) {}
 
   /// Runs the passes from number `begin` up to `end`, without `end`, on `op`,
   /// which stays as it is; none if both are equal. Without `shallVerify` what
@@ -79,10 +79,7 @@ public:
   /// A command of the shell that runs these passes on a file.
   std::string getCommand(llvm::StringRef file, size_t begin, size_t end) const;
 
-private:
-  const Preflight &preflight;
-
-public:
+protected:
   const OptOptions &options;
   const CommandLine &commandLine;
   PassManagerBuilder &builder;
@@ -91,6 +88,8 @@ public:
   mlir::Operation *const input;
 
 private:
+  const Preflight &preflight;
+
   std::vector<std::string> getArguments(llvm::StringRef file, size_t begin,
                                         size_t end) const;
   /// `cse,1`, as the options take it that name where a part begins.

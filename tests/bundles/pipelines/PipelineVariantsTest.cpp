@@ -315,6 +315,15 @@ TEST(FileVariants, OptionsThatNothingAsksForAreWarnings) {
                    "nothing asks for the option 'set'\n");
 }
 
+TEST(FileVariants, AContractOfAnInsertedBundleAsksForItsOptions) {
+  PipelineFile file = read(R"({"options": {"gpu": {"type": "bool"}},
+ "passes": ["a"],
+ "insert": [{"bundle": "o", "at": "end", "passes": [
+   {"bundle": "i", "passes": ["b"], "after": {"pass": "a", "when": "gpu"}}]}]})");
+  NameChecker checker(getTestCatalog());
+  EXPECT_EQ(errors(makeError(file.checkNames(checker))), "");
+}
+
 TEST(FileVariants, TheOldListSaysWhatThePipelineIsBuiltFor) {
   TestPipeline pipeline;
   EXPECT_EQ(append(R"({"variants": ["gpu"], "options": {"n": {"type": "bool"}},
