@@ -130,7 +130,7 @@ public:
   /// Removes what `selector` names: a pass, a slot, or a bundle with all that
   /// is in it. A pattern slot goes with its sets. Fails if there is no match,
   /// more than one for a unique selector, the pass is in a contiguous bundle,
-  /// or somebody else has pinned it.
+  /// or another party has pinned it.
   llvm::Error remove(const Selector &selector);
   /// Moves what `selector` names to a position, with all that is in it; several
   /// in the order in which they stand. The position is the start, the end, or
@@ -151,7 +151,7 @@ public:
   /// Sets options of the passes that `selector` names (`top-down=false`), and
   /// lets them keep all others, also those that an instance has from its
   /// constructor. Fails, and changes nothing, if one of them is no pass, does
-  /// not have such an option or value, or is pinned by somebody else; and with
+  /// not have such an option or value, or is pinned by another party; and with
   /// `not-copyable` if it is an instance that cannot be copied. If two parties
   /// set one option to different values, the last one counts, and `check` warns
   /// (`conflicting-options`) unless the owner of the pipeline has set it since.

@@ -201,12 +201,11 @@ static bool hasTensors(Operation *op) {
   return hasType(op, [](Type type) { return isa<TensorType>(type); });
 }
 
-/// What is inserted is the first operand, and what it is inserted into the
-/// second; of other slices the first is what they are of.
 static StringRef readMark(OffsetSizeAndStrideOpInterface op) {
-  bool isInserted =
-      isa<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(*op);
-  return getMarkOfSlice(getKnownType(op->getOperand(isInserted)),
+  // The second operand is what a slice is inserted into.
+  unsigned sliced =
+      isa<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(*op) ? 1 : 0;
+  return getMarkOfSlice(getKnownType(op->getOperand(sliced)),
                         op.getMixedOffsets(), op.getMixedStrides());
 }
 

@@ -152,7 +152,7 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
   message.consume_front("<Pass-Options-Parser>:");
   Diagnostic diagnostic(DiagnosticCode::BadOptions,
                         "'{0}' does not accept the options '{1}'", name,
-                        options.str());
+                        options);
   auto given = splitOptions(options);
   SmallVector<StringRef> names;
   if (const PassDescriptor *known = getCatalog().lookupPass(name))
@@ -166,12 +166,12 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
   if (!message.trim().empty())
     diagnostic.note(message.trim().str());
   else if (unknown != given.end())
-    diagnostic.note("it has no option '{0}'", unknown->first.str());
+    diagnostic.note("it has no option '{0}'", unknown->first);
   else if (given.size() == 1 && !options.contains('='))
-    diagnostic.note("'{0}' is given no value", given[0].first.str());
+    diagnostic.note("'{0}' is given no value", given[0].first);
   else if (given.size() == 1)
-    diagnostic.note("'{0}' is not a value of '{1}'", given[0].second.str(),
-                    given[0].first.str());
+    diagnostic.note("'{0}' is not a value of '{1}'", given[0].second,
+                    given[0].first);
   else if (!given.empty())
     diagnostic.note("one of them has a value that it cannot have");
   if (given.size() == 1 && given[0].second.contains('=') &&
@@ -199,7 +199,7 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
   auto fail = [&](StringRef why, StringRef note = "") -> Error {
     Diagnostic diagnostic(DiagnosticCode::BadOptions,
                           "options of the instance of '{0}' cannot be set: {1}",
-                          name, why.str());
+                          name, why);
     if (!note.trim().empty())
       diagnostic.note(note.trim().str());
     return makeError(std::move(diagnostic.about(name).help(

@@ -20,8 +20,8 @@
 //
 //    Nothing has reached `pm` yet. Each of these is a node in a list.
 //
-// 2. A third party, which may have been written by somebody else and knows
-//    nothing of this framework, adds to the middle:
+// 2. A third party, which knows nothing of this framework, adds to the
+//    middle:
 //
 //      llvm::Error registerDialectsAndPasses(pmb::PassManagerBuilder &builder)
 //      {

@@ -55,8 +55,8 @@ readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
       continue;
     }
     Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                          "the pipeline '{0}' has no option '{1}'",
-                          pipeline.str(), name);
+                          "the pipeline '{0}' has no option '{1}'", pipeline,
+                          name);
     if (!suggest(diagnostic, name, names))
       diagnostic.note(names.empty() ? "it has no options at all"
                                     : "it has '" + join(names, "', '") + "'");
@@ -146,7 +146,7 @@ Error pmb::detail::parseOptions(mlir::detail::PassOptions &options,
   message.consume_front("<Pass-Options-Parser>:");
   Diagnostic diagnostic(DiagnosticCode::BadOptions,
                         "the pipeline '{0}' does not accept the options '{1}'",
-                        pipeline.str(), text.str());
+                        pipeline, text);
   if (!message.trim().empty())
     diagnostic.note(message.trim().str());
   std::string printed;

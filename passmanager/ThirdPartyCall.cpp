@@ -70,7 +70,7 @@ pmb::callThirdParty(llvm::function_ref<void()> call) {
 static Diagnostic describeFailure(llvm::StringRef id, llvm::StringRef what) {
   auto [first, rest] = what.rtrim().split('\n');
   Diagnostic diagnostic(DiagnosticCode::PluginFailed, "the plugin '{0}' {1}",
-                        id, first.str());
+                        id, first);
   while (!rest.empty()) {
     auto [line, others] = rest.split('\n');
     line = line.trim();
@@ -139,7 +139,7 @@ static void reportExit() {
 }
 
 #ifdef __linux__
-// These end the process without asking anybody. A plugin finds them here before
+// These end the process at once. A plugin finds them here before
 // it finds those of the C library, as programs show it all of this one
 // (`pmb_host_plugins`). What makes the system call itself is not noticed.
 

@@ -8,7 +8,9 @@
 //
 // `func.func(convert-to-llvm)`: the pass can run on any operation, so MLIR
 // takes it; but it replaces the function that it runs on, and MLIR crashes.
-// Conversions that lower functions run on what is around them.
+// Conversions that lower functions run on what is around them. Others look for
+// what they lower only in what they run on, as gpu-module-to-binary does, and
+// find nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,7 +75,7 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
       }
       Diagnostic diagnostic(DiagnosticCode::WrongAnchorOp,
                             "{0} cannot run on '{1}': it replaces what it runs "
-                            "on, and MLIR crashes",
+                            "on, so that MLIR crashes or nothing happens",
                             quote(node), op);
       diagnostic.at(pipeline.getRef(node));
       // Nothing of the pipeline is around its own operation.

@@ -130,7 +130,8 @@ std::vector<Interruption> BetweenWalk::findIntruders() {
       intruders.clear();
       return;
     }
-    if (!node.isPass())
+    // What a bundle holds, it holds from its begin to its end.
+    if (other && !node.isPass() && !getRange(node).contains(*other))
       erase_if(intruders, [&](const Node *intruder) {
         return isRestored(*intruder, node);
       });

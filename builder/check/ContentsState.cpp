@@ -99,6 +99,19 @@ void ContentsState::planLowerings(ContentsChange &change,
   }
 }
 
+ItemMask
+ContentsChange::getLeftTo(const CompiledContract::Lowering &lowering) const {
+  ItemMask left = lowering.items;
+  if (lowering.yieldsTo.empty())
+    return left;
+  for (const Effect &earlier : effects)
+    if (earlier.outcome.applies == Certainty::Yes &&
+        is_contained(lowering.yieldsTo,
+                     earlier.lowering - contract.lowerings.begin()))
+      left.erase(earlier.lowering->items);
+  return left;
+}
+
 /// Of a chain of dead casts, removing what is dead takes the last one: then the
 /// one before is dead. So casts go in part.
 ItemMask ContentsState::getRemoved(const CompiledContract &contract) const {

@@ -52,7 +52,8 @@ enum class Certainty : uint8_t {
   Yes
 };
 
-/// How it is told that something stays; Off for what is merely possible.
+/// The severity with which something that stays is reported; Off for what is
+/// merely possible.
 inline Severity getSeverity(Certainty certainty) {
   return certainty >= Certainty::Likely     ? Severity::Error
          : certainty == Certainty::Presumed ? Severity::Warning
@@ -127,6 +128,8 @@ struct ContentsChange {
   ContentsChange(const CompiledContract &contract, Reach reach)
       : contract(contract), reach(reach) {}
   ContentsChange(ContentsChange &&) = default;
+  /// The items of `lowering` without what entries before it certainly take.
+  ItemMask getLeftTo(const CompiledContract::Lowering &lowering) const;
   /// Calls `visit(entry, of, blocked)` for each entry that may add something
   /// here, casts apart: of which items, and whether something is in the way.
   template <typename Fn> void forEachAdding(Fn visit) const {

@@ -15,7 +15,7 @@ using namespace pmb;
 using namespace llvm;
 
 std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
-  // What came back, or was lowered too early, is told already.
+  // What came back, or was lowered too early, was reported already.
   StringSet<> told, warned;
   for (const Diagnostic &finding : findings)
     (finding.severity == Severity::Error ? told : warned)

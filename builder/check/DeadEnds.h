@@ -29,7 +29,7 @@
 // What a pass only sometimes adds, or lowers only in part, is a warning, and a
 // remark if every example has a mark or is rare (`on-possible-input`); not so
 // for a greedy pass, nor for one of a registered pipeline or of a bundle of the
-// catalog, which is told at most as a warning, and only of what programs
+// catalog, which is a warning at most, and only of what programs
 // usually have.
 //
 // It is *doubtful* where both are so, or the pass has its purpose, or keeps
@@ -69,8 +69,8 @@ public:
   DeadEnds(const Trace &trace, RuleFindings &found,
            const ItemSet *possible = nullptr);
 
-  /// Adds what was found. Leaves out what is told already: one mistake is one
-  /// finding.
+  /// Adds what was found. Leaves out what was reported already: one mistake is
+  /// one finding.
   void report();
   /// The same where the input is known, after all: a warning of each that ends
   /// in what may be there in the end, without fixes. Nothing is concluded from

@@ -18,8 +18,8 @@ static bool isAboutCasts(const EarlyLowering &candidate) {
 /// True if a pass with this contract does what `candidate` did not. Before the
 /// way is clear, only if nothing that is in the way of one is in that of the
 /// other; of what is in both, `candidate` keeps that.
-static bool repeats(const CompiledContract &contract,
-                    EarlyLowering &candidate) {
+static bool repeats(const ContentsChange &change, EarlyLowering &candidate) {
+  const CompiledContract &contract = change.contract;
   if (!candidate.from.intersects(candidate.clearedBy ? contract.touched
                                                      : contract.intended))
     return false;
@@ -28,7 +28,8 @@ static bool repeats(const CompiledContract &contract,
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
     // What removes dead casts alone leaves those that are in use.
     if (!candidate.from.intersects(lowering.items) || lowering.isOnlyDead ||
-        (lowering.isInPassing && !candidate.clearedBy))
+        (lowering.isInPassing && !candidate.clearedBy) ||
+        !candidate.from.intersects(change.getLeftTo(lowering)))
       continue;
     isTried = true;
     ItemMask common = candidate.blockers & lowering.unless;
@@ -120,7 +121,7 @@ SmallVector<EarlyLowering, 0> pmb::findEarlyLowerings(const Trace &trace) {
     const ContentsChange &change = *step.change;
     // Several contracts may speak for one pass; it does not replace itself.
     erase_if(candidates, [&](EarlyLowering &candidate) {
-      return candidate.node != &node && repeats(change.contract, candidate);
+      return candidate.node != &node && repeats(change, candidate);
     });
     if (change.kept)
       for (EarlyLowering &candidate : candidates) {

@@ -1,4 +1,4 @@
-//===- ItemCheck.cpp - Whether anybody knows what an interface names ------===//
+//===- ItemCheck.cpp - Are the names of an interface known? ---------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -87,7 +87,7 @@ static void checkExclusions(const PassList &pipeline,
   }
 }
 
-/// An error for each property of the interface that nobody declares.
+/// An error for each property of the interface that is not declared.
 static void checkPropertyNames(const PassList &pipeline,
                                std::vector<Diagnostic> &result) {
   const Catalog &catalog = pipeline.getCatalog();

@@ -80,12 +80,13 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
   // What one entry adds is not lowered by another: it comes last.
   change.forEachAdding([&](const CompiledContract::Entry &entry,
                            const ItemMask &of, Certainty blocked) {
-    // What a pass always puts back it has not removed.
+    // What a pass puts back, always or sometimes, it has not removed.
     if (blocked == Certainty::No)
-      entry.to.forEach([&](unsigned id) {
-        if (getStory(id).removedBy == &node)
-          tell(id).removedBy = nullptr;
-      });
+      for (const ItemMask *added : {&entry.to, &entry.sometimes})
+        added->forEach([&](unsigned id) {
+          if (getStory(id).removedBy == &node)
+            tell(id).removedBy = nullptr;
+        });
     std::optional<unsigned> source = findSource(of, state);
     introduce(entry.to, node, source);
     introduce(entry.sometimes, node, source);

@@ -225,7 +225,7 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
     unsigned id = all[i];
     const ItemHistory &story = getStory(id);
     // With an open input a cast may well stay because of something that may
-    // stay too; that a reconciliation is too early is told above.
+    // stay too; that a reconciliation is too early was reported above.
     if (isConsequence[i] ||
         (!end.isClosed() && (names.items.getName(id).starts_with(castItem) ||
                              isWithinPipeline(story))))

@@ -19,7 +19,7 @@ OptionValues::OptionValues(const PassDescriptor &descriptor, StringRef given,
 OptionValues::OptionValues(const Node &node)
     : descriptor(&node.getDescriptor()), instance(&node.getInstance()),
       hasInstance(bool(node.getInstance())) {
-  // Of an instance that somebody else has made, the text does not tell all.
+  // The text does not say all of an instance that was made elsewhere.
   if (node.isMadeFromName() || !*instance)
     given = splitOptions(node.getGivenOptions());
   else
@@ -46,7 +46,7 @@ findLast(ArrayRef<std::pair<StringRef, StringRef>> options, StringRef name) {
 std::optional<StringRef>
 OptionValues::getValue(StringRef name, const OptionDescriptor *option) {
   std::optional<StringRef> value;
-  // Of an option that nobody describes, the instance knows how its value is
+  // Of an option that is not described, the instance knows how its value is
   // written: `fast=1` is `fast=true`.
   if (!option && hasInstance) {
     print();

@@ -47,7 +47,7 @@ std::optional<Diagnostic> pmb::describeMissing(const PassList &list,
   const Node *later = timeline.findLater(node);
   bool isEnded = provider || before.isGiven;
   // With an open input the property may hold from the start; there is nothing
-  // to say unless somebody in the pipeline takes care of it, or ends it.
+  // to say unless a pass of the pipeline takes care of it, or ends it.
   if (!isEnded && !later && !ender && !list.getInterface().isClosed())
     return std::nullopt;
   Diagnostic diagnostic = aboutEntry(

@@ -183,7 +183,7 @@ std::vector<Diagnostic> OrderCheck::findNewer(const PassList &list,
   Assumptions assumed;
   assumed.believesNewest = true;
   std::vector<Diagnostic> found = findMore(list, assumed, findings);
-  // What is left to them is told already, or is less than that.
+  // What is left to them was reported already, or is less than that.
   erase_if(found, isLeftToUndescribed);
   const Catalog &catalog = list.getCatalog();
   CatalogVersion since = getNewestVersion(passes);

@@ -234,7 +234,7 @@ struct Diagnostic {
   DiagnosticCode code;
   Severity severity;
   /// It follows from what is newer than the version of the catalog: a remark at
-  /// most, whatever severity somebody chooses for its code.
+  /// most, whatever severity is chosen for its code.
   bool isNewer = false;
   /// What is wrong, as one sentence that starts in lower case and has no full
   /// stop, as compilers write.
@@ -347,7 +347,7 @@ struct Diagnostic {
     return *this;
   }
 
-  /// Gives it the severity that somebody has chosen for its code.
+  /// Gives it the severity that was chosen for its code.
   void chooseSeverity(Severity chosen) {
     severity = isNewer ? std::min(chosen, Severity::Remark) : chosen;
   }

@@ -28,7 +28,7 @@ namespace pmb {
 /// Escaping twice is the same as escaping once.
 std::string escape(llvm::StringRef text);
 
-/// `text` with a part left out of what is too long for anybody to read: of a
+/// `text` with a part left out of what is too long to read: of a
 /// word of more than 1000 characters, or a line of more than 16000. Whatever is
 /// printed about input goes through this, so that a report is not as long as
 /// the input.

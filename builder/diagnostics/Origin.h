@@ -1,4 +1,4 @@
-//===- Origin.h - Who put a pass there ------------------------------------===//
+//===- Origin.h - Where a pass comes from ---------------------------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,9 @@
 
 namespace pmb {
 
-/// Who put something into a pipeline. Every node of a pipeline points to one;
-/// messages print it, so that a wrong order is reported to the right people.
+/// The party that put something into a pipeline. Every node of a pipeline
+/// points to one; messages print it, so that a wrong order is reported to the
+/// right people.
 ///
 /// A value: cheap enough to copy when a party starts, never copied per pass.
 struct Origin {

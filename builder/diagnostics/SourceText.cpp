@@ -23,8 +23,7 @@ static Error makeUnreadable(StringRef name, std::error_code error) {
                     quotePath(name), error.message());
 }
 
-/// Opening a pipe waits for somebody who writes to it, and a device may have no
-/// end.
+/// Opening a pipe waits for its writer, and a device may have no end.
 static Error checkIsRegular(StringRef path) {
   sys::fs::file_status status;
   if (std::error_code error = sys::fs::status(path, status))

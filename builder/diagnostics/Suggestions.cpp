@@ -24,7 +24,7 @@ static bool isTransposed(StringRef a, StringRef b) {
 }
 
 /// True for names that differ in capitals, or in `_` for `-`, and in nothing
-/// else: nobody has two such names.
+/// else: no project has two such names.
 static bool isSameButForStyle(StringRef a, StringRef b) {
   auto fold = [](char c) { return c == '_' ? '-' : toLower(c); };
   return a.size() == b.size() &&

@@ -27,8 +27,8 @@ std::string suggestNames(llvm::StringRef name,
 std::string didYouMean(llvm::StringRef names);
 
 /// Adds as help the names that are near; false if there are none. If one is so
-/// near that it was most likely meant, the diagnostic says so to whoever
-/// corrects texts.
+/// near that it was most likely meant, the diagnostic holds it as a
+/// correction of the text.
 bool suggest(Diagnostic &diagnostic, llvm::StringRef name,
              llvm::ArrayRef<llvm::StringRef> candidates);
 

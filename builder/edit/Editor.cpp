@@ -30,7 +30,7 @@ static Error makeInsideContiguous(StringRef what,
 
 const Origin &Editor::getParty() const {
   const Origin &current = *pipeline.currentOrigin;
-  // Anybody can be said to be the origin. The places in files are not said.
+  // Any party can be given as the origin, but no place in a file.
   bool isSaid = any_of(pipeline.origins, [&](const auto &entry) {
     return &entry.getValue() == &current;
   });
@@ -296,8 +296,11 @@ Error Editor::move(Node &node, ListPosition place) {
   const Neighbor *neighbor = node.getNeighbor();
   if (neighbor && (!pipeline.foreignOrigin || isOwn(*neighbor->origin)))
     list.setNeighbor(node, nullptr);
-  // Beside itself it stands already.
-  if (place.before == &node || place.before == node.getEnd()->getNext()) {
+  // Beside itself it stands already, but maybe not in the slot.
+  bool isIntoSlot =
+      place.isInSlot() && node.isPass() && node.getSlot() != place.reference;
+  if (!isIntoSlot &&
+      (place.before == &node || place.before == node.getEnd()->getNext())) {
     if (place.isImmediate)
       rememberNeighbor(node, place);
     return Error::success();
@@ -310,7 +313,7 @@ Error Editor::move(Node &node, ListPosition place) {
 }
 
 Error Editor::remove(Node &node) {
-  // Without their slot, its sets would be a pass that nobody has asked for.
+  // Without their slot, its sets would be a pass that no edit has asked for.
   if (node.getKind() == Node::Kind::Slot && getPatternSlot(node))
     return remove(*getPatternSlot(node)->begin);
   if (Error error = checkEditable(node, EditTrace::Kind::Removed))

@@ -68,11 +68,11 @@ public:
   llvm::Error setOptions(Node &node, llvm::StringRef options);
   llvm::Error pin(Node &node, llvm::StringRef reason, PinnedOptions options);
 
-  /// Who edits, in a transaction of another than the owner: the party, or the
+  /// The party that edits, in a transaction of another than the owner, or the
   /// file that it edits from; whatever it has set as the origin. REQUIRES:
   /// there is such a transaction.
   const Origin &getParty() const;
-  /// Whether that is who something comes from.
+  /// Whether something comes from that party.
   bool isOwn(const Origin &origin) const {
     return origin.isSameParty(getParty()) ||
            origin.isSameParty(*pipeline.foreignOrigin);

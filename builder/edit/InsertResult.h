@@ -74,7 +74,7 @@ private:
   llvm::LogicalResult keepError();
 
   llvm::Error error;
-  /// What the error carried, once somebody has asked for it.
+  /// What the error carried, once it has been asked for.
   std::vector<Diagnostic> failures;
   PipelineImpl *pipeline = nullptr;
   SourceLocation place;

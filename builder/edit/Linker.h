@@ -185,7 +185,8 @@ private:
   llvm::Error resolve(const Opened &opened, const Position &position,
                       llvm::SmallVectorImpl<ListPosition> &into);
   /// Puts what was opened, or copies of it, at `count` places, and adds the
-  /// nodes to `added`. False if what is in one of them was reported.
+  /// nodes to `added`. False if something that is wrong in one of
+  /// them was reported.
   llvm::Expected<bool> putCopies(
       const Opened &opened, size_t count, PipelineImpl::Nodes &added,
       llvm::function_ref<llvm::Expected<Node *>(const Opened &, size_t)> put);

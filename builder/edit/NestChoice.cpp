@@ -255,7 +255,8 @@ bool NestSearch::fits(AnchorPath *path) const {
   if (op == "any")
     return true;
   std::optional<bool> answer = ask(path);
-  if ((!anchor.empty() && op != anchor) || !answer.value_or(true))
+  bool isAnchor = anchor.empty() || op == anchor || path->getOp() == anchor;
+  if (!isAnchor || !answer.value_or(true))
     return false;
   if (!anchor.empty() || choices.empty() || is_contained(choices, op))
     return true;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A pipeline belongs to one party and is edited by several. Here is what they
-// need to get along: options that are set in a pass of somebody else, pins that
+// need to get along: options that are set in a pass of another party, pins that
 // forbid edits, traces of the edits that were made, and passes of two of them
 // of which only a tie-break says which comes first.
 //
@@ -45,6 +45,8 @@ static constexpr std::pair<StringLiteral, StringLiteral> editKinds[] = {
 };
 
 StringRef pmb::stringify(EditTrace::Kind kind) {
+  static_assert(std::size(editKinds) ==
+                unsigned(EditTrace::Kind::OptionsSet) + 1);
   return editKinds[unsigned(kind)].first;
 }
 StringRef pmb::getVerb(EditTrace::Kind kind) {

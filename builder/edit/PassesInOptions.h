@@ -59,7 +59,7 @@ void forEachPassInOptions(const Catalog &catalog, const PassDescriptor &pass,
                           unsigned depth = 0);
 
 /// Looks for misspelled names among these passes, as
-/// `TextualPipeline::checkNames` does.
+/// `TextualPipeline::checkNames` does. `depth` counts options in options.
 void checkNamesInOptions(NameChecker &checker, llvm::StringRef pass,
                          llvm::StringRef options, const SourceText *source,
                          llvm::function_ref<void(Diagnostic)> found,

@@ -287,7 +287,7 @@ public:
   /// else leaves contiguous bundles. Fails if the slot does not take it.
   llvm::Error fitPlace(ListPosition &place, const OpenedRecipe &entry) const;
   /// As `findPatterns` for what is added to a slot, or replaces what is in one,
-  /// if that is a slot for patterns. Returns the set if who has declared the
+  /// if that is a slot for patterns. Returns the set if the owner of the
   /// slot has put it there in the name of the current party; else null.
   llvm::Expected<const Node *> findPatternsFor(const Selector &selector,
                                                Recipe &pass);
@@ -318,8 +318,8 @@ public:
   /// Something has been edited, and since then no error was returned and no
   /// check was made.
   bool hasUncheckedEdits = false;
-  /// Grows with every change that may change what `check` says, but for those
-  /// of the interface.
+  /// Grows with every change that may change what `check` says, and that the
+  /// list and the interface do not count.
   uint64_t revision = 0;
   std::map<unsigned, Severity> severities;
   Cleanups cleanups{*this};
@@ -344,16 +344,16 @@ public:
   size_t reportedDeferred = 0;
   /// How deep options with passes are in each other now.
   unsigned optionDepth = 0;
-  /// Passes that somebody has described here, and nests that somebody has
-  /// asked for in C++: their names are checked. Each is there once.
+  /// Passes that were described here, and nests that were asked for in C++:
+  /// their names are checked. Each is there once.
   std::vector<Symbol *> describedSymbols;
   /// Passes that are described by themselves, with what their slots say.
   std::vector<std::pair<Node *, const PassDescriptor *>> describedNodes;
   std::vector<const AnchorPath *> namedNests;
   std::unique_ptr<NameChecker> nameChecker;
   class PartyScope;
-  /// Who began the outermost transaction, and, if it is for somebody else, the
-  /// origin of that; null outside of transactions.
+  /// The party that began the outermost transaction, and, if it is for another,
+  /// the origin of that; null outside of transactions.
   const Origin *ownerOrigin = nullptr;
   const Origin *foreignOrigin = nullptr;
   std::vector<Party> parties;

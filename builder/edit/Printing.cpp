@@ -124,7 +124,7 @@ struct Traces {
 };
 } // namespace
 
-/// A line, with who made it behind it.
+/// A line, with its origin behind it.
 static void printWithOrigin(raw_ostream &os, const std::string &text,
                             const Origin &origin) {
   os << formatv("{0,-58} <- {1}", escape(text), origin.str()) << '\n';

@@ -14,7 +14,7 @@ using namespace pmb;
 using namespace llvm;
 
 /// Calls `visit(pass, edit)` for each pass that a party has taken away from
-/// somebody else, the last one first.
+/// another, the last one first.
 static void
 forEachRemoved(const PassList &list,
                function_ref<void(const Node &, const EditTrace &)> visit) {

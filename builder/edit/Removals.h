@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a party has removed a pass of somebody else, or replaced it, what is
+// Where a party has removed a pass of another, or replaced it, what is
 // wrong without it is that party's mistake, and no pass that is still there is
 // to blame. So it is if putting the pass in again is the fix, or if the pass
 // lowers what stays.

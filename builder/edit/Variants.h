@@ -75,7 +75,7 @@ private:
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
   void settle(llvm::StringRef name, const OptionScope &scope);
-  /// Who asks now.
+  /// The party that asks now.
   Origin getAsker() const;
   /// Adds what is known of a target that is not there.
   bool explainAbsence(Diagnostic &diagnostic, const Target &target) const;

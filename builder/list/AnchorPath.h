@@ -54,7 +54,7 @@ public:
   /// The operations below the pipeline's own, outermost first.
   std::vector<std::string> getOps() const;
 
-  /// True once somebody has found that passes can run here.
+  /// True once it has been found that passes can run here.
   bool isVerified() const { return verified; }
   void setVerified() { verified = true; }
 

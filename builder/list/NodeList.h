@@ -44,9 +44,9 @@ struct Symbol {
   const PassDescriptor *descriptor = nullptr;
   /// What a C++ type says of the pass; null if none has said anything.
   const PassDescriptor *described = nullptr;
-  /// True once somebody has described the pass in this pipeline.
+  /// True once the pass has been described in this pipeline.
   bool isDescribedHere = false;
-  /// The nodes in list order. Kept only once somebody has asked for a position
+  /// The nodes in list order. Kept only once a position has been asked for
   /// (`PassList::buildIndex`), because most pipelines are only appended to.
   std::set<Node *, ListOrder> nodes;
   /// How many nodes there are, whether or not they are indexed.
@@ -198,7 +198,7 @@ public:
     return findOutermost<const BundleInstance>(
         bundle, [](const BundleInstance &around) { return around.isPipeline; });
   }
-  /// Who put the node there.
+  /// The party that put the node there.
   const Origin &getOrigin() const { return *origin; }
   /// The place of the call in C++ that did, if that is known.
   SourceLocation getPlace() const { return place; }
@@ -281,7 +281,7 @@ struct Neighbor {
   const Node *node, *other;
   /// As if the contract of `node` said so.
   ContractEntry entry;
-  /// Who put it there.
+  /// The party that put it there.
   const Origin *origin;
 
   /// True while both are in the list, and it has not been taken back.

@@ -143,7 +143,7 @@ public:
   const AnchorPath &getRoot() const { return root; }
   const Catalog &getCatalog() const { return catalog; }
   const PipelineInterface &getInterface() const { return interface; }
-  /// Grows with every change of the list and of the variants.
+  /// Grows with every change that goes through the list.
   uint64_t getRevision() const { return revision; }
   /// What the pipeline can be built for, and what it is built for.
   const OptionScope &getOptions() const { return options; }

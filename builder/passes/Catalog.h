@@ -103,8 +103,8 @@ public:
   virtual void getBundleNames(std::vector<llvm::StringRef> &) const {}
 };
 
-/// What somebody has worked out from the types, the properties and the source
-/// of a catalog, once for all that share them.
+/// What is worked out from the types, the properties and the source of a
+/// catalog, once for all that share them.
 struct CatalogMemo {
   std::once_flag isMade;
   std::shared_ptr<const void> made;

@@ -69,7 +69,7 @@ static Error verifyCondition(const PassDescriptor &pass,
   else if (around)
     around->getNames(names);
   auto decide = [&](const ConditionTerm &term) -> Expected<bool> {
-    // What may be there though nobody declares it, unless it is misspelled.
+    // What may be there undeclared, unless it is misspelled.
     bool mayBe = isOpen || isOwnOption(pass, term, around);
     if (mayBe && !pass.lookupOption(term.name) &&
         !is_contained(names, term.name) &&
@@ -124,7 +124,7 @@ static void verifyTargetNames(const Contract &contract,
 }
 
 /// Fails if an item of a contract is not written as one, or has a mark that
-/// nobody declares.
+/// is not declared.
 static Error verifyItem(const Catalog &catalog, const PassDescriptor &pass,
                         StringRef item) {
   std::string contract = "the contract of '" + pass.name + "'";

@@ -275,7 +275,7 @@ std::optional<Diagnostic> ConditionParser::run() {
 Expected<bool> pmb::evaluateCondition(
     const ConditionText &condition,
     function_ref<Expected<bool>(const ConditionTerm &)> decide) {
-  // More are more than anybody reads.
+  // More are too many to read.
   constexpr size_t limit = 20;
   ConditionTree tree;
   std::optional<Diagnostic> mistake = ConditionParser(condition, tree).run();

@@ -9,6 +9,7 @@
 #include "builder/passes/Contract.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -16,16 +17,19 @@ using namespace llvm;
 StringRef pmb::stringify(Target::Kind kind) {
   static constexpr StringLiteral words[] = {"pass", "kind",   "provider",
                                             "slot", "bundle", "invalidator"};
+  static_assert(std::size(words) == unsigned(Target::Kind::Invalidator) + 1);
   return words[unsigned(kind)];
 }
 
 std::string Target::str() const {
-  StringRef before = kind == Kind::Pass          ? ""
-                     : kind == Kind::Provider    ? "provider of "
-                     : kind == Kind::Invalidator ? "what ends "
-                                                 : stringify(kind);
-  bool isWord = !before.empty() && before.back() != ' ';
-  return (before + (isWord ? " '" : "'") + name + "'").str();
+  std::string quoted = "'" + name + "'";
+  if (kind == Kind::Pass)
+    return quoted;
+  if (kind == Kind::Provider)
+    return "provider of " + quoted;
+  if (kind == Kind::Invalidator)
+    return "what ends " + quoted;
+  return (stringify(kind) + " " + quoted).str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,20 +286,37 @@ static Diagnostic makeContradiction(const Twine &message, StringRef subject) {
       .about(subject);
 }
 
-/// Fails if an entry with the word `first` contradicts one with `second`.
+/// What an entry may contradict others about.
+static void forEachSubject(const ContractEntry &entry,
+                           function_ref<void(StringRef)> visit) {
+  visit(entry.word <= Word::ConflictsWith ? entry.target.name : entry.property);
+  for (StringRef item : entry.items)
+    visit(item);
+}
+
+/// Fails if an entry with the word `first` contradicts one with `second`. A
+/// file may have many of both.
 static Error verifyPair(const Contract &contract, StringRef owner, Word first,
                         Word second) {
-  SmallVector<const ContractEntry *> others;
+  StringMap<SmallVector<const ContractEntry *, 1>> others;
   for (const ContractEntry &b : contract.getEntries())
     if (b.word == second)
-      others.push_back(&b);
+      forEachSubject(b, [&](StringRef name) { others[name].push_back(&b); });
   for (const ContractEntry &a : contract.getEntries()) {
-    auto contradicted = find_if(others, [&](const ContractEntry *b) {
-      return a.word == first && !findContradiction(a, *b).empty();
-    });
-    if (contradicted == others.end())
+    if (a.word != first)
       continue;
-    const ContractEntry &b = **contradicted;
+    const ContractEntry *contradicted = nullptr;
+    forEachSubject(a, [&](StringRef name) {
+      auto about = others.find(name);
+      if (contradicted || about == others.end())
+        return;
+      for (const ContractEntry *b : about->second)
+        if (!contradicted && !findContradiction(a, *b).empty())
+          contradicted = b;
+    });
+    if (!contradicted)
+      continue;
+    const ContractEntry &b = *contradicted;
     StringRef subject = findContradiction(a, b);
     Diagnostic diagnostic =
         makeContradiction("'" + owner + "' says both " + describe(a, subject) +

@@ -122,8 +122,8 @@ public:
                               targets.end());
       return *this;
     }
-    /// Weak, and good to know rather than wrong: no finding, unless somebody
-    /// asks (`Pipeline::findPossible`).
+    /// Weak, and good to know rather than wrong: reported only on request
+    /// (`Pipeline::findPossible`).
     OrderRef &advice() {
       entry.isAdvice = true;
       return weak();
@@ -286,7 +286,7 @@ public:
         contents,
         [word](const ContentsEntry &entry) { return entry.word == word; });
   }
-  /// Says of each entry who has added it (`ContractEntry::saidBy`).
+  /// Sets where each entry comes from (`ContractEntry::saidBy`).
   void setSaidBy(llvm::StringRef who);
   /// All of them, in this order.
   auto getEntries() const {
@@ -328,7 +328,7 @@ public:
   /// name.
   llvm::Error verify(llvm::StringRef owner) const;
   /// Fails if an entry can never take effect, because entries before it take
-  /// all that it lowers. To be asked of what somebody adds, by itself: that it
+  /// all that it lowers. To be asked of what is added, by itself: that it
   /// takes something from entries that were there is what it is for.
   llvm::Error verifyReach(llvm::StringRef owner) const;
 

@@ -139,8 +139,8 @@ struct ContractEntry {
   /// Where the fact is from: a file, a measurement. May be empty. Shown by
   /// `pmb-check --explain=full`; messages do not print it.
   std::string source;
-  /// Who has added the entry to what others say of the pass: `plugin 'acme'`,
-  /// or a place in a file. Messages print it. Empty for those who describe it.
+  /// Of an entry that was added to the contract of a described pass, where it
+  /// comes from: `plugin 'acme'`, or a place in a file. Messages print it.
   std::string saidBy;
   /// When the entry does not hold after all, in contrived cases. The check
   /// before the run does not ask; what is held against real IR makes no claim
@@ -197,7 +197,7 @@ struct ContractEntry {
   /// The kinds of types that the pass converts. Where a value of such a type
   /// goes from an operation that was lowered to one that was not, a cast
   /// (`builtin.unrealized_conversion_cast`) appears. Which operations have such
-  /// values is told by the catalog (`TypeDescriptor`).
+  /// values stands in the catalog (`TypeDescriptor`).
   std::vector<std::string> converts;
   /// Some of `items` may remain, and which cannot be told.
   bool isPartial = false;

@@ -216,7 +216,7 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
   return diagnostic;
 }
 
-/// The operation of which somebody has left out the dialect: `builtin.module`
+/// The operation of which `name` leaves out the dialect: `builtin.module`
 /// of `module`, `func.func` of `func`. Empty if there is none.
 static StringRef findQualified(const Catalog &catalog, StringRef name) {
   for (StringRef dialect : {StringRef("builtin"), name})

@@ -105,8 +105,8 @@ public:
 
   /// Whether a condition holds. Fails with `bad-condition` if it is not of the
   /// grammar, or compares what cannot be compared, and with
-  /// `unknown-condition` if it names what neither a scope declares, nor
-  /// `others`, nor anybody has chosen.
+  /// `unknown-condition` if it names what no scope declares, is not in
+  /// `others`, and was not chosen.
   llvm::Expected<bool>
   evaluate(const ConditionText &condition,
            llvm::ArrayRef<llvm::StringRef> others = {}) const;

@@ -179,6 +179,8 @@ static constexpr struct TypeInfo {
 };
 
 static const TypeInfo &getInfo(OptionDescriptor::Type type) {
+  static_assert(std::size(types) ==
+                unsigned(OptionDescriptor::Type::UInt64List) + 1);
   return types[unsigned(type)];
 }
 

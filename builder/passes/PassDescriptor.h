@@ -138,9 +138,8 @@ struct PassDescriptor {
   /// its options say. A pipeline to which the name is added gets these passes,
   /// in a bundle of that name. Empty for a pass.
   std::vector<PipelineStep> pipeline;
-  /// Where the description is from, if somebody else than the catalog's owner
-  /// has given it; messages name it: `plugin 'acme'`,
-  /// `acme.contracts.json:3:5`.
+  /// Where the description is from, if not from the catalog's owner; messages
+  /// name it: `plugin 'acme'`, `acme.contracts.json:3:5`.
   std::string describedIn;
   /// True if the description replaces others, in any order of loading.
   bool isOverride = false;

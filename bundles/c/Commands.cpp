@@ -314,8 +314,7 @@ static Result runReport(OpenPipeline &pipeline, Arguments given) {
   auto format = lookupFormat(getReportFormats(), given[0]);
   if (!format)
     return format.takeError();
-  Expected<Report> report = pipeline.makeReport(
-      /*explains=*/(*format)->format == ReportFormat::JUnit);
+  Expected<Report> report = pipeline.makeReport(/*explains=*/false);
   if (!report)
     return report.takeError();
   return makeText(

@@ -27,8 +27,8 @@ struct HandleSort {
 template <typename T> extern const HandleSort handleSort;
 
 /// Objects of one kind that code of others refers to. A handle is no address,
-/// but a number that is used once, with the kind in it: what was destroyed,
-/// what is of another kind and what was made up are told from what is there.
+/// but a number that is used once, with the kind in it: one
+/// that was destroyed, is of another kind or was made up is not in the table.
 /// Safe from several threads.
 template <typename T> class HandleTable {
 public:

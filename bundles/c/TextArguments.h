@@ -62,8 +62,8 @@ llvm::Expected<PinnedOptions> readPinMode(llvm::StringRef text);
 llvm::Expected<int64_t> readNumber(llvm::StringRef argument,
                                    llvm::StringRef text);
 
-/// What a check is told of both ends: `{"contents": items, "expect": items}`.
-/// An empty text says nothing. Contents files are read.
+/// What a check is to presume of both ends: `{"contents": items, "expect":
+/// items}`. An empty text says nothing. Contents files are read.
 llvm::Expected<GivenEnds> readCheckQuestion(llvm::StringRef text);
 /// `{"explain": "overview" or "full", "why": names, "where": names, "places":
 /// true}`.

@@ -316,13 +316,12 @@ PMB_CAPI_EXPORTED intptr_t pmbPipelineGetNumPasses(PmbPipeline pipeline);
 PMB_CAPI_EXPORTED PmbLogicalResult pmbPipelinePrint(
     PmbPipeline pipeline, PmbStringRef format, PmbStringCallback callback,
     void *userData, PmbDiagnostics *diagnostics);
-/** Prints what a check finds, as `pmb-check --format=` does: `text`, `json`,
- *  `sarif`, `github` or `junit`. */
+/** Prints what a check finds, in a format of `pmb-check --format=`, such as
+ *  `json`. */
 PMB_CAPI_EXPORTED PmbLogicalResult pmbPipelineReport(
     PmbPipeline pipeline, PmbStringRef format, PmbStringCallback callback,
     void *userData, PmbDiagnostics *diagnostics);
-/** Draws the pipeline, as `pmb-check --graph=` does: `html`, `svg`, `dot`,
- *  `mermaid` or `json`. */
+/** Draws the pipeline, in a format of `pmb-check --graph=`, such as `svg`. */
 PMB_CAPI_EXPORTED PmbLogicalResult pmbPipelineDraw(PmbPipeline pipeline,
                                                    PmbStringRef format,
                                                    PmbStringCallback callback,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A project with passes of its own begins with a contracts file that somebody
-// has to write. This writes one for passes that no contract describes, from
-// what their names, their Passes.td and the check of their pipelines tell:
+// A project with passes of its own begins by writing a contracts file. This
+// writes one for passes that no contract describes, from what their names,
+// their Passes.td and the check of their pipelines tell:
 //
 //   GuessedContracts guesses(catalog);
 //   guesses.add(pipeline, pipeline.check());

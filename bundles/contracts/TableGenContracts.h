@@ -33,7 +33,7 @@ public:
   /// Fails if a record has no contracts file that says the same.
   static llvm::Expected<TableGenContracts> read(const JsonDocument &dump);
 
-  /// The contracts file. Its places are of no use to anybody.
+  /// The contracts file. Its places mean nothing.
   const JsonDocument &getDocument() const { return *document; }
 
   /// Where a line of the contracts file is from, `AcmePasses.td:12`; empty if

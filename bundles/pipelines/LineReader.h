@@ -59,7 +59,7 @@ private:
   std::vector<std::string> delimiters;
   /// A shell runs them.
   bool areRun = false;
-  /// The last lines of each text, once somebody has asked for one.
+  /// The last lines of each text, once it has been asked for.
   llvm::StringMap<unsigned> lastLines;
   /// The quotes that no line below closes, and from which line on: an
   /// apostrophe, or another language.

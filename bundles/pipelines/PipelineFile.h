@@ -203,7 +203,7 @@ public:
   /// too; what was declared is then left behind.
   llvm::Error appendTo(Pipeline &pipeline, const VariantChoice &choice) const;
 
-  /// Makes the edits of the file to the pipeline of somebody else, as a plugin
+  /// Makes the edits of the file to the pipeline of another party, as a plugin
   /// does: in its name, whatever the pipeline is for, once however often it is
   /// called, and only if that is built for one of those that the file has under
   /// `variants`. Fails as `appendTo`, with `bad-plugin` if the file is none (it

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Kinds, properties, bundles and positions that do not exist are errors when a
-// file is appended. Here are the names that may be those of somebody else:
-// passes and operations.
+// file is appended. Here are the names that may be those of another
+// project: passes and operations.
 //
 //===----------------------------------------------------------------------===//
 

@@ -91,7 +91,7 @@ private:
 
 void ConditionVerifier::verifyWhen(StringRef when, TextPlace place,
                                    const OptionScope &scope) {
-  // More are more than anybody reads.
+  // More are too many to read.
   if (when.empty() || failures.size() >= 50)
     return;
   const SourceText *source = file->source ? &*file->source : nullptr;

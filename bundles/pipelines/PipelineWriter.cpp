@@ -310,7 +310,7 @@ Recipe PipelineDescriber::describeBundle(const Node *begin,
 
 /// Conditions on passes are decided, but those of contracts still ask for
 /// options, which have the values that were chosen. So has a variant: it is
-/// true or false. What nobody asks for here was chosen for others to ask.
+/// true or false. An option that nothing here asks for was chosen for others.
 void PipelineDescriber::describeOptions(PipelineDescription &into) {
   const OptionScope &options = pipeline.getOptions();
   StringSet<> asked;

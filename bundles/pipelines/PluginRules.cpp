@@ -67,7 +67,8 @@ Error pmb::verifyPlugin(const PipelineDescription &file, StringRef path) {
   if (file.edits.empty() && file.constraints.empty())
     return makeBadPlugin(path, "it edits nothing",
                          "list passes under 'insert', each with a position, or "
-                         "edits under 'move', 'setOptions' or 'contracts'");
+                         "edits under 'move', 'setOptions', 'remove' or "
+                         "'contracts'");
   return Error::success();
 }
 

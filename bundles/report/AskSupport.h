@@ -32,7 +32,7 @@ private:
   llvm::Expected<Nodes> findNamed(llvm::StringRef text) const;
   llvm::Error makeUnknownName(llvm::StringRef text, bool isPass) const;
 
-  /// Whether anybody has to do with an item; fails for one that is misspelled.
+  /// Whether any pass has to do with an item; fails for one that is misspelled.
   llvm::Expected<bool> isKnownItem(llvm::StringRef text) const;
   ItemAnswer explainItem(llvm::StringRef item);
   void findEnd(ItemAnswer &answer) const;

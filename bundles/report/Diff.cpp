@@ -98,7 +98,7 @@ private:
   const Report &before, &after;
   /// Of the passes that run before, and after.
   StringSet<> names[2];
-  /// Edits of what is gone are told of one pass each.
+  /// An edit of a pass that is gone belongs to one pass.
   std::vector<bool> isUsed;
 };
 } // namespace
@@ -123,7 +123,7 @@ Class ChangeClassifier::findClass(const PassChange &change) const {
                                                          : Class::Set;
 }
 
-/// Who has edited what somebody else had put there.
+/// The party that has edited what another had put there.
 std::optional<Origin> ChangeClassifier::findEditor(const PassChange &change,
                                                    const NodeRef &node) {
   using Edit = EditTrace::Kind;
@@ -172,8 +172,8 @@ static void countKeys(ArrayRef<Diagnostic> findings,
   }
 }
 
-/// Adds what is not among `counts`. Findings that follow from one that is new
-/// are told with it.
+/// Adds what is not among `counts`. Findings that follow from a new one are
+/// added with it.
 static void addMissing(ArrayRef<Diagnostic> findings,
                        StringMap<unsigned> &counts, bool isNew,
                        std::vector<PipelineDiff::ChangedFinding> &into) {

@@ -65,10 +65,10 @@ struct PipelineDiff {
   struct ChangedPass {
     PassChange change;
     Class changeClass;
-    /// Who put the pass there.
+    /// The party that put the pass there.
     Origin origin;
-    /// Who has removed or moved it, or set its options, if that is another
-    /// party.
+    /// The party that has removed or moved it, or set its options, if that is
+    /// another.
     std::optional<Origin> editor = std::nullopt;
     /// The innermost bundle that it is in, or was; may be empty.
     std::string bundle = "";

@@ -96,7 +96,7 @@ std::string diff::describe(const PassChange &change) {
   return text;
 }
 
-/// Whose pass it is, and who has changed it.
+/// The owner of a pass, and the parties that have changed it.
 static std::vector<std::string>
 listParties(const PipelineDiff::ChangedPass &changed) {
   using Kind = PassChange::Kind;

@@ -79,7 +79,7 @@ static void add(Facts &facts, StringRef word, const Twine &text) {
     facts.push_back({word.str(), std::move(shown), "", ""});
 }
 
-/// Who it is, and why.
+/// The party, and its reason.
 static std::string describe(const Origin &origin) {
   return report::describeOrigin(origin, ", ");
 }
@@ -328,7 +328,7 @@ void Explainer::describeEntries(const Contract &contract, bool isGuess,
       addEntry("effect", "unknown" + text, entry);
       continue;
     }
-    // A pass like convert-to-llvm has more entries than anybody reads: only
+    // A pass like convert-to-llvm has too many entries to read: only
     // those that have something to do here.
     auto isThere = [&](StringRef item) {
       auto isIt = [&](StringRef present) {

@@ -99,7 +99,7 @@ static SmallVector<std::string> makeLabel(const Drawing &drawing,
   lines.push_back(cutLabel(number + drawing.getTitle(row)));
   lines.push_back(cutLabel(report::toUTF8(drawing.getNode(row).origin.str())));
   for (const Drawing::Mark &mark : drawing.getMarks(row))
-    // The line before says who it was.
+    // The line before names the party.
     lines.push_back(cutLabel(mark.word == "inserted" ? std::string("inserted")
                                                      : mark.text));
   for (size_t index : row.findings) {

@@ -28,7 +28,7 @@ using Span = Report::Timeline::Span;
 
 /// In pixels; page/graph.js knows the first two, and that a line is at 14.
 static constexpr int arcStep = 8, lineY = 14, laneStep = 12, barStep = 14;
-/// What is further out is told with the passes that it is about.
+/// What is further out stands with the passes that it is about.
 static constexpr int maxArcColumns = 24;
 static constexpr size_t maxLanes = 8, maxPageBars = 120;
 

@@ -17,7 +17,7 @@ namespace pmb {
 /// description, what they run on, kinds, options, and their contracts in words
 /// with the reasons. The file is what `llvm-tblgen --dump-json` makes of a
 /// Passes.td, with contracts or without, or a contracts file. What it says of
-/// contracts is added to `catalog`, and the rest is told by that. Adds to
+/// contracts is added to `catalog`, which has the rest. Adds to
 /// `warnings` as `readContractsFile` does. Fails, too, as that does, and with
 /// `missing-key` if the file has no passes.
 llvm::Expected<std::string> makePassesPage(llvm::StringRef path,

@@ -15,19 +15,13 @@
 //   report.findings = std::move(findings);
 //   printReport(llvm::outs(), report, {ReportFormat::Json});
 //
-// The formats say the same:
-//
-//   text     for people, as compilers write
-//   json     {"results": [{"input", "variant", "errors", "warnings", "remarks",
-//            "changes", "variants", "diagnostics"}]}; what follows from a
-//            finding is in its "follows", and a program that shows it, with
-//            what it needs to have, in its "witness"; a "fix" of several steps
-//            has the further ones in its "then"; one of "variants" says how its
-//            passes differ from those of the first, "differs": {"from",
-//            "changes"}, each as in schema/diff.schema.json
-//   sarif    SARIF 2.1.0, for code scanning
-//   github   workflow commands, which GitHub shows beside the lines of a change
-//   junit    a test suite for each input, with a test case for each constraint
+// The formats (ReportFormats.def) say the same. JSON has this form: {"results":
+// [{"input", "variant", "errors", "warnings", "remarks", "changes", "variants",
+// "diagnostics"}]}; what follows from a finding is in its "follows", and a
+// program that shows it, with what it needs to have, in its "witness"; a "fix"
+// of several steps has the further ones in its "then"; one of "variants" says
+// how its passes differ from those of the first, "differs": {"from",
+// "changes"}, each as in schema/diff.schema.json.
 //
 // Nothing in a report depends on the machine, the time or the folder that a
 // tool was started in, as long as the inputs are named by relative paths.
@@ -210,7 +204,7 @@ struct Report {
     std::string reason;
     PinnedOptions options;
   };
-  /// What a party did to what somebody else had put into the pipeline.
+  /// What a party did to what another had put into the pipeline.
   struct Change {
     EditTrace::Kind kind;
     /// What it was done to; without a position if it is gone.

@@ -24,11 +24,10 @@ namespace pmb::report {
 /// Writes findings as JSON: a list of objects.
 void writeDiagnostics(llvm::json::OStream &os,
                       llvm::ArrayRef<Diagnostic> diagnostics);
-/// The place in a file that a node came from; null if it is from elsewhere.
 /// A relative path of the current folder, from a folder above it; what is no
 /// file keeps its name.
 std::string getPathFrom(llvm::StringRef fromRoot, llvm::StringRef path);
-
+/// The place in a file that a node came from; null if it is from elsewhere.
 const Origin *getLocation(const std::optional<NodeRef> &node);
 /// Replaces each character by what `replace` returns; an empty result keeps it.
 std::string replaceEach(llvm::StringRef text,

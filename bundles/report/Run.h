@@ -119,7 +119,7 @@ struct TimePart {
 };
 /// By bundle, `outer/inner`; `<none>` for passes in no bundle.
 std::vector<TimePart> sumByBundle(const Report &report);
-/// By who put the passes there.
+/// By the party that put the passes there.
 std::vector<TimePart> sumByOwner(const Report &report);
 
 /// `12.3 ms`.

@@ -52,8 +52,8 @@ struct RunData {
     /// The anchor path.
     std::string path;
     std::vector<std::string> kinds;
-    /// Who put it there, and the bundles that it is in, `outer/inner`; empty if
-    /// that is not said, or there are none.
+    /// The party that put it there, and the bundles that it is in,
+    /// `outer/inner`; empty if that is not said, or there are none.
     std::string owner, bundle;
     /// Of several runs: what it did in all of them, but the time and the
     /// operations of the first.
@@ -124,7 +124,8 @@ struct RunDiff {
   };
   RunData before, after;
   /// Whose time differs, the most lost first, if there are at least two:
-  /// who put passes there, and bundles, with `<none>` for passes in none.
+  /// the parties that put passes there, and bundles, with `<none>` for passes
+  /// in none.
   std::vector<Part> owners, bundles;
   /// Those that differ most come first.
   std::vector<Pair> slower, faster;

@@ -8,7 +8,7 @@
 //
 //   builder.addPassBeforeType<MyPass, LLVMLowering>();
 //
-// A kind says what a pass *is*; it is a name, and anybody can invent more.
+// A kind says what a pass *is*; it is a name, and any project can invent more.
 // These are the names that the stock catalog gives to the passes of MLIR.
 //
 //===----------------------------------------------------------------------===//

@@ -30,7 +30,8 @@ const Catalog &getStockCatalog();
 /// lives as long as the process; safe from several threads.
 llvm::Expected<const Catalog &> getStockCatalog(llvm::StringRef version);
 
-/// How many passes of the stock catalog have been looked up so far, by anybody.
+/// How many passes of the stock catalog have been looked up so far in the
+/// process.
 size_t countParsedStockPasses();
 
 } // namespace pmb

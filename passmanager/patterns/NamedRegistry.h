@@ -58,13 +58,6 @@ private:
   std::map<std::string, std::shared_ptr<const T>> things;
 };
 
-/// An `unknown-patterns` for a name that is none of those that are `known`:
-/// with the names that are near, or else all of a few, and `help`. `what` is
-/// `set of patterns`.
-llvm::Error makeUnregistered(llvm::StringRef what, llvm::StringRef name,
-                             llvm::ArrayRef<llvm::StringRef> known,
-                             llvm::StringRef help);
-
 } // namespace pmb
 
 #endif // PMB_PASSMANAGER_PATTERNS_NAMEDREGISTRY_H

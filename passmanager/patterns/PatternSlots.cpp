@@ -136,7 +136,7 @@ findSlot(const PassManagerBuilder &builder, StringRef name,
   Diagnostic diagnostic(DiagnosticCode::WrongSlot,
                         "the patterns '{0}' cannot be put into the slot '{1}', "
                         "which is one for passes",
-                        patterns.str(), name);
+                        patterns, name);
   diagnostic.about(name).note("the slot", builder.getRef(*found.front()));
   if (!suggest(diagnostic, name, others))
     diagnostic.help(

@@ -44,7 +44,7 @@ struct PatternsPass : mlir::PassWrapper<PatternsPass, mlir::OperationPass<>> {
     return mlir::success(applied != nullptr);
   }
   void runOnOperation() override {
-    RewriteSettings settings({"'" + patterns->set.name + "'"});
+    RewriteSettings settings(SlotSettings{"'" + patterns->set.name + "'"});
     if (failed(applied->run(getOperation(), settings)))
       signalPassFailure();
   }

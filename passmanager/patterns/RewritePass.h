@@ -57,6 +57,11 @@ std::shared_ptr<const KnownPatterns> lookupPatterns(llvm::StringRef name);
 std::vector<llvm::StringRef> getPatternNames();
 /// An `unknown-patterns`, with the names that are near.
 llvm::Error makeUnknownPatterns(llvm::StringRef name);
+/// The same for a name that is none of those that are `known`: or else with all
+/// of a few, and `help`. `what` is `set of patterns`.
+llvm::Error makeUnregistered(llvm::StringRef what, llvm::StringRef name,
+                             llvm::ArrayRef<llvm::StringRef> known,
+                             llvm::StringRef help);
 
 /// A pass that applies one set; without a textual name unless that is
 /// registered.

@@ -41,7 +41,7 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
         what, name);
     warning.severity = Severity::Warning;
     warnings.push_back(
-        std::move(warning.help("did you mean '{0}'?", intended.str())));
+        std::move(warning.help("did you mean '{0}'?", intended)));
   };
   std::vector<StringRef> declared;
   builder.getOptions().getNames(declared);

@@ -190,7 +190,7 @@ Error ContractVerifier::attachTo(mlir::PassManager &pm,
                        "a false claim of a contract that fails the run",
                        "let it be a warning: --verify-contracts=warn, "
                        "ContractVerifier::Mode::Warn");
-  if (!owners->setWatched(pm, PassOwners::Watcher::Verifier, true))
+  if (!owners->setWatched(pm, PassOwners::Watcher::Verifier))
     return makeBad("contracts of this pass manager are verified already")
         .help("attach one verifier, once");
   state->wasAttached = true;

@@ -11,6 +11,7 @@
 
 #include "passmanager/runtime/PassClaims.h"
 #include "llvm/ADT/DenseSet.h"
+#include <functional>
 
 namespace pmb {
 

@@ -68,11 +68,6 @@ public:
         facts.erase(known);
     }
   }
-  /// Calls `visit(fact)` for all that is known.
-  template <typename Fn> void forEach(Fn visit) {
-    for (auto &entry : facts)
-      visit(entry.second);
-  }
   /// The same for all that a pass on `op` may have changed.
   template <typename Fn> void filter(mlir::Operation *op, Fn visit) {
     filterNested(op, visit);
@@ -80,6 +75,12 @@ public:
     if (FactT *own = lookup(op); own && !visit(*own))
       erase(op);
   }
+  /// Calls `visit(fact)` for all that is known.
+  template <typename Fn> void forEach(Fn visit) {
+    for (auto &entry : facts)
+      visit(entry.second);
+  }
+  /// Forgets all that a pass on `op` may have changed.
   void forget(mlir::Operation *op) {
     filter(op, [](FactT &) { return false; });
   }

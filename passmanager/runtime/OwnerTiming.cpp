@@ -193,7 +193,7 @@ Error pmb::enableTimingBy(mlir::PassManager &pm,
     return error;
   if (Error error = verifySome(keys))
     return error;
-  if (!owners->setWatched(pm, PassOwners::Watcher::Timing, true))
+  if (!owners->setWatched(pm, PassOwners::Watcher::Timing))
     return Diagnostic(DiagnosticCode::CannotReport,
                       "the time of this pass manager is reported already")
         .help("give enableTimingBy() all keys at once");

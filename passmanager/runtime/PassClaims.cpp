@@ -177,14 +177,15 @@ ClaimFinding PassClaims::describe(ArrayRef<FalseClaim> claims,
   bool isBefore = is_contained(
       {Kind::Rejected, Kind::Missing, Kind::NotHolding, Kind::Holding},
       first.kind);
+  static_assert(std::size(claimTexts) == unsigned(Kind::Ended) + 1);
   std::string text = claimTexts[unsigned(first.kind)].str();
   std::string said = first.kind == Kind::Missing
                          ? text + quoteAll(first.entry->items)
                          : "'" + first.item + "' " + text;
   Diagnostic diagnostic(
       isBefore ? DiagnosticCode::MissingInput : DiagnosticCode::BrokenContract,
-      "{0}{1}'{2}, and {3}", subject == Subject::Bundle ? "bundle '" : "'",
-      owner.node.name, isBefore ? " was about to run" : " ran", said);
+      "{0}'{1}' {2}, and {3}", subject == Subject::Bundle ? "bundle " : "",
+      owner.node.name, isBefore ? "was about to run" : "ran", said);
   if (first.entry && first.entry->strength == Strength::Weak)
     diagnostic.severity = Severity::Warning;
   if (first.kind <= Kind::Unnamed)

@@ -94,11 +94,10 @@ bool PassOwners::isAttachedTo(const mlir::PassManager &pm) const {
   return attached.contains(&pm);
 }
 
-bool PassOwners::setWatched(const mlir::PassManager &pm, Watcher watcher,
-                            bool value) const {
+bool PassOwners::setWatched(const mlir::PassManager &pm,
+                            Watcher watcher) const {
   std::lock_guard<std::mutex> lock(mutex);
-  std::set<Watcher> &watchers = watched[&pm];
-  return value ? watchers.insert(watcher).second : watchers.erase(watcher) != 0;
+  return watched[&pm].insert(watcher).second;
 }
 
 bool PassOwners::isWatched(const mlir::PassManager &pm, Watcher watcher) const {

@@ -173,10 +173,9 @@ public:
 
   /// What may watch a pass manager: one of each.
   enum class Watcher { Verifier, Timing, VerifierAt, VerifierWhereRequired };
-  /// Remembers that `pm` is watched, which ends with it, or that it no longer
-  /// is. Returns false if that was so. REQUIRES: `isAttachedTo(pm)`.
-  bool setWatched(const mlir::PassManager &pm, Watcher watcher,
-                  bool value) const;
+  /// Remembers that `pm` is watched, until it ends. Returns false if it was
+  /// already. REQUIRES: `isAttachedTo(pm)`.
+  bool setWatched(const mlir::PassManager &pm, Watcher watcher) const;
   bool isWatched(const mlir::PassManager &pm, Watcher watcher) const;
 
   /// The pipelines that `pass` runs have ended, as it has failed, though it has

@@ -430,7 +430,7 @@ void ContractVerification::observe(StringRef name, const Execution &execution,
     if (claims->owner.descriptor->hasContract)
       claims->contents.findUnnamed(
           *execution.before, after, op, [&](StringRef item, bool isGone) {
-            seen.addUnnamed(name, item, isGone, !isGone);
+            seen.addUnnamed(name, item, isGone ? 1 : 0, isGone ? 0 : 1);
           });
     if (properties.areAny())
       for (auto [property, hasEnded] : properties.getInvalidated())

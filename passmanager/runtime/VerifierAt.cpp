@@ -188,12 +188,12 @@ Error pmb::enableVerifierAt(mlir::PassManager &pm,
     return Diagnostic(DiagnosticCode::BadVerifier,
                       "the verifier cannot run after each 0th pass")
         .help("Verification::every(1) is after each");
-  if (!owners->setWatched(pm, PassOwners::Watcher::VerifierAt, true))
+  if (!owners->setWatched(pm, PassOwners::Watcher::VerifierAt))
     return Diagnostic(DiagnosticCode::BadVerifier,
                       "where this pass manager verifies was said already")
         .help("give all points at once: atBundleEnds() | afterThirdParties()");
   if (verification.isWhereRequired())
-    owners->setWatched(pm, PassOwners::Watcher::VerifierWhereRequired, true);
+    owners->setWatched(pm, PassOwners::Watcher::VerifierWhereRequired);
   pm.enableVerifier(false);
   // What runs again is attached to them.
   auto attached = std::const_pointer_cast<PassOwners>(owners);

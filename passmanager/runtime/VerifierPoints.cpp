@@ -27,10 +27,17 @@ static StringRef findMainFile(ArrayRef<const PassOwner *> passes) {
 }
 
 static bool isOfThirdParty(const PassOwner &pass, StringRef mainFile) {
-  const Origin &party = pass.party;
-  return party.kind == Origin::Kind::ThirdParty ||
-         party.kind == Origin::Kind::Plugin ||
-         (party.kind == Origin::Kind::File && party.name != mainFile);
+  switch (pass.party.kind) {
+  case Origin::Kind::ThirdParty:
+  case Origin::Kind::Plugin:
+    return true;
+  case Origin::Kind::File:
+    return pass.party.name != mainFile;
+  case Origin::Kind::Framework:
+  case Origin::Kind::Builder:
+    return false;
+  }
+  llvm_unreachable("unknown kind");
 }
 
 static bool requiresSomething(const PassOwner &pass) {

@@ -1,6 +1,7 @@
 """The files and the commands of pmb-check that faults.py and determinism.py try."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -56,10 +57,15 @@ FILES = {
         ["func.func(canonicalize,cse)", "symbol-dce"] * 3000) + ")\n",
 }
 
+
+def read_formats(what):
+    """The names of the formats of reports, graphs or differences."""
+    table = ROOT / f"bundles/report/{what}Formats.def"
+    return re.findall(r'^PMB_\w+\(\w+, "(\w+)"', table.read_text(), re.MULTILINE)
+
+
 # By name; `<` is the standard input, which is a file in the folder.
-FORMATS = ["text", "json", "sarif", "github", "junit"]
-GRAPHS = ["html", "svg", "dot", "mermaid", "json"]
-DIFFS = ["text", "json", "markdown", "html"]
+FORMATS, GRAPHS, DIFFS = (read_formats(what) for what in ("Report", "Graph", "Diff"))
 
 READING = {
     **{f"check as {name}": ["--expect=llvm-ir", f"--format={name}", "wrong.pipeline",

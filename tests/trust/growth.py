@@ -98,10 +98,13 @@ def chain_of_constraints(n):
 
 
 def constraints_of_one(n):
-    entries = [{"pass": name, "reason": "r"} for name in numbered(n, "p{i}")]
-    return texts(c__json={"passes": {**{name: {} for name in numbered(n, "p{i}")},
-                                     "q": {"after": entries}}},
-                 p__json={"passes": [*numbered(n, "p{i}"), "q"]}), [
+    names = numbered(n, "p{i}")
+    entries = [{"pass": name, "reason": "r"} for name in names]
+    half = n // 2
+    return texts(c__json={"passes": {**{name: {} for name in names},
+                                     "q": {"after": entries[:half],
+                                           "before": entries[half:]}}},
+                 p__json={"passes": [*names[:half], "q", *names[half:]]}), [
                      "--contracts=c.json", "p.json"]  # fmt: skip
 
 

@@ -53,13 +53,13 @@ static std::string str(const Report::Fact &fact) {
          (fact.source.empty() ? "" : " [" + fact.source + "]");
 }
 
-/// The contract, and all else that is known: as much of it as anybody reads in
-/// a window of an editor.
+/// The contract, and all else that is known: as much of it as a window of an
+/// editor shows.
 static void addFacts(HoverText &hover, ArrayRef<Report::Fact> facts) {
   constexpr size_t most = 12, width = 240;
   size_t shown = 0;
   for (const Report::Fact &fact : facts) {
-    // That is told by what it does.
+    // What it does says that already.
     if (is_contained({"removes", "adds", "no longer", "holds", "contains"},
                      fact.word))
       continue;

@@ -25,7 +25,7 @@ struct HoverText {
 };
 
 /// What the catalog and the pipeline know of what is at a byte of a document:
-/// of a pass, who put it there and why, what it does where it stands, and its
+/// of a pass, its party and the reason, what it does where it stands, and its
 /// contract. std::nullopt for what has nothing to tell.
 std::optional<HoverText> explainAt(Workspace &workspace, llvm::StringRef path,
                                    size_t offset);

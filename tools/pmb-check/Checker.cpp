@@ -385,7 +385,7 @@ Report Checker::checkVariant(const VariantChoice &choice) {
   Error error = file->declareOptions(pipeline);
   if (!error)
     error = choice.applyTo(pipeline);
-  // What is declared is there, whether anybody asks for it or not.
+  // What is declared is there, asked for or not.
   if (!error && pipeline.getOptions().empty()) {
     StringSet<> asked = file->getAskedNames();
     for (const PipelineFile &plugin : plugins) {
@@ -419,7 +419,7 @@ std::vector<Report> Checker::checkJson(SourceText text) {
   scope_exit forget([&] { file = nullptr; });
   std::vector<VariantChoice> choices = {options.variant};
   if (options.allVariants) {
-    // What is wrong with the declarations is told where they are used.
+    // Errors of the declarations are reported where they are used.
     Pipeline declared(parsed->getAnchor(catalog), catalog);
     consumeError(parsed->declareOptions(declared));
     if (Error error =

@@ -18,7 +18,7 @@ namespace pmb {
 /// the text begins if the name does not say.
 bool isPipelineJson(llvm::StringRef name, llvm::StringRef text);
 
-/// What a file is that somebody has given for a pipeline, and what to do;
+/// What a file is that was given for a pipeline, and what to do;
 /// std::nullopt for one that may be a pipeline.
 std::optional<Diagnostic> findOtherSort(llvm::StringRef name,
                                         llvm::StringRef text);

@@ -101,7 +101,8 @@ static std::string listDiagnostics(bool asMarkdown) {
 }
 
 /// Prints, by group, how many passes there are, of how many a contract tells
-/// what they do, always or sometimes, and of how many it says that nobody can.
+/// what they do, always or sometimes, and of how many it says that this is not
+/// known.
 static std::string listGroups(const Catalog &catalog) {
   enum Class { Known, SometimesUnknown, Unknown, NoContract, ClassCount };
   constexpr StringLiteral titles[] = {"known", "sometimes unknown", "unknown",
@@ -430,7 +431,7 @@ static ExitCode run(int argc, char **argv) {
   // Without the streams, which may need memory.
   for (const char *text : {"pmb-check: internal error: ", reason, "\n"})
     std::fputs(text, stderr);
-  // What is written beside its place is left there by nobody.
+  // Removes files that are half written.
   sys::RunInterruptHandlers();
   std::_Exit(int(ExitCode::InternalError));
 }

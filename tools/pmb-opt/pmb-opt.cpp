@@ -303,7 +303,7 @@ LogicalResult Command::run() const {
 static llvm::Error verifyKeepsInputs(StringRef outputName,
                                      const pmb::OptOptions &options) {
   std::vector<std::string> inputs = options.inputs;
-  // Its errors are told where it is used.
+  // Its errors are reported where it is used.
   if (StringRef name = options.pipelineFile; !name.empty() && name != "-") {
     if (llvm::Expected<pmb::PipelineFile> file = pmb::PipelineFile::read(name))
       llvm::append_range(inputs, file->getIncludedFiles());

@@ -235,6 +235,24 @@ TEST_F(BetweenTest, ABundleThatHoldsAPropertyMayStandBetween) {
   EXPECT_EQ(compose(true, true), "broken-sequence ");
 }
 
+TEST_F(BetweenTest, ABundleHoldsAPropertyOnlyFromItsBeginToItsEnd) {
+  define("mark", [](Contract &contract) {
+    contract.before(pass("use")).notBetween({invalidatorOf("deallocated")});
+  });
+  define("frees", [](Contract &contract) {
+    contract.invalidatesProperty("deallocated");
+  });
+  for (bool isAround : {false, true}) {
+    PassBundle bundle("swap");
+    bundle.addPass("frees").addPass(isAround ? "use" : "x");
+    bundle.contract.providesProperty("deallocated");
+    auto pipeline = compose({"mark"});
+    pipeline->addBundle(bundle);
+    pipeline->addPass("use");
+    EXPECT_EQ(codes(*pipeline), isAround ? "broken-sequence " : "");
+  }
+}
+
 TEST_F(BetweenTest, ABundleHoldsAPropertyWhateverElseMayNotStandBetween) {
   define("use", [](Contract &contract) {
     contract.after(pass("mark"))

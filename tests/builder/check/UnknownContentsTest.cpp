@@ -165,6 +165,23 @@ TEST_F(ContentsTest, TooEarlyTwice) {
   EXPECT_EQ(check({"linalg-to-loops", "linalg-to-calls", "bufferize"}), "");
 }
 
+/// An entry for everything else does not repeat what one before it takes.
+TEST_F(ContentsTest, TooEarlyThoughTheRestIsLoweredAgain) {
+  define("keep", [](Contract &contract) {
+    contract.lowers({"scf.for"}).to({"scf.for"});
+  });
+  define("lower", [](Contract &contract) {
+    contract.lowers({"scf.if"})
+        .unless({"scf"})
+        .given({"scf.if"})
+        .to({"scf.for"});
+    contract.lowers({"*"});
+  });
+  EXPECT_NE(check({"keep", "lower", "lower", "keep"})
+                .find("error: 'lower' runs too early"),
+            std::string::npos);
+}
+
 /// What all that a pass does has in common appears for certain.
 TEST_F(ContentsTest, WhatAllEntriesAdd) {
   define("to-llvm", [](Contract &contract) {

@@ -125,6 +125,14 @@ TEST(Move, IntoASlotAndOut) {
   EXPECT_EQ(pipeline.str(), "builtin.module(c,b,a)");
 }
 
+TEST(Move, IntoTheSlotBeforeWhichItStands) {
+  TestPipeline pipeline({"a"});
+  pipeline.addSlot("s");
+  EXPECT_DONE(pipeline, pipeline.move(pass("a"), Position::before(slot("s"))));
+  EXPECT_EQ(pipeline.lookup(pass("a"))[0]->getSlot(),
+            pipeline.lookup(slot("s"))[0]);
+}
+
 TEST(Move, PositionsThatAreNone) {
   TestPipeline pipeline({"a", "b", "c", "b"});
   EXPECT_REFUSED(pipeline,

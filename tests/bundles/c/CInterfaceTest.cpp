@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CInterfaceSupport.h"
+#include "bundles/report/Graph.h"
+#include "bundles/report/Report.h"
 #include <atomic>
 #include <gtest/gtest.h>
 #include <thread>
@@ -411,11 +413,12 @@ TEST_F(CInterfaceTest, PrintsWhatTheToolsPrint) {
     function(pipeline, text(args)..., append, &result, &diagnostics);
     return result + take(diagnostics);
   };
-  for (StringRef format : {"text", "json", "sarif", "github", "junit"})
-    EXPECT_FALSE(has(get(pmbPipelineReport, format), "error:")) << format.str();
-  for (StringRef format : {"html", "svg", "dot", "mermaid", "json"})
-    EXPECT_TRUE(has(get(pmbPipelineDraw, format), "one-shot-bufferize"))
-        << format.str();
+  for (const pmb::ReportFormatInfo &format : pmb::getReportFormats())
+    EXPECT_FALSE(has(get(pmbPipelineReport, format.name), "error:"))
+        << format.name.str();
+  for (const pmb::GraphFormatInfo &format : pmb::getGraphFormats())
+    EXPECT_TRUE(has(get(pmbPipelineDraw, format.name), "one-shot-bufferize"))
+        << format.name.str();
   EXPECT_TRUE(has(get(pmbPipelineDraw, StringRef("png")), "no format 'png'"));
   EXPECT_TRUE(has(
       get(pmbPipelineAsk, StringRef(R"({"why": ["cse"]})"), StringRef("text")),

@@ -45,3 +45,11 @@ func.func @element_of_splat(%v: f32, %i: index) -> f32 {
   %r = tensor.extract %t[%i] : tensor<4xf32>
   return %r : f32
 }
+
+// -----
+// Casts that cancel out.
+func.func @f(%a: i8) -> i8 {
+  %q = quant.scast %a : i8 to !quant.uniform<i8:f32, 2.0:10>
+  %r = quant.scast %q : !quant.uniform<i8:f32, 2.0:10> to i8
+  return %r : i8
+}

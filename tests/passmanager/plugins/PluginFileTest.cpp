@@ -244,7 +244,7 @@ TEST_F(PluginFile, Refused) {
       "error: 'nothing.json' cannot be used: it edits nothing "
       "[PMB040 bad-plugin]\n"
       "  help: list passes under 'insert', each with a position, or edits "
-      "under 'move', 'setOptions' or 'contracts'\n");
+      "under 'move', 'setOptions', 'remove' or 'contracts'\n");
   EXPECT_EQ(refuse("a b.json", R"({"insert": []})"),
             "error: 'a b.json' cannot be used: the file's name cannot be that "
             "of a plugin [PMB040 bad-plugin]\n"

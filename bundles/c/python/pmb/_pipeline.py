@@ -351,11 +351,11 @@ class Pipeline:
         return CheckResult(self, diagnostics)
 
     def report(self, format: str = "text") -> str:
-        """What a check finds, as `text`, `json`, `sarif`, `github` or `junit`."""
+        """What a check finds, in a format of `pmb-check --format=`, such as `json`."""
         return self._print("pmbPipelineReport", format)
 
     def draw(self, format: str = "html") -> str:
-        """A picture, as `html`, `svg`, `dot`, `mermaid` or `json`."""
+        """A picture, in a format of `pmb-check --graph=`, such as `svg`."""
         return self._print("pmbPipelineDraw", format)
 
     def ask(self, **questions: Any) -> Any:
