@@ -263,12 +263,11 @@ void Contents::lower(const Lowering &lowering, const Sets &before,
   mayBe = subtract(mayBe, lowering.from);
   promised = subtract(promised, lowering.from);
   mayBeBack = subtract(mayBeBack, lowering.from);
-  for (const std::string &item : intersect(lowering.from, before.mayBe))
-    // What the pass puts back itself is not gone.
-    if (!added.count(item)) {
-      removed[item] = index;
+  for (const std::string &item : intersect(lowering.from, before.mayBe)) {
+    removed[item] = index;
+    if (!added.count(item))
       lowered.insert(item);
-    }
+  }
 }
 
 void Contents::addLowered(const Lowering &lowering, const Names &common) {
@@ -355,8 +354,20 @@ void Contents::apply(const Step &step, size_t index) {
     insert(introduced, lowering.entry.sometimes);
     addLowered(lowering, common);
   }
+  Names putBack;
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
-    addIntroduced(entry, before, view, introduced);
+    addIntroduced(entry, before, view, putBack);
+  insert(introduced, putBack);
+  for (const Lowering &lowering : lowerings)
+    if (lowering.happens() && lowering.blocked == Certainty::No) {
+      insert(putBack, lowering.entry.to);
+      insert(putBack, lowering.entry.sometimes);
+    }
+  // What the pass puts back itself is not gone.
+  for (const std::string &item : putBack)
+    if (auto it = removed.find(item);
+        it != removed.end() && it->second == index)
+      removed.erase(it);
   observeMade(lowerings, introduced, index);
   for (const Lowering &lowering : lowerings)
     if (lowering.happens())
