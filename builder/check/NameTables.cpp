@@ -52,6 +52,7 @@ void NameTables::addCatalog(const Catalog &catalog, StringRef catalogItems,
       if (known->descriptor->name == Item(mark).getQualifier())
         known->marked.emplace_back(items.intern(Item(mark).getName()),
                                    items.intern(mark));
+  addEverywhere(catalog, 0);
 }
 
 void NameTables::setBase(const NameTables &tables, const Catalog &of) {
@@ -99,13 +100,18 @@ void NameTables::addUsual() {
   usual = items.collect(getNamedItems(*catalog, "usual-operations"));
 }
 
-void NameTables::addPrograms() {
+void NameTables::addEverywhere(const Catalog &of, unsigned first) {
   StringSet<> roots;
-  for (StringRef item : getNamedItems(*catalog, "usual-program"))
+  for (StringRef item : getNamedItems(of, "usual-program"))
     roots.insert(Item(item).getRoot());
-  for (unsigned id = 0; id < items.size(); ++id)
+  for (unsigned id = first; id < items.size(); ++id)
     if (roots.contains(Item(items.getName(id)).getRoot()))
       everywhere.insert(id);
+}
+
+void NameTables::addPrograms() {
+  everywhere = base->everywhere;
+  addEverywhere(*catalog, base->items.size());
   for (const OperationDescriptor *op : catalog->getOperations())
     if (op->holdsProgram && op->isUsual)
       if (std::optional<unsigned> id = items.lookup(op->name))

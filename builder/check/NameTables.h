@@ -106,6 +106,7 @@ public:
   void addUsual();
   /// Notes what is presumed of an open input: which of the items are of
   /// dialects that every program has, and which programs usually stand in.
+  /// REQUIRES: there is a base.
   void addPrograms();
   /// True for contents that are read off IR: they name the operation that holds
   /// the program, say all marks, and have the types of values only.
@@ -144,6 +145,9 @@ public:
   unsigned getFirst(const ItemMask &mask) const;
 
 private:
+  /// Notes which of the items from `first` on are of dialects that every
+  /// program has.
+  void addEverywhere(const Catalog &of, unsigned first);
   /// Calls `visit(item)` for each item that `contract` names, but `*`, in the
   /// order in which they are numbered.
   template <typename VisitT>
