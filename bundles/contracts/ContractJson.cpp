@@ -13,6 +13,7 @@
 #include "bundles/contracts/ContractJson.h"
 #include "builder/passes/PassDescriptor.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace pmb;
 using namespace llvm;
@@ -152,12 +153,12 @@ struct FormKeys {
 };
 
 static const FormKeys &getKeys(EntryForm form) {
-  static const std::vector<FormKeys> forms = [] {
-    std::vector<FormKeys> forms(size_t(EntryForm::Outside) + 1);
+  static const std::map<EntryForm, FormKeys> forms = [] {
+    std::map<EntryForm, FormKeys> forms;
     auto add = [&](EntryForm form, EntryField field, bool isNeeded = false) {
-      forms[size_t(form)].fields.push_back(field);
+      forms[form].fields.push_back(field);
       if (isNeeded)
-        forms[size_t(form)].needed.push_back(field.key);
+        forms[form].needed.push_back(field.key);
     };
 #define PMB_TARGET(FORM, KEY, KIND)                                            \
   add(EntryForm::FORM, targetField<Target::Kind::KIND>(KEY), true);
@@ -172,7 +173,7 @@ static const FormKeys &getKeys(EntryForm form) {
 #include "builder/passes/Words.def"
     return forms;
   }();
-  return forms[size_t(form)];
+  return forms.at(form);
 }
 
 std::vector<StringRef> pmb::getEntryKeys(EntryForm form) {

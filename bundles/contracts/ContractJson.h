@@ -16,14 +16,8 @@ namespace pmb {
 
 /// What entries have the same keys.
 enum class EntryForm {
-  Order,
-  Property,
-  Lowering,
-  Addition,
-  Dead,
-  Contains,
-  Unknown,
-  Outside
+#define PMB_FORM(FORM, NAMES, DEFINITION) FORM,
+#include "builder/passes/Words.def"
 };
 /// The keys of such entries.
 std::vector<llvm::StringRef> getEntryKeys(EntryForm form);

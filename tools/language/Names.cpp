@@ -20,18 +20,10 @@ using namespace llvm;
 /// What the entries of a word name.
 static NameSort getSort(EntryForm form) {
   switch (form) {
-  case EntryForm::Order:
-    return NameSort::Pass;
-  case EntryForm::Property:
-    return NameSort::Property;
-  case EntryForm::Lowering:
-  case EntryForm::Addition:
-  case EntryForm::Dead:
-  case EntryForm::Contains:
-    return NameSort::Item;
-  case EntryForm::Unknown:
-  case EntryForm::Outside:
-    return NameSort::None;
+#define PMB_FORM(FORM, NAMES, DEFINITION)                                      \
+  case EntryForm::FORM:                                                        \
+    return NameSort::NAMES;
+#include "builder/passes/Words.def"
   }
   llvm_unreachable("unknown form of entries");
 }

@@ -225,13 +225,8 @@ constexpr struct {
   EntryForm form;
   llvm::StringLiteral definition;
 } forms[] = {
-    {EntryForm::Order, "orderEntry"},
-    {EntryForm::Property, "requiresEntry"},
-    {EntryForm::Lowering, "lowersEntry"},
-    {EntryForm::Addition, "introducesEntry"},
-    {EntryForm::Dead, "leavesDeadEntry"},
-    {EntryForm::Contains, "demand"},
-    {EntryForm::Unknown, "unknownEffectEntry"},
+#define PMB_FORM(FORM, NAMES, DEFINITION) {EntryForm::FORM, DEFINITION},
+#include "builder/passes/Words.def"
 };
 
 TEST(Schema, EveryEntryHasTheKeysOfTheTable) {
