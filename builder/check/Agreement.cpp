@@ -120,7 +120,7 @@ void Agreement::report(const Node &node, StringRef value, const Node &first,
   finding.at(trace.getList().getRef(node));
   finding.note("what one makes is not what the other takes, and no pass "
                "removes a pair of casts between them");
-  auto other = others.find(&node);
+  auto *other = others.find(&node);
   if (other == others.end()) {
     finding.help("give the same value to all conversions");
     findings.ideas.setOption(finding, node, option, most);

@@ -368,6 +368,7 @@ std::vector<Cure> CureFinder::findRemovers() const {
     return a->contract.getContents().size() < b->contract.getContents().size();
   });
   std::vector<Cure> result;
+  result.reserve(found.size());
   for (const PassDescriptor *pass : found)
     result.push_back(get(pass->name));
   return result;

@@ -187,7 +187,7 @@ private:
 } // namespace
 
 void EarlyWorkFinder::await(EarlyWork candidate, const ContentsState &state) {
-  auto known = find_if(candidates, [&](const EarlyWork &other) {
+  auto *known = find_if(candidates, [&](const EarlyWork &other) {
     return other.entry == candidate.entry &&
            (candidate.entry ||
             (other.node->getSymbol() == candidate.node->getSymbol() &&

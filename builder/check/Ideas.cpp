@@ -174,7 +174,7 @@ void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
   if (!isWanted)
     return;
   NodeRef first = pipeline.getRef(early), second = pipeline.getRef(late);
-  const Node &last = findLastOfCasts(early, late);
+  const Node &last = *findLastOfCasts(early, late);
   if (&last != &late)
     add(diagnostic, makeMove(first, /*before=*/false, pipeline.getRef(last)));
   Fix move = makeMove(first, /*before=*/false, second);
@@ -197,13 +197,13 @@ void Ideas::runLater(Diagnostic &diagnostic, const Node &early,
   diagnostic.orBy(makeInsertAnywhere(copyOf(early)));
 }
 
-const Node &Ideas::findLastOfCasts(const Node &early, const Node &late) const {
+const Node *Ideas::findLastOfCasts(const Node &early, const Node &late) const {
   if (early.isPass() && removesCasts(early.getDescriptor().contract))
     for (const Node *node = pipeline.back(); node && node != &late;
          node = node->getPrevious())
       if (node->isPass() && leavesCasts(node->getDescriptor().contract))
-        return *node;
-  return late;
+        return node;
+  return &late;
 }
 
 void Ideas::runEarlier(Diagnostic &diagnostic, ArrayRef<const Node *> row,
@@ -410,10 +410,8 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
   moveTo(firstHelp, lastHelp, /*isBefore=*/false);
   moveTo(lastHarm, firstHarm, /*isBefore=*/true);
   if (demand.word != ContentsEntry::Word::Requires) {
-    std::optional<unsigned> item;
-    wanted.forEach([&](unsigned id) { item = item ? item : id; });
     std::vector<Cure> cures =
-        findCures(*item, node.getName(), /*isForOthers=*/true);
+        findCures(wanted.getFirst(), node.getName(), /*isForOthers=*/true);
     // What is about the type that makes it unacceptable comes first.
     std::stable_partition(cures.begin(), cures.end(), [&](const Cure &cure) {
       return lowersWith(pipeline.getCatalog().lookupPass(cure.pass)->contract,

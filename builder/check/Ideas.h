@@ -137,7 +137,7 @@ private:
   /// Of several ideas the first is the fix that is offered where none is tried.
   static void add(Diagnostic &diagnostic, llvm::ArrayRef<Fix> fixes);
   /// Where `early` should run that runs before `late`.
-  const Node &findLastOfCasts(const Node &early, const Node &late) const;
+  const Node *findLastOfCasts(const Node &early, const Node &late) const;
   const CureFinder &getFinder() const;
 
   const PassList &pipeline;

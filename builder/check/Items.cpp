@@ -68,7 +68,7 @@ ItemMask ItemTable::collect(llvm::ArrayRef<std::string> list) const {
 }
 
 void ItemMask::insert(Word added) {
-  auto it = llvm::lower_bound(
+  auto *it = llvm::lower_bound(
       words, added.index,
       [](const Word &word, unsigned index) { return word.index < index; });
   if (it != words.end() && it->index == added.index)

@@ -57,6 +57,10 @@ public:
   }
   bool contains(unsigned id) const { return getBits(id / 64) & getBit(id); }
   bool empty() const { return words.empty(); }
+  /// The item with the lowest number. REQUIRES: there is one.
+  unsigned getFirst() const {
+    return words.front().index * 64 + llvm::countr_zero(words.front().bits);
+  }
   bool operator==(const ItemMask &other) const { return words == other.words; }
   llvm::ArrayRef<Word> getWords() const { return words; }
   /// Calls `fn(word, its)` for each two words that stand for the same items,

@@ -54,17 +54,22 @@ DiagnosticCode LeftOvers::getCode(const Group &group) const {
 unsigned LeftOvers::chooseLead(const Group &group) const {
   // Of what has one cause, the first pass that was kept from its work speaks.
   unsigned lead = group.ids.front();
+  const Node *blocked = getStory(lead).blockedPass;
   for (unsigned id : group.ids)
     if (const Node *pass = getStory(id).blockedPass)
-      if (!getStory(lead).blockedPass ||
-          pass->comesBefore(*getStory(lead).blockedPass))
+      if (!blocked || pass->comesBefore(*blocked)) {
         lead = id;
+        blocked = pass;
+      }
   // A pass that is too early for several is too early for the last of them.
-  if (!getStory(lead).blockedPass && getStory(lead).getEarly())
+  const Node *last = getStory(lead).introducedBy;
+  if (!blocked && last && getStory(lead).getEarly())
     for (unsigned id : group.ids)
       if (const Node *node = getStory(id).introducedBy)
-        if (getStory(lead).introducedBy->comesBefore(*node))
+        if (last->comesBefore(*node)) {
           lead = id;
+          last = node;
+        }
   return lead;
 }
 
@@ -87,11 +92,11 @@ void LeftOvers::report(const Group &group) const {
 
 Diagnostic LeftOvers::describe(const Group &group, unsigned lead) const {
   const ItemHistory &story = getStory(lead);
-  const Node *early = story.getEarly();
+  const Node *early = story.getEarly(), *leftDeadBy = findLeftDeadBy(lead);
   return story.blockedPass ? describeBlocked(group, story, lead)
          : early ? describeTooEarly(group, *early, *story.introducedBy)
          : story.ranOnNothing ? describeRunOnNothing(group, story)
-         : isLeftDead(lead)   ? describeDead(group, story)
+         : leftDeadBy         ? describeDead(group, *leftDeadBy)
                               : describeUnlowered(group, story, lead);
 }
 
@@ -172,13 +177,13 @@ Diagnostic LeftOvers::describeBlocked(const Group &group,
 }
 
 Diagnostic LeftOvers::describeDead(const Group &group,
-                                   const ItemHistory &story) const {
+                                   const Node &leftDeadBy) const {
   Diagnostic diagnostic = makeFinding(
-      group, story.leftDeadBy,
+      group, &leftDeadBy,
       formatv("nothing uses {0} behind {1}, and nothing removes what is dead",
-              getPronoun(group), quote(*story.leftDeadBy)));
+              getPronoun(group), quote(leftDeadBy)));
   ideas.addPass(diagnostic, "add a cleanup behind it: ", ideas.findRemovers(),
-                story.leftDeadBy);
+                &leftDeadBy);
   return diagnostic;
 }
 

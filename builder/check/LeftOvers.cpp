@@ -248,8 +248,8 @@ LeftOvers::groupByCause(ArrayRef<unsigned> all) const {
         subject = castItem;
     } else if (story.ranOnNothing) {
       group.culprit = story.ranOnNothing;
-    } else if (isLeftDead(id)) {
-      group.culprit = story.leftDeadBy;
+    } else if (const Node *leftDeadBy = findLeftDeadBy(id)) {
+      group.culprit = leftDeadBy;
     } else if (story.loweredBy) {
       group.culprit = story.loweredBy;
     } else {
@@ -357,7 +357,7 @@ LeftOvers::takeLate(std::vector<Group> &groups) const {
 bool LeftOvers::lacksPass(const Group &group) const {
   const ItemHistory &story = getStory(group.ids.front());
   return !story.blockedPass && !story.ranOnNothing && !story.missedBy &&
-         !isLeftDead(group.ids.front()) && group.late.empty() &&
+         !findLeftDeadBy(group.ids.front()) && group.late.empty() &&
          (story.loweredBy || group.certainty >= Certainty::Likely);
 }
 

@@ -65,10 +65,10 @@ private:
     /// The pass that lowers it, but before something introduces it; null if
     /// there is none.
     const Node *getEarly() const {
-      for (const Node *early : {loweredBy, missedBy})
-        if (early && introducedBy)
-          return early->comesBefore(*introducedBy) ? early : nullptr;
-      return nullptr;
+      const Node *early = loweredBy ? loweredBy : missedBy;
+      return early && introducedBy && early->comesBefore(*introducedBy)
+                 ? early
+                 : nullptr;
     }
   };
 
@@ -149,17 +149,18 @@ private:
                               const Node &introducer) const;
   Diagnostic describeRunOnNothing(const Group &group,
                                   const ItemHistory &story) const;
-  Diagnostic describeDead(const Group &group, const ItemHistory &story) const;
+  Diagnostic describeDead(const Group &group, const Node &leftDeadBy) const;
   Diagnostic describeUnlowered(const Group &group, const ItemHistory &story,
                                unsigned lead) const;
   Diagnostic describeLate(const Group &group) const;
   bool isWithinPipeline(const ItemHistory &story) const;
-  /// True if `id` was left dead, and no later pass lowers some of it.
-  bool isLeftDead(unsigned id) const {
+  /// The pass that left `id` dead, if no later pass lowers some of it; else
+  /// null.
+  const Node *findLeftDeadBy(unsigned id) const {
     const ItemHistory &story = getStory(id);
-    return end.isLeftDead(id) && story.leftDeadBy &&
-           !(story.loweredBy &&
-             story.leftDeadBy->comesBefore(*story.loweredBy));
+    bool isLowered = story.leftDeadBy && story.loweredBy &&
+                     story.leftDeadBy->comesBefore(*story.loweredBy);
+    return end.isLeftDead(id) && !isLowered ? story.leftDeadBy : nullptr;
   }
   /// True if no pass lowers all of it, wherever it stands.
   bool lacksPass(const Group &group) const;

@@ -18,24 +18,30 @@ using namespace llvm;
 // Messages
 //===----------------------------------------------------------------------===//
 
+/// What `node` has to move past: of several that match, the nearest is enough,
+/// unless all must be passed.
+static const Node &findPassed(const Node &node, const OrderEntry &entry,
+                              const Extent &extent) {
+  if (isAboutAll(entry))
+    if (const Node *end = getEndBut(node, entry, extent))
+      return *end;
+  NodeRange owner = getRange(node);
+  if (wantsLater(entry))
+    return owner.last->comesBefore(*getRange(*extent.first).first)
+               ? *extent.first
+               : *extent.last;
+  return getRange(*extent.last).last->comesBefore(*owner.first) ? *extent.last
+                                                                : *extent.first;
+}
+
 Diagnostic pmb::describeWrongOrder(const PassList &list, const Node &node,
                                    const OrderEntry &entry,
                                    const Extent &extent, const Ideas &ideas) {
   bool isAfter = wantsLater(entry);
-  // Of several that match, it is enough to move past the nearest, unless all
-  // must be passed.
   NodeRange owner = getRange(node);
-  const Node *nearest = isAfter ? extent.first : extent.last;
   bool isAmong = isAboutAll(entry) &&
                  (isAfter ? extent.isBefore(owner) : extent.isAfter(owner));
-  const Node &other =
-      isAboutAll(entry) ? *getEndBut(node, entry, extent)
-      : isAfter
-          ? (owner.last->comesBefore(*getRange(*nearest).first) ? *nearest
-                                                                : *extent.last)
-          : (getRange(*nearest).last->comesBefore(*owner.first)
-                 ? *nearest
-                 : *extent.first);
+  const Node &other = findPassed(node, entry, extent);
   Diagnostic diagnostic = aboutEntry(
       Diagnostic(DiagnosticCode::WrongOrder,
                  "{0} {1} come {2}{3}{4}, and stands {5}", quote(node),

@@ -27,6 +27,27 @@
 using namespace pmb;
 using namespace llvm;
 
+static Diagnostic describeEffect(const PassList &list, StringRef name,
+                                 StringRef reason,
+                                 ArrayRef<const Node *> nodes) {
+  std::string quoted = quoteText(name);
+  const Node &first = *nodes.front();
+  Diagnostic diagnostic(DiagnosticCode::UnknownEffect,
+                        "what {0} does to the IR is not known{1}", quoted,
+                        reason.empty() ? std::string() : ": " + reason.str());
+  diagnostic.at(list.getRef(first));
+  for (const Node *node : drop_begin(nodes))
+    diagnostic.note("and once more", list.getRef(*node));
+  diagnostic.note("of what was there before it, only what later passes lower "
+                  "is taken to be there still");
+  // A contracts file describes passes and registered pipelines only.
+  if (first.isPass() || first.getBundle()->isPipeline)
+    diagnostic.help("if you know it, say what {0} lowers and introduces in a "
+                    "contracts file, with \"override\": true",
+                    quoted);
+  return diagnostic;
+}
+
 void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
   // The places of each pass or bundle with an unknown effect, by its name and
   // the reason that holds there. Not by the entry: two instances of a bundle
@@ -37,25 +58,9 @@ void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
     if (step.unknown)
       effects[{step.node->getName(), step.unknown->reason}].push_back(
           step.node);
-  for (const auto &[text, nodes] : effects) {
-    auto [name, reason] = text;
-    std::string quoted = quoteText(name);
-    const Node &first = *nodes.front();
-    Diagnostic diagnostic(DiagnosticCode::UnknownEffect,
-                          "what {0} does to the IR is not known{1}", quoted,
-                          reason.empty() ? std::string() : ": " + reason.str());
-    diagnostic.at(trace.getList().getRef(first));
-    for (const Node *node : drop_begin(nodes))
-      diagnostic.note("and once more", trace.getList().getRef(*node));
-    diagnostic.note("of what was there before it, only what later passes "
-                    "lower is taken to be there still");
-    // A contracts file describes passes and registered pipelines only.
-    if (first.isPass() || first.getBundle()->isPipeline)
-      diagnostic.help("if you know it, say what {0} lowers and introduces in a "
-                      "contracts file, with \"override\": true",
-                      quoted);
-    findings.add(std::move(diagnostic));
-  }
+  for (const auto &[text, nodes] : effects)
+    findings.add(
+        describeEffect(trace.getList(), text.first, text.second, nodes));
 }
 
 //===----------------------------------------------------------------------===//

@@ -158,7 +158,7 @@ void CleanupPlan::dedupe() {
     bool isIdempotent = node->getSymbol()->count > 1 &&
                         mayRepeat(node->getDescriptor().contract);
     if (isIdempotent) {
-      auto equal = find_if(achieved, [&](Achievement &achievement) {
+      auto *equal = find_if(achieved, [&](Achievement &achievement) {
         return achievement.isRepeatedBy(list, *node);
       });
       if (equal != achieved.end()) {
@@ -228,7 +228,7 @@ static std::vector<Run> findRuns(const Node *begin, const Node *end) {
 
 /// True if `server` does all that `run` does, in its order.
 static bool serves(const Run &run, const Run &server) {
-  auto at = server.passes.begin();
+  const auto *at = server.passes.begin();
   for (const Node *pass : run.passes) {
     std::optional<std::string> written;
     at = std::find_if(at, server.passes.end(), [&](const Node *other) {

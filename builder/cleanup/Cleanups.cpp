@@ -67,7 +67,9 @@ namespace {
 struct CleanupWords {
   StringLiteral name;
   DiagnosticCode code;
-  StringLiteral message, cause, summary;
+  StringLiteral message, cause;
+  /// A format of the number of another pass.
+  const char *summary;
 };
 } // namespace
 
@@ -104,7 +106,7 @@ Diagnostic Cleanups::describe(const CleanupAction &cleanup) const {
 }
 
 std::string Cleanups::summarize(const CleanupAction &cleanup) const {
-  return formatv(getWords(cleanup.kind).summary.data(),
+  return formatv(getWords(cleanup.kind).summary,
                  pipeline.list.countPassesBefore(*cleanup.cause));
 }
 

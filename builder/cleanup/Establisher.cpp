@@ -48,7 +48,7 @@ private:
   /// where to go on; null if there is nothing to put in.
   Node *establish(Node &node);
   Node *putIn(Node &node, const PropertyEntry &need);
-  void fail(const Node &node, const PropertyEntry &need, std::string why,
+  void fail(const Node &node, const PropertyEntry &need, StringRef why,
             const BundleInstance *region = nullptr,
             const Node *ender = nullptr);
 
@@ -129,7 +129,7 @@ static const Node *findEnder(const PassList &list, const BundleInstance &region,
 }
 
 void Cleanups::Establisher::fail(const Node &node, const PropertyEntry &need,
-                                 std::string why, const BundleInstance *region,
+                                 StringRef why, const BundleInstance *region,
                                  const Node *ender) {
   Diagnostic diagnostic(
       DiagnosticCode::CannotEstablish,
