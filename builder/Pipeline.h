@@ -36,7 +36,7 @@ struct Party {
   std::function<llvm::Error()> registration;
   /// Whether the pipeline is one for the party; empty: any is. A party for
   /// which it is not waits, and is asked again when parties are applied next.
-  std::function<bool()> fits = {};
+  std::function<bool()> fits = nullptr;
 };
 
 /// Addresses one node that is in a pipeline: what an insertion has returned, or

@@ -79,7 +79,7 @@ static std::string describeNest(StringRef pass, const AnchorPath &here,
   std::string nested = pass.str();
   for (const AnchorPath *path = &there; path != common;
        path = path->getParent())
-    nested = path->getOp().str() + "(" + nested + ")";
+    nested = (path->getOp() + "(" + nested + ")").str();
   if (common == &here)
     return "write '" + nested + "'";
   const AnchorPath *beside = &here;

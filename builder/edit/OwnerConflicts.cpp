@@ -184,7 +184,7 @@ void PipelineImpl::reportConflictingOptions(
     SmallVector<Value, 2> &known = values[edit.node];
     for (auto [name, text] : splitOptions(edit.options)) {
       Value now{name, text, &edit};
-      auto before = find_if(known, [name = name](const Value &value) {
+      auto *before = find_if(known, [name = name](const Value &value) {
         return value.option == name;
       });
       if (before == known.end()) {

@@ -400,8 +400,9 @@ Error PipelineImpl::resolveAlone(const Position &position,
     Node *end = node->getEnd();
     Node *last = findLastAfter(end);
     // Each of several has its own, also where one was put after another.
-    auto next = find_if(ArrayRef<Node *>(nodes).drop_front(index + 1),
-                        [&](Node *other) { return end->comesBefore(*other); });
+    const auto *next =
+        find_if(ArrayRef<Node *>(nodes).drop_front(index + 1),
+                [&](Node *other) { return end->comesBefore(*other); });
     bool isPassed = next != nodes.end() && !last->comesBefore(**next);
     places.push_back({isPassed ? *next : last->getNext(),
                       &node->getAnchorPath(), node, true,

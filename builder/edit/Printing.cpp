@@ -76,9 +76,9 @@ static void printText(raw_ostream &os, const PassList &list, bool keepsNames) {
       node = bundle.end;
     } else if (node->isPass()) {
       // What has no name in texts stands there as in those of MLIR.
-      std::string name = node->getName().str();
-      if (!node->hasTextualName())
-        name = "unknown<" + name + ">";
+      std::string name = node->hasTextualName()
+                             ? node->getName().str()
+                             : ("unknown<" + node->getName() + ">").str();
       printer.print(node->getAnchorPath(), node->getSharedDepth(), name,
                     node->getOptions());
     }
@@ -132,7 +132,8 @@ static void printWithOrigin(raw_ostream &os, const std::string &text,
 
 static void printListing(raw_ostream &os, const Pipeline &pipeline) {
   const PassList &list = pipeline.getList();
-  unsigned position = 0, indent = 0;
+  unsigned position = 0;
+  size_t indent = 0;
   Traces traces(list.getEdits());
   auto printRemoved = [&](const Node *place) {
     for (const EditTrace *edit : traces.removed.lookup(place)) {

@@ -249,6 +249,7 @@ void Pipeline::setSeverity(DiagnosticCode code, Severity severity) {
 std::vector<std::pair<DiagnosticCode, Severity>>
 PipelineImpl::getSeverities() const {
   std::vector<std::pair<DiagnosticCode, Severity>> result;
+  result.reserve(severities.size());
   for (auto [code, severity] : severities)
     result.push_back({DiagnosticCode(code), severity});
   return result;

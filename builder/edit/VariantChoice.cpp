@@ -40,6 +40,7 @@ Error VariantChoice::add(StringRef text) {
 
 std::string VariantChoice::str() const {
   std::vector<std::string> parts;
+  parts.reserve(choices.size());
   for (const auto &[name, value] : choices)
     parts.push_back(value ? name + "=" + *value : name);
   return parts.empty() ? "default" : join(parts, ",");

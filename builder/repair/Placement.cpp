@@ -83,7 +83,7 @@ Extent Placement::findExtent(const Target &target) const {
 /// it applies to none.
 const Node *Placement::findOwner(const Symbol &symbol, const OrderEntry &entry,
                                  const Node *except) const {
-  auto find = [&](auto begin, auto end) -> const Node * {
+  auto find = [&](auto begin, const auto &end) -> const Node * {
     for (; begin != end; ++begin) {
       if (*begin != except && applies(list, **begin, entry))
         return *begin;

@@ -51,13 +51,6 @@ struct FirstEdit {
   const Outcome *outcome;
 };
 
-/// How many errors and warnings there are after an edit; many if that is not
-/// known.
-std::pair<unsigned, unsigned> countFindings(const Outcome *outcome) {
-  return outcome ? std::pair(outcome->after.errors, outcome->after.warnings)
-                 : std::pair(~0u, ~0u);
-}
-
 /// Chooses the fix of one finding after the other.
 class FixChooser {
 public:
@@ -87,6 +80,13 @@ private:
   static constexpr unsigned mostOfOnePass = 2;
 };
 } // namespace
+
+/// How many errors and warnings there are after an edit; many if that is not
+/// known.
+static std::pair<unsigned, unsigned> countFindings(const Outcome *outcome) {
+  return outcome ? std::pair(outcome->after.errors, outcome->after.warnings)
+                 : std::pair(~0u, ~0u);
+}
 
 static bool isStatedOrder(const Diagnostic &finding) {
   return is_contained({DiagnosticCode::WrongOrder,

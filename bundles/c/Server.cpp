@@ -244,7 +244,7 @@ std::string ServerRequest::answer() {
 // Methods
 //===----------------------------------------------------------------------===//
 
-static CommandResult makeJson(json::Value value) {
+static CommandResult makeJson(const json::Value &value) {
   CommandResult result{CommandResult::Kind::Json};
   raw_string_ostream(result.text) << value;
   return result;
@@ -269,7 +269,7 @@ Expected<CommandResult> ServerRequest::keep(MakeFn make) {
 
 Expected<CommandResult> ServerRequest::create(Arguments given) {
   return keep([&](OpenPipeline::CatalogPtr catalog) {
-    return OpenPipeline::create(catalog,
+    return OpenPipeline::create(std::move(catalog),
                                 given[0].empty() ? "builtin.module" : given[0]);
   });
 }
@@ -277,14 +277,15 @@ Expected<CommandResult> ServerRequest::create(Arguments given) {
 Expected<CommandResult> ServerRequest::parse(Arguments given) {
   StringRef name = given[1].empty() ? "pipeline" : given[1];
   return keep([&](OpenPipeline::CatalogPtr catalog) {
-    return OpenPipeline::parse(catalog, SourceText::copy(given[0], name),
-                               given[2]);
+    return OpenPipeline::parse(std::move(catalog),
+                               SourceText::copy(given[0], name), given[2]);
   });
 }
 
 Expected<CommandResult> ServerRequest::read(Arguments given) {
   return keep([&](OpenPipeline::CatalogPtr catalog) {
-    return OpenPipeline::parse(catalog, SourceText::read(given[0]), given[1]);
+    return OpenPipeline::parse(std::move(catalog), SourceText::read(given[0]),
+                               given[1]);
   });
 }
 

@@ -22,7 +22,7 @@ using namespace llvm;
 template <typename ResultT, typename... ParamTs, typename... ArgTs>
 void ContractsReader::declare(const JsonInput &member,
                               ResultT (Catalog::*add)(ParamTs...),
-                              ArgTs... args) {
+                              const ArgTs &...args) {
   declarations.push_back({member, [=](Catalog &target) {
                             if constexpr (std::is_void_v<ResultT>) {
                               (target.*add)(args...);

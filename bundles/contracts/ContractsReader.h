@@ -73,7 +73,7 @@ private:
   /// Adds by a function that returns nothing, or an error.
   template <typename ResultT, typename... ParamTs, typename... ArgTs>
   void declare(const JsonInput &member, ResultT (Catalog::*add)(ParamTs...),
-               ArgTs... args);
+               const ArgTs &...args);
   /// Reads a descriptor by the table of its section.
   template <typename T> bool readDescriptor(const JsonInput &member, T &into);
   PassDescriptor readOwn(const JsonInput &member, JsonReader &again) const;

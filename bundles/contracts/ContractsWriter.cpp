@@ -176,7 +176,7 @@ static void writeCatalog(JsonOutput &json, const Catalog &catalog,
   writeSection(json, "changes", catalog.getHistories(), base.getHistories());
   // A file is read on top of `base`: what a pass is like is there or here.
   auto lookupLike = [&](StringRef name) {
-    auto here = find_if(passes, [&](const PassDescriptor *other) {
+    const auto *here = find_if(passes, [&](const PassDescriptor *other) {
       return other->name == name;
     });
     return here == passes.end() ? base.lookupPass(name) : *here;

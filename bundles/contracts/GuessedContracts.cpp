@@ -56,7 +56,7 @@ void GuessedContracts::add(const Pipeline &pipeline,
     for (StringRef item : catalog.expandContents(*interface.outputContents))
       outputs.insert(Item(item).getRoot());
   for (const Diagnostic &finding : findings) {
-    auto pass = finding.node ? passes.find(finding.node->name) : passes.end();
+    auto *pass = finding.node ? passes.find(finding.node->name) : passes.end();
     if (pass == passes.end())
       continue;
     if (finding.code == DiagnosticCode::LeftToUndescribed)
@@ -254,6 +254,7 @@ void GuessedContracts::print(raw_ostream &os, StringRef name, const Pass &pass,
                              const PassDescriptor &guessed) const {
   if (!pass.left.empty()) {
     std::vector<std::string> quoted;
+    quoted.reserve(pass.left.size());
     for (const std::string &item : pass.left)
       quoted.push_back("'" + item + "'");
     printComment(os, "Fill in first: no pass that is described lowers " +

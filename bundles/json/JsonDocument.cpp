@@ -68,7 +68,8 @@ public:
   std::optional<Diagnostic> error;
   JsonValue root;
 
-  // What the parser calls.
+  // What the parser calls, by the names of nlohmann's SAX interface.
+  // NOLINTBEGIN(readability-identifier-naming)
   bool null() { return addToken(JsonValue::Kind::Null); }
   bool boolean(bool) { return addToken(JsonValue::Kind::Bool); }
   bool number_integer(Json::number_integer_t) { return addNumber(); }
@@ -136,6 +137,7 @@ public:
       error->help("write strings in double quotes");
     return false;
   }
+  // NOLINTEND(readability-identifier-naming)
 
 private:
   struct OpenValue {

@@ -94,7 +94,7 @@ static std::optional<Changes> moveToNest(const SourceText &text,
   bool isBeside = same + 1 >= nests.size();
   for (StringRef nest : reverse(ArrayRef(wanted).drop_front(same)))
     if (isBeside)
-      moved = nest.str() + "(" + moved + ")";
+      moved = (nest + "(" + moved + ")").str();
   Changes result;
   auto change = [&](size_t begin, size_t end, const std::string &inserted) {
     return addChange(text.getOffsets(), {begin, end}, inserted, result.changes);
