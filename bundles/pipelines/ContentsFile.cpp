@@ -133,7 +133,7 @@ std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
   if (missing.empty())
     return std::nullopt;
   for (std::string &name : missing)
-    name = "'" + name + "'";
+    name = ("'" + Twine(name) + "'").str();
   Diagnostic diagnostic(DiagnosticCode::UndeclaredInput,
                         "the input has " + enumerateSome(missing, /*limit=*/4) +
                             ", and the pipeline does not say so");

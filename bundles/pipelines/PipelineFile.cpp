@@ -37,7 +37,7 @@ PipelineFile PipelineFile::describeEdited(const Pipeline &pipeline) const {
   // What was decided has no conditions.
   auto choose = [&](ArrayRef<PipelineEnd> from) {
     std::vector<PipelineEnd> chosen;
-    auto end = find_if(from, [&](const PipelineEnd &end) {
+    const auto *end = find_if(from, [&](const PipelineEnd &end) {
       return end.when.empty() || pipeline.getList().hasVariant(end.when);
     });
     if (end != from.end())

@@ -162,7 +162,7 @@ void Finder::skipUnread(ArrayRef<ShellWord> words) {
     // A word may be a whole command: bash -c 'mlir-opt --cse'.
     SmallVector<StringRef> parts;
     SplitString(word.text, parts, " \t\n()`'\"");
-    auto tool = find_if(parts, isOptTool);
+    auto *tool = find_if(parts, isOptTool);
     if (tool == parts.end())
       continue;
     if (!havePasses)

@@ -93,7 +93,7 @@ static size_t findStringEnd(StringRef text, size_t pos) {
 std::vector<TextRange> pmb::findLiterals(StringRef text) {
   std::vector<TextRange> literals;
   for (size_t at = 0; at < text.size(); ++at) {
-    size_t end = at;
+    size_t end;
     if (text[at] == '#')
       end = std::min(text.find('\n', at), text.size());
     else if (text[at] == '\'' || text[at] == '"')

@@ -112,7 +112,7 @@ CalledTool pmb::findTool(ArrayRef<ShellWord> words) {
   bool isCondition = false;
   while (!words.empty()) {
     StringRef word = words.front().text;
-    auto wrapper = find_if(
+    const auto *wrapper = find_if(
         wrappers, [&](const Wrapper &other) { return other.name == word; });
     bool isAssignment = word.contains('=') && !word.starts_with("-");
     // What a condition negates may do either.

@@ -236,6 +236,7 @@ void AnswerPrinter::operator()(const WhereAnswer &answer) {
 /// `pass 1, 4 'cse'`: what a name stands for.
 static std::string describePlaces(const PlacesAnswer::Named &named) {
   std::vector<std::string> texts;
+  texts.reserve(named.places.size());
   for (const Landmark &place : named.places)
     texts.push_back(place.name == named.name && place.position >= 0
                         ? std::to_string(place.position)

@@ -99,7 +99,7 @@ static std::string getPlace(StringRef folder, StringRef input) {
   sys::path::append(path, input);
   if (sys::path::is_absolute(input))
     path = input;
-  sys::fs::make_absolute(path);
+  (void)sys::fs::make_absolute(path);
   sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
 }

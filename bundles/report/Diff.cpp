@@ -81,7 +81,7 @@ public:
   ChangeClassifier(const Report &before, const Report &after)
       : before(before), after(after), names{collect(before), collect(after)},
         isUsed(after.changes.size()) {}
-  PipelineDiff::ChangedPass classify(PassChange change);
+  PipelineDiff::ChangedPass classify(const PassChange &change);
 
 private:
   static StringSet<> collect(const Report &report) {
@@ -143,7 +143,7 @@ std::optional<Origin> ChangeClassifier::findEditor(const PassChange &change,
   return std::nullopt;
 }
 
-PipelineDiff::ChangedPass ChangeClassifier::classify(PassChange change) {
+PipelineDiff::ChangedPass ChangeClassifier::classify(const PassChange &change) {
   const Report &report = change.after < 0 ? before : after;
   const Report::Pass &pass =
       report.passes[change.after < 0 ? change.before : change.after];
@@ -290,8 +290,8 @@ PipelineDiff pmb::makeDiff(const Report &before, const Report &after) {
   diff::Comparison comparison = diff::compare(before, after);
   diff.rows = std::move(comparison.rows);
   ChangeClassifier classifier(before, after);
-  for (PassChange &change : comparison.changes)
-    diff.passes.push_back(classifier.classify(std::move(change)));
+  for (const PassChange &change : comparison.changes)
+    diff.passes.push_back(classifier.classify(change));
   diff.findings = compareFindings(before, after);
   if (before.isExplained && after.isExplained) {
     diff.constraints = compareConstraints(before, after);
@@ -316,7 +316,7 @@ static std::string describeWithoutNames(PipelineDiff diff) {
 
 /// The report of a variant; null if there is none.
 static const Report *findVariant(ArrayRef<Report> reports, StringRef name) {
-  auto it =
+  const auto *it =
       find_if(reports, [&](const Report &one) { return one.variant == name; });
   return it == reports.end() ? nullptr : &*it;
 }

@@ -239,6 +239,7 @@ makeTimelines(ArrayRef<Point> points,
           spans.push_back({at, at + 1, isCertain});
       }
   std::vector<Report::Timeline> lines;
+  lines.reserve(all.size());
   for (auto &[name, spans] : all)
     lines.push_back({name, std::move(spans)});
   return lines;

@@ -68,7 +68,7 @@ static void addMarks(const Report::Pass &pass,
       continue;
     std::string text = report::toUTF8(fact.text);
     if (fact.word != "cleanups")
-      text = report::toUTF8(fact.word) + " " + text;
+      text.insert(0, report::toUTF8(fact.word) + " ");
     marks.push_back({word, std::move(text)});
   }
   if (!pass.hasContract)

@@ -23,7 +23,6 @@
 using namespace pmb;
 using namespace llvm;
 using graph::Drawing;
-using graph::Parties;
 using report::html;
 using Row = Graph::Row;
 using Arc = Graph::Arc;

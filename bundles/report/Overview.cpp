@@ -140,6 +140,7 @@ makeColumns(const OverviewLine &line, size_t goesRoom, size_t comesRoom) {
 
 void pmb::printOverview(raw_ostream &os, const Report &report) {
   std::vector<OverviewLine> lines;
+  lines.reserve(report.passes.size());
   for (const Report::Pass &pass : report.passes)
     lines.push_back(makeOverviewLine(report, pass));
   constexpr size_t numbers = 5, gaps = 8;

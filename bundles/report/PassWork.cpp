@@ -153,6 +153,7 @@ std::vector<Report::Pass::Value> report::findValues(const Node &node) {
   for (auto [name, value] : splitOptions(options))
     set(name, value, /*isDefault=*/false);
   std::vector<Report::Pass::Value> sorted;
+  sorted.reserve(values.size());
   for (auto &value : values)
     sorted.push_back(std::move(value.second));
   return sorted;
