@@ -132,6 +132,7 @@ std::vector<Report> pmb::foldVariants(std::vector<Report> reports) {
     summary.wasChecked = report.wasChecked;
     if (report.wasChecked) {
       std::vector<std::string> passes;
+      passes.reserve(report.passes.size());
       for (const Report::Pass &pass : report.passes)
         passes.push_back(pass.str());
       auto [same, isNew] = known.try_emplace(std::move(passes), &report);
