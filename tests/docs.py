@@ -4,6 +4,7 @@
     tests/docs.py pages         commands of the pages print what is shown below them,
                                 and the JSON of pages and headers is read
     tests/docs.py links         links of pages lead to files and headings that there are
+    tests/docs.py formats       the manual has each format of reports and pictures
     tests/docs.py code          C++ of pages and headers stands in a source that is
                                 compiled: between `// docs: <file>` and `// docs: end`
                                 in a test, or anywhere in an example
@@ -200,6 +201,19 @@ def check_links():
         fail("tests/docs.py", f"finds only {len(links)} links")
 
 
+def check_formats():
+    """Each format of reports, pictures and differences is in the manual of pmb-check."""
+    manual = read(os.path.join("tools", "pmb-check", "README.md"))
+    for table in ("Report", "Graph", "Diff"):
+        formats = re.findall(r'^PMB_\w+\(\w+, "(\w+)"',
+                             read(os.path.join("bundles", "report", f"{table}Formats.def")), re.M)
+        if not formats:
+            fail("tests/docs.py", f"finds no formats in {table}Formats.def")
+        for name in formats:
+            if f"`{name}`" not in manual and f"={name}`" not in manual:
+                fail("tools/pmb-check/README.md", f"has no row for the format '{name}'")
+
+
 def check_site():
     texts = {}
     for path in glob.glob(os.path.join(ROOT, "html/**/*.html"), recursive=True):
@@ -276,7 +290,7 @@ def check_code():
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["pages", "links", "code", "site"])
+    parser.add_argument("what", choices=["pages", "links", "formats", "code", "site"])
     parser.add_argument("--mlir", action="store_true")
     parser.add_argument("--root", help="look at the links of these pages, as installed, or of this site")
     arguments = parser.parse_args()
@@ -287,6 +301,8 @@ def main():
         check_pages(arguments.mlir)
     elif arguments.what == "links":
         check_links()
+    elif arguments.what == "formats":
+        check_formats()
     elif arguments.what == "site":
         check_site()
     else:
