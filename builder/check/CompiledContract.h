@@ -155,6 +155,10 @@ struct CompiledContract {
         [&](const ItemMask &added) { isAny |= added.intersects(items); });
     return isAny;
   }
+  /// True if `earlier` takes items from `lowering` where it applies.
+  bool yields(const Lowering &lowering, const Lowering &earlier) const {
+    return llvm::is_contained(lowering.yieldsTo, &earlier - lowerings.begin());
+  }
   bool changesContents() const {
     return !lowerings.empty() || !introductions.empty() || !leftDead.empty() ||
            !unknownEffects.empty() || isGreedy || isRemovingDead;

@@ -67,18 +67,13 @@ void ContentsState::planLowerings(ContentsChange &change,
     Certainty taken = Certainty::No;
     bool leavesUsed = lowering.isOnlyDead && lowering.items.intersects(used);
     if (!lowering.yieldsTo.empty() || leavesUsed) {
-      remaining = std::make_unique<ItemMask>(lowering.items);
+      remaining = std::make_unique<ItemMask>(change.getLeftTo(lowering));
       if (leavesUsed)
         remaining->erase(used);
-      for (const ContentsChange::Effect &earlier : change.effects) {
-        if (!is_contained(lowering.yieldsTo,
-                          earlier.lowering - contract.lowerings.begin()))
-          continue;
-        if (earlier.outcome.applies == Certainty::Yes)
-          remaining->erase(earlier.lowering->items);
-        else if (remaining->intersects(earlier.lowering->items))
+      for (const ContentsChange::Effect &earlier : change.effects)
+        if (contract.yields(lowering, *earlier.lowering) &&
+            remaining->intersects(earlier.lowering->items))
           taken = std::max(taken, earlier.outcome.applies);
-      }
     }
     ContentsChange::Effect &effect = change.effects.emplace_back();
     effect.lowering = &lowering;
@@ -102,12 +97,9 @@ void ContentsState::planLowerings(ContentsChange &change,
 ItemMask
 ContentsChange::getLeftTo(const CompiledContract::Lowering &lowering) const {
   ItemMask left = lowering.items;
-  if (lowering.yieldsTo.empty())
-    return left;
   for (const Effect &earlier : effects)
     if (earlier.outcome.applies == Certainty::Yes &&
-        is_contained(lowering.yieldsTo,
-                     earlier.lowering - contract.lowerings.begin()))
+        contract.yields(lowering, *earlier.lowering))
       left.erase(earlier.lowering->items);
   return left;
 }

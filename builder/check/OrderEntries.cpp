@@ -30,8 +30,6 @@ static const Node &findPassed(const Node &node, const OrderEntry &entry,
     return owner.last->comesBefore(*getRange(*extent.first).first)
                ? *extent.first
                : *extent.last;
-  // Where the order is wrong, something matches.
-  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn)
   return getRange(*extent.last).last->comesBefore(*owner.first) ? *extent.last
                                                                 : *extent.first;
 }

@@ -289,7 +289,10 @@ static Diagnostic makeContradiction(const Twine &message, StringRef subject) {
 /// What an entry may contradict others about.
 static void forEachSubject(const ContractEntry &entry,
                            function_ref<void(StringRef)> visit) {
-  visit(entry.word <= Word::ConflictsWith ? entry.target.name : entry.property);
+  StringRef name =
+      entry.word <= Word::ConflictsWith ? entry.target.name : entry.property;
+  if (!name.empty())
+    visit(name);
   for (StringRef item : entry.items)
     visit(item);
 }

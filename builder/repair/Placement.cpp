@@ -186,8 +186,6 @@ Error Placement::checkInserted(const Node &node) {
     if (verdict == Verdict::WrongOrder)
       found.push_back(describeWrongOrder(list, owner, entry, extent, ideas));
     else if (verdict == Verdict::Conflict)
-      // What conflicts is there.
-      // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
       found.push_back(describeConflict(
           list, owner, entry,
           extent.isBefore(getRange(owner)) ? *extent.first : *extent.last));

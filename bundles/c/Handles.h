@@ -20,6 +20,7 @@ namespace pmb {
 /// What a handle is of: a number in its value.
 enum class HandleKind : uintptr_t { Catalog, Pipeline, Diagnostics, Server };
 
+/// The same, with what messages call it.
 struct HandleSort {
   HandleKind kind;
   llvm::StringLiteral what;
@@ -27,9 +28,9 @@ struct HandleSort {
 template <typename T> extern const HandleSort handleSort;
 
 /// Objects of one kind that code of others refers to. A handle is no address,
-/// but a number that is used once, with the kind in it: one
-/// that was destroyed, is of another kind or was made up is not in the table.
-/// Safe from several threads.
+/// but a number that is used once, with the kind in it: one that was destroyed,
+/// is of another kind or was made up is not in the table. Safe from several
+/// threads.
 template <typename T> class HandleTable {
 public:
   explicit HandleTable(HandleSort sort)

@@ -258,7 +258,7 @@ class PipelineTest(unittest.TestCase):
         self.assertIn("cse", p.places())
         self.assertTrue(p.ask(places=True))
         self.assertRegex(p.fingerprint, "^sha256:[0-9a-f]{64}$")
-        for style in ("text", "json"):
+        for style in ("text", "json", "sarif", "github", "junit"):
             self.assertIsInstance(p.report(style), str)
 
     def test_texts_of_others_are_escaped(self):
