@@ -69,6 +69,26 @@ TEST_F(PossibleTest, IsNoFinding) {
             "");
 }
 
+/// What a pass sometimes puts back stays in the way, so that what it keeps
+/// follows from it.
+TEST_F(PossibleTest, WhatIsSometimesPutBackIsOneCause) {
+  define("keep", [](Contract &contract) {
+    contract.lowers({"scf.for"}).unless({"scf.if"});
+  });
+  define("again", [](Contract &contract) {
+    contract.unknownEffect().because("a script");
+    contract.lowers({"scf.if"}).sometimes({"scf.if"});
+  });
+  auto pipeline = compose({"keep", "again"});
+  pipeline->getInterface().inputContents = {"scf.for", "scf.if"};
+  pipeline->getInterface().outputContents = {"arith"};
+  pipeline->setSeverity(DiagnosticCode::UnknownEffect, Severity::Off);
+  pipeline->setSeverity(DiagnosticCode::MayBeLeftOver, Severity::Warning);
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].items, std::vector<std::string>{"scf.if"});
+}
+
 /// Whoever names the code of such a finding is told it, with a fix.
 TEST_F(PossibleTest, SeveritiesAskForIt) {
   auto pipeline = compose({"expand"});
