@@ -234,6 +234,15 @@ const PassInstance::Operations &pmb::getMLIRPassOperations() {
       },
       [](const void *pass) {
         return lookupContract(*static_cast<const mlir::Pass *>(pass));
+      },
+      [](llvm::StringRef name, llvm::StringRef options, llvm::raw_ostream &os) {
+        const mlir::PassInfo *info = lookupPassInfo(name);
+        std::string messages;
+        if (auto pass = info ? createPass(*info, stripBraces(options), messages)
+                             : nullptr)
+          os << printOptions(*pass);
+        else
+          os << options;
       }};
   return operations;
 }

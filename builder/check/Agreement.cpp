@@ -131,8 +131,21 @@ void Agreement::report(const Node &node, StringRef value, const Node &first,
   findings.add(std::move(finding), {&node});
 }
 
+/// Without the option, all conversions do the same.
+static bool isGivenAnywhere(const Trace &trace, StringRef option) {
+  return any_of(trace.getSteps(), [&](const Trace::Step &step) {
+    return step.node->getGivenOptions().contains(option);
+  });
+}
+
 void pmb::checkAgreement(const Trace &trace, RuleFindings &findings) {
-  for (const auto &[key, nodes] : trace.findConverters())
+  if (none_of(trace.getNames().carriers, [&](const Carriers *carriers) {
+        StringRef option = carriers->descriptor->agreeOn;
+        return !option.empty() &&
+               isGivenAnywhere(trace, option.split('=').first);
+      }))
+    return;
+  for (const auto &[key, nodes] : trace.getConverters())
     if (!key.first->descriptor->agreeOn.empty())
       Agreement(trace, findings, *key.first, key.second).check(nodes);
 }

@@ -370,7 +370,7 @@ void ContentsState::leaveDead(const ContentsChange &change,
 /// What was left dead may have uses again.
 void ContentsState::addSome(const ItemMask &items) {
   mayBe.insert(items);
-  if (leftDead.empty())
+  if (!leftDead.intersects(items))
     return;
   ItemMask again = leftDead & items;
   for (ItemSet *set : {&certain, &likely})

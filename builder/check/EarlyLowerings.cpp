@@ -50,7 +50,10 @@ static void clearWay(const ContentsChange::Effect &effect, const Node &node,
   if (!effect.outcome.removes())
     return;
   // What is in its own way is never lowered.
-  ItemMask cleared = effect.getFrom() - lowering.unless;
+  auto isCleared = [&, &from = effect.getFrom()](const ItemMask &blockers) {
+    return state.getMayBe().intersects(blockers, from) &&
+           state.getMayBe().intersects(blockers, from - lowering.unless);
+  };
   for (EarlyLowering &candidate : candidates)
     // A pass does not clear its own way. Casts go once nothing converts their
     // type any more; what is lowered to something else still has it. A
@@ -58,7 +61,7 @@ static void clearWay(const ContentsChange::Effect &effect, const Node &node,
     if (candidate.node->getSymbol() != node.getSymbol() &&
         (!isAboutCasts(candidate) ||
          (!lowering.conversions.empty() && !lowering.entry->isSpeculative)) &&
-        state.getMayBe().intersects(candidate.blockers, cleared))
+        isCleared(candidate.blockers))
       candidate.clearedBy = &node;
 }
 
@@ -100,7 +103,7 @@ findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
 /// own.
 static ItemMask findCastsOfSeveral(const Trace &trace) {
   ItemMask casts;
-  for (const auto &[key, nodes] : trace.findConverters())
+  for (const auto &[key, nodes] : trace.getConverters())
     if (const Symbol *first = nodes.front()->getSymbol();
         !key.second && any_of(nodes, [&](const Node *node) {
           return node->getSymbol() != first;

@@ -123,15 +123,17 @@ void Trace::walk(
   }
 }
 
-Trace::Converters Trace::findConverters() const {
-  Converters converters;
+const Trace::Converters &Trace::getConverters() const {
+  if (converters)
+    return *converters;
+  converters.emplace();
   for (const Step &step : steps)
     if (step.change)
       for (const ContentsChange::Effect &effect : step.change->effects)
         for (const auto &conversion : effect.lowering->conversions)
-          converters[{conversion.carriers, getNest(*step.node).part}].push_back(
-              step.node);
-  return converters;
+          (*converters)[{conversion.carriers, getNest(*step.node).part}]
+              .push_back(step.node);
+  return *converters;
 }
 
 static PropertyEffect getEffect(const Trace::Step &step, unsigned property) {

@@ -68,7 +68,7 @@ public:
   using Converters =
       llvm::MapVector<std::pair<const Carriers *, const AnchorPath *>,
                       llvm::SmallVector<const Node *, 2>>;
-  Converters findConverters() const;
+  const Converters &getConverters() const;
   /// What is there in the end.
   const ContentsState &getEnd() const { return end; }
   /// Where a property holds.
@@ -101,6 +101,8 @@ private:
   std::vector<unsigned> firstDifference;
   /// By property. Made when the first is asked for.
   mutable std::vector<PropertyTimeline> timelines;
+  /// Found when they are first asked for.
+  mutable std::optional<Converters> converters;
   /// What the input is presumed to have, once that is asked for.
   mutable std::optional<std::vector<std::string>> presumed;
 };

@@ -122,6 +122,18 @@ struct InsertionRecord {
 struct HandedOver {
   llvm::StringRef options;
   bool hasTextualName;
+  /// Set if `options` are those that were given with the name, of which this
+  /// makes what the instance printed; not set if they are what it printed.
+  decltype(PassInstance::Operations::printNamed) print = nullptr;
+
+  std::string getOptions(llvm::StringRef name) const {
+    std::string text;
+    if (!print)
+      return options.str();
+    llvm::raw_string_ostream os(text);
+    print(name, options, os);
+    return text;
+  }
 };
 
 /// An element of a pipeline: a pass, a slot, or the begin or end of a bundle.
@@ -151,7 +163,7 @@ public:
   /// The options as in a textual pipeline, without outer braces.
   std::string getOptions() const {
     return instance     ? instance.getOptions()
-           : handedOver ? handedOver->options.str()
+           : handedOver ? handedOver->getOptions(getName())
                         : options.str();
   }
   /// True if the name of the pass stands for it in textual pipelines.

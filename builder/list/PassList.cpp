@@ -30,10 +30,17 @@ PipelineInterface::findDifference(const PipelineInterface &other) const {
 }
 
 PassInstance PassList::takeInstance(Node &node, bool isPrintable) {
-  if (node.instance && isPrintable)
-    node.handedOver = new (allocator)
-        HandedOver{StringRef(node.instance.getOptions()).copy(allocator),
-                   node.instance.hasTextualName()};
+  if (!node.instance || !isPrintable)
+    return std::move(node.instance);
+  // Printing options costs as much as making the pass, and few ask for them.
+  auto *print = node.isMadeFromName()
+                    ? node.instance.getOperations()->printNamed
+                    : nullptr;
+  StringRef options =
+      print ? node.options
+            : StringRef(node.instance.getOptions()).copy(allocator);
+  node.handedOver = new (allocator)
+      HandedOver{options, node.instance.hasTextualName(), print};
   return std::move(node.instance);
 }
 

@@ -46,6 +46,10 @@ public:
     /// May be null, for layers that know nothing of the kind.
     llvm::Expected<const PassDescriptor *> (*getDescription)(const void *pass) =
         nullptr;
+    /// What `printOptions` prints for the pass that a name and options make.
+    /// May be null, for layers that make no passes from names.
+    void (*printNamed)(llvm::StringRef name, llvm::StringRef options,
+                       llvm::raw_ostream &os) = nullptr;
   };
 
   PassInstance() = default;
