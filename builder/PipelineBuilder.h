@@ -59,8 +59,11 @@ llvm::Expected<Recipe> makePatternSlot(llvm::StringRef name,
 /// The spellings of all that can be added: to a pipeline or a nest of it, and
 /// only under a condition. `Self` has `Self &put(llvm::Expected<Recipe>,
 /// SourceLocation)` for what is there, and `bool isThere(const Recipe &)`.
-template <typename Self> class ElementVerbs : public PassVerbs<Self> {
+template <typename Self, typename Base = detail::NoBase>
+class ElementVerbs : public PassVerbs<Self, Base> {
 public:
+  using PassVerbs<Self, Base>::PassVerbs;
+
   /// Adds a pass, or anything else that stands in recipes.
   Self &add(Recipe element, SourceLocation at = SourceLocation::here()) {
     return self().isThere(element) ? self().put(std::move(element), at)
@@ -105,13 +108,19 @@ public:
   }
 
 private:
+  friend Self;
+  template <typename, typename> friend class InsertVerbs;
+  ElementVerbs() = default;
   Self &self() { return static_cast<Self &>(*this); }
 };
 
-/// The spellings of an insertion at any position. `Self` has `InsertResult
-/// insert(PassSpec, const Position &, SourceLocation)`.
-template <typename Self> class InsertVerbs {
+/// The same, and those of an insertion at any position. `Self` has
+/// `InsertResult insert(PassSpec, const Position &, SourceLocation)`.
+template <typename Self, typename Base = detail::NoBase>
+class InsertVerbs : public ElementVerbs<Self, Base> {
 public:
+  using ElementVerbs<Self, Base>::ElementVerbs;
+
   template <typename NewT, typename Arg = detail::NoArgument>
   InsertResult insert(const Position &position, Arg &&arg = Arg(),
                       SourceLocation place = SourceLocation::here()) {
@@ -134,17 +143,16 @@ public:
   }
 
 private:
+  friend Self;
+  InsertVerbs() = default;
   Self &self() { return static_cast<Self &>(*this); }
 };
 
 /// A pipeline with the C++ spellings of all edits.
-class PipelineBuilder : public Pipeline,
-                        public ElementVerbs<PipelineBuilder>,
-                        public InsertVerbs<PipelineBuilder> {
+class PipelineBuilder : public InsertVerbs<PipelineBuilder, Pipeline> {
 public:
-  PipelineBuilder(llvm::StringRef op, const Catalog &catalog)
-      : Pipeline(op, catalog) {}
-  PipelineBuilder(llvm::StringRef op, const Catalog &&catalog) = delete;
+  /// As `Pipeline`: `PipelineBuilder builder("builtin.module", catalog)`.
+  using InsertVerbs::InsertVerbs;
 
   //===--------------------------------------------------------------------===//
   // Composing: append at the end. What goes wrong is reported by check().
@@ -271,7 +279,7 @@ public:
   // Injecting: at any position
   //===--------------------------------------------------------------------===//
 
-  using InsertVerbs<PipelineBuilder>::insert;
+  using InsertVerbs::insert;
   using Pipeline::insert;
 
   //===--------------------------------------------------------------------===//
@@ -312,13 +320,10 @@ public:
     return pin(pass<PassT>(), reason, options);
   }
 
-protected:
-  using Pipeline::Pipeline;
-
 private:
   friend class ConditionalBuilder;
   friend class NestBuilder;
-  friend class ElementVerbs<PipelineBuilder>;
+  friend class ElementVerbs<PipelineBuilder, Pipeline>;
 
   PipelineBuilder &put(llvm::Expected<Recipe> element, SourceLocation at);
   bool isThere(const Recipe &) { return true; }
@@ -401,8 +406,7 @@ private:
 
 /// Adds to a pipeline if a condition holds, and else only remembers the names:
 /// positions that name them then say when they are there.
-class ConditionalBuilder : public ElementVerbs<ConditionalBuilder>,
-                           public InsertVerbs<ConditionalBuilder> {
+class ConditionalBuilder : public InsertVerbs<ConditionalBuilder> {
 public:
   NestBuilder nest(llvm::StringRef op) {
     NestBuilder nested = pipeline.nest(op);
@@ -415,7 +419,7 @@ public:
 
   /// Inserts as the pipeline does. Does nothing, and succeeds, if the condition
   /// does not hold.
-  using InsertVerbs<ConditionalBuilder>::insert;
+  using InsertVerbs::insert;
   InsertResult insert(PassSpec spec, const Position &position,
                       SourceLocation at = SourceLocation::here()) {
     Recipe element(std::move(spec));

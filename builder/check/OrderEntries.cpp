@@ -22,6 +22,7 @@ using namespace llvm;
 /// unless all must be passed.
 static const Node &findPassed(const Node &node, const OrderEntry &entry,
                               const Extent &extent) {
+  assert(extent.first && "what is in the wrong order is there");
   if (isAboutAll(entry))
     if (const Node *end = getEndBut(node, entry, extent))
       return *end;

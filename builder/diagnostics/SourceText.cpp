@@ -59,7 +59,7 @@ Expected<SourceText> SourceText::read(StringRef path) {
   }
   scope_exit close([&] {
     if (!isStdin)
-      (void)sys::fs::closeFile(file);
+      consumeError(errorCodeToError(sys::fs::closeFile(file)));
   });
   // In pieces, so that a standard input that never ends is refused as well.
   constexpr size_t pieceSize = 1 << 14;

@@ -60,7 +60,7 @@ std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
       near.push_back({allowed + 1, candidate});
   }
   llvm::sort(near);
-  near.erase(std::unique(near.begin(), near.end()), near.end());
+  near.erase(llvm::unique(near), near.end());
   if (near.size() > limit)
     near.resize(limit);
   std::string text;

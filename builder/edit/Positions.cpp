@@ -88,7 +88,7 @@ Diagnostic PipelineImpl::describeUnknown(const Target &target) const {
     break;
   }
   llvm::sort(present);
-  present.erase(std::unique(present.begin(), present.end()), present.end());
+  present.erase(llvm::unique(present), present.end());
   Diagnostic diagnostic(code, what);
   diagnostic.about(target.name);
   if (variants.explainAbsence(diagnostic, target) ||

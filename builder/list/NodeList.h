@@ -15,6 +15,7 @@
 #include "builder/passes/Position.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/iterator.h"
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -190,6 +191,7 @@ public:
   /// The bundle that a node is in which stands right before this one, and does
   /// not end a bundle: of a bundle, the one around it. Null if there is none.
   BundleInstance *getBundleAround() const {
+    assert((kind != Kind::BundleBegin || bundle) && "a mark has its bundle");
     return kind == Kind::BundleBegin ? bundle->parent : bundle;
   }
   /// The innermost contiguous bundle that a place right before the node is

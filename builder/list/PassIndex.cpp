@@ -111,7 +111,7 @@ std::vector<StringRef> PassList::getPropertyNames() const {
       for (const PropertyEntry &entry : bundle->contract->getProperties())
         names.push_back(entry.property);
   llvm::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  names.erase(llvm::unique(names), names.end());
   return names;
 }
 

@@ -366,7 +366,7 @@ namespace {
 struct Part {
   enum Kind { Any, All, Compared, Name };
   std::optional<bool> holds;
-  std::string text = "";
+  std::string text;
   Kind kind = Name;
 
   explicit Part(bool holds) : holds(holds) {}

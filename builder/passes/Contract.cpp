@@ -38,10 +38,14 @@ std::string Target::str() const {
 
 using Word = ContractEntry::Word;
 
-static constexpr struct WordInfo {
+namespace {
+struct WordInfo {
   Word word;
   StringLiteral spelling, must, should;
-} words[] = {
+};
+} // namespace
+
+static constexpr WordInfo words[] = {
 #define PMB_WORD(WORD, SPELLING, FORM, MUST, SHOULD)                           \
   {Word::WORD, SPELLING, MUST, SHOULD},
 #include "builder/passes/Words.def"

@@ -146,11 +146,15 @@ template <typename T> static bool isNumberList(StringRef value) {
   return value.empty() || all_of(splitList(value), isNumber<T>);
 }
 
-/// In the order of the types.
-static constexpr struct TypeInfo {
+namespace {
+struct TypeInfo {
   StringLiteral name, values;
   bool (*accepts)(StringRef);
-} types[] = {
+};
+} // namespace
+
+/// In the order of the types.
+static constexpr TypeInfo types[] = {
     {"text", "any text", [](StringRef) { return true; }},
     {"bool", "'true' or 'false'",
      [](StringRef value) { return parseBool(value).has_value(); }},

@@ -249,8 +249,8 @@ inline bool isPassNameCharacter(char c) {
       result.isIn['a' + c] = result.isIn['A' + c] = true;
     for (int c = 0; c < 10; ++c)
       result.isIn['0' + c] = true;
-    for (char c : {'-', '_', '.', ':', '<', '>', '$'})
-      result.isIn[int(c)] = true;
+    for (uint8_t c : {'-', '_', '.', ':', '<', '>', '$'})
+      result.isIn[c] = true;
     return result;
   }();
   return table.isIn[uint8_t(c)];

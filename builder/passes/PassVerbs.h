@@ -24,12 +24,18 @@ template <typename PassT, typename Arg> PassSpec makeSpec(Arg &&arg) {
   else
     return PassTraits<PassT>::create(std::forward<Arg>(arg));
 }
+/// What has verbs, and nothing else.
+struct NoBase {};
 } // namespace detail
 
 /// The spellings of `addPass`, for all that passes can be added to. `Self` has
-/// `Self &add(PassSpec pass, SourceLocation place)`.
-template <typename Self> class PassVerbs {
+/// `Self &add(PassSpec pass, SourceLocation place)`. `Base` is what it is
+/// beside that.
+template <typename Self, typename Base = detail::NoBase>
+class PassVerbs : public Base {
 public:
+  using Base::Base;
+
   /// Adds a pass by type. `args` are the constructor's, or an options string
   /// for a tag.
   template <typename PassT, typename Arg = detail::NoArgument>
@@ -58,6 +64,9 @@ public:
   }
 
 private:
+  friend Self;
+  template <typename, typename> friend class ElementVerbs;
+  PassVerbs() = default;
   Self &self() { return static_cast<Self &>(*this); }
 };
 

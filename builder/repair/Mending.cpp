@@ -207,7 +207,7 @@ private:
   /// What the pipeline is checked for.
   struct View {
     /// Of the input; empty for what the pipeline says.
-    std::vector<std::string> contents = {};
+    std::vector<std::string> contents;
     /// What may stay is an error.
     bool isStrict = false;
   };
@@ -375,7 +375,7 @@ std::vector<Fix> FixSearch::run(Severity least) {
   if (count && !interface.inputContents && interface.outputContents)
     presumed = presumeInput(pipeline.getImpl().list);
   if (!presumed.empty()) {
-    extend({presumed}, least, isAllowed);
+    extend({presumed, /*isStrict=*/false}, least, isAllowed);
     dropIfWorse(count, /*withWarnings=*/least <= Severity::Warning);
     complete(std::move(presumed));
   }

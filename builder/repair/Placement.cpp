@@ -21,7 +21,7 @@ static void sortByNumber(SmallVectorImpl<const Symbol *> &symbols) {
   llvm::sort(symbols, [](const Symbol *a, const Symbol *b) {
     return a->number < b->number;
   });
-  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+  symbols.erase(llvm::unique(symbols), symbols.end());
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,6 +182,8 @@ Error Placement::checkInserted(const Node &node) {
       extent.extend(getRange(node));
     }
     // What is not there yet may still be added.
+    if (!extent.first)
+      return;
     Verdict verdict = judge(owner, entry, extent);
     if (verdict == Verdict::WrongOrder)
       found.push_back(describeWrongOrder(list, owner, entry, extent, ideas));

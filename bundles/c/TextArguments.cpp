@@ -53,6 +53,7 @@ readJson(StringRef name, StringRef text,
   std::optional<T> value = read(reader.getRoot());
   if (Error error = reader.takeError())
     return error;
+  assert(value && "what cannot be read is reported");
   return std::move(*value);
 }
 

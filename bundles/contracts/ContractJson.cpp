@@ -145,12 +145,14 @@ static constexpr EntryField targetField(StringLiteral key) {
           }};
 }
 
+namespace {
 /// The keys of a form of entries.
 struct FormKeys {
   std::vector<EntryField> fields;
   /// Those of which an entry needs one.
   std::vector<StringRef> needed;
 };
+} // namespace
 
 static const FormKeys &getKeys(EntryForm form) {
   static const std::map<EntryForm, FormKeys> forms = [] {

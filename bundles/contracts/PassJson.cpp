@@ -32,7 +32,7 @@ struct StepElement : PipelineStep {
   }
 
   /// What it has, if it is no pass.
-  std::optional<JsonInput> passes = {};
+  std::optional<JsonInput> passes;
 };
 } // namespace
 

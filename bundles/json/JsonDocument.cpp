@@ -16,7 +16,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/iterator.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include <nlohmann/json.hpp>
@@ -24,14 +23,16 @@
 using namespace pmb;
 using namespace llvm;
 
-namespace pmb {
-
+namespace {
 /// Reads characters and leaves word how many.
-class CountingIterator
-    : public iterator_facade_base<CountingIterator, std::input_iterator_tag,
-                                  char, std::ptrdiff_t, const char *,
-                                  const char &> {
+class CountingIterator {
 public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char *;
+  using reference = const char &;
+
   CountingIterator(const char *at, const char *&furthest)
       : at(at), furthest(&furthest) {}
   reference operator*() const { return *at; }
@@ -42,11 +43,17 @@ public:
   bool operator==(const CountingIterator &other) const {
     return at == other.at;
   }
+  bool operator!=(const CountingIterator &other) const {
+    return at != other.at;
+  }
 
 private:
   const char *at;
   const char **furthest;
 };
+} // namespace
+
+namespace pmb {
 
 /// Makes values of what the parser reports. Its functions return false to stop.
 class JsonBuilder {

@@ -48,7 +48,7 @@ static Error replaceFile(StringRef name, StringRef path, StringRef text,
     return makeWriteError(name, error);
   sys::RemoveFileOnSignal(beside);
   scope_exit remove([&] {
-    (void)sys::fs::remove(beside);
+    consumeError(errorCodeToError(sys::fs::remove(beside)));
     sys::DontRemoveFileOnSignal(beside);
   });
   raw_fd_ostream os(descriptor, /*shouldClose=*/true);

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace {
 struct ContentsKeys {
   StringMap<Origin> &origins;
-  std::vector<std::string> contents = {};
+  std::vector<std::string> contents;
 };
 } // namespace
 
@@ -37,7 +37,7 @@ pmb::readContentsFile(Expected<SourceText> text, StringMap<Origin> &origins) {
   if (!document)
     return document.takeError();
   JsonReader reader(*document);
-  ContentsKeys keys{origins};
+  ContentsKeys keys{origins, {}};
   JsonInput root = reader.getRoot();
   if (root.readObject("a contents file", contentsFields, keys) &&
       !root.lookup("contents"))

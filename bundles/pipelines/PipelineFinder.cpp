@@ -80,7 +80,7 @@ private:
   std::optional<size_t> findAssigned(StringRef name) const;
   void addString(StringRef line, StringRef start);
   void addShellCommands(StringRef line);
-  bool isCode(const char *at) const;
+  bool isCode(StringRef part) const;
   bool isReproducer() const { return text.contains("mlir_reproducer:"); }
   void finish(FoundPipeline pipeline, const std::string &unknown, size_t at);
   void skip(size_t at, std::string message);
@@ -386,9 +386,9 @@ std::optional<size_t> Finder::findAssigned(StringRef name) const {
   return found;
 }
 
-/// Whether a character is in none of the strings and comments of a program.
-bool Finder::isCode(const char *at) const {
-  size_t offset = at - text.data();
+/// Whether a part begins in none of the strings and comments of a program.
+bool Finder::isCode(StringRef part) const {
+  size_t offset = part.data() - text.data();
   auto next = partition_point(
       literals, [&](TextRange literal) { return literal.end <= offset; });
   return next == literals.end() || offset <= next->begin;
@@ -397,7 +397,7 @@ bool Finder::isCode(const char *at) const {
 /// Adds the string behind `start`, if the line has that.
 void Finder::addString(StringRef line, StringRef start) {
   StringRef behind = findKeyword(line, start);
-  if (!behind.data() || !isCode(behind.data()))
+  if (!behind.data() || !isCode(behind))
     return;
   size_t at = behind.data() - text.data();
   LiteralReader reader(text, at);
@@ -430,7 +430,7 @@ void Finder::addShellCommands(StringRef line) {
                           "subprocess.call(", "subprocess.check_call(",
                           "subprocess.check_output(", "subprocess.Popen("}) {
     StringRef behind = findKeyword(line, start);
-    if (!behind.data() || !isCode(behind.data()))
+    if (!behind.data() || !isCode(behind))
       continue;
     LiteralReader reader(text, behind.data() - text.data());
     if (reader.read())

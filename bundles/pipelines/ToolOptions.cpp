@@ -139,7 +139,8 @@ bool pmb::isToolOption(StringRef name) {
 /// The name of a tool, and the version in it.
 static std::pair<std::string, std::string> splitToolName(StringRef word) {
   std::string name = sys::path::filename(word.trim("%${}()@")).lower();
-  std::replace(name.begin(), name.end(), '_', '-');
+  for (char &c : name)
+    c = c == '_' ? '-' : c;
   StringRef tool = name;
   tool.consume_back(".exe");
   StringRef stem = tool.rtrim("0123456789.");

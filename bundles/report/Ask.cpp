@@ -99,7 +99,7 @@ Error Inquiry::makeUnknownName(StringRef text, bool isPass) const {
   if (!isPass)
     append_range(known, pipeline.getCatalog().getDialectNames());
   llvm::sort(known);
-  known.erase(std::unique(known.begin(), known.end()), known.end());
+  known.erase(llvm::unique(known), known.end());
   std::string what =
       isPass ? "neither the pipeline nor the catalog has a pass "
              : "there is no pass, bundle, slot, operation, dialect or type ";

@@ -99,7 +99,8 @@ static std::string getPlace(StringRef folder, StringRef input) {
   sys::path::append(path, input);
   if (sys::path::is_absolute(input))
     path = input;
-  (void)sys::fs::make_absolute(path);
+  // Where there is no current folder, the path stays relative.
+  consumeError(errorCodeToError(sys::fs::make_absolute(path)));
   sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
 }

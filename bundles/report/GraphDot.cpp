@@ -30,7 +30,7 @@ struct Excerpt {
   /// The number of the drawing, and how many of its first rows are shown.
   size_t number, rowCount;
   /// Those that are violated first.
-  SmallVector<const Arc *> arcs = {};
+  SmallVector<const Arc *> arcs;
 
   /// The identifier of a row, unique among all drawings.
   std::string getID(size_t row) const {
@@ -63,7 +63,7 @@ static Selection select(ArrayRef<Drawing> drawings, size_t maxRows) {
     size_t count = std::min(drawing.graph.rows.size(), rowsLeft);
     rowsLeft -= count;
     edgesLeft -= std::min(edgesLeft, count);
-    selection.excerpts.push_back({drawing, number, count});
+    selection.excerpts.push_back({drawing, number, count, {}});
     selection.hiddenRows += drawing.graph.rows.size() - count;
   }
   for (bool isViolated : {true, false})

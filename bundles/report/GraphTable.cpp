@@ -51,6 +51,10 @@ private:
   void printRow(size_t at);
   void printGutter(size_t at);
   void printLanes(size_t at, std::string &lanes) const;
+  /// Of arcs and lanes, in pixels.
+  int getGutterWidth() const {
+    return columns * arcStep + lanes * laneStep + 16;
+  }
   void printBars(const Row &row);
   void printFrames(size_t at);
   void printPass(size_t at);
@@ -65,7 +69,7 @@ private:
   const Parties &parties;
   graph::RunPage run;
   int columns;
-  size_t lanes, bars;
+  int lanes, bars;
   /// Of each row, the arcs that end there; and of each column the arc that is
   /// drawn in it where the table has come to.
   std::vector<std::vector<const Arc *>> arcs;
@@ -83,9 +87,9 @@ PageTable::PageTable(raw_ostream &os, const Drawing &drawing, size_t number,
     : os(os), drawing(drawing), report(drawing.report), graph(drawing.graph),
       number(number), parties(parties), run(drawing),
       columns(std::min<int>(graph.columnCount, maxArcColumns)),
-      lanes(std::min(graph.lanes.size(), maxLanes)),
-      bars(std::min(graph.bars.size(), maxPageBars)), arcs(graph.rows.size()),
-      open(columns), changes(report.passes.size()) {
+      lanes(std::min<int>(graph.lanes.size(), maxLanes)),
+      bars(std::min<int>(graph.bars.size(), maxPageBars)),
+      arcs(graph.rows.size()), open(columns), changes(report.passes.size()) {
   for (const Arc &arc : graph.arcs) {
     arcs[arc.first].push_back(&arc);
     arcs[arc.second].push_back(&arc);
@@ -120,7 +124,7 @@ static void printPath(raw_ostream &os, StringRef style, StringRef data) {
 }
 
 void PageTable::printLanes(size_t at, std::string &path) const {
-  for (size_t lane = 0; lane < lanes; ++lane) {
+  for (int lane = 0; lane < lanes; ++lane) {
     auto isIn = [&](size_t row) {
       return row < graph.rows.size() && graph.isInLane(graph.rows[row], lane);
     };
@@ -160,7 +164,7 @@ void PageTable::printGutter(size_t at) {
   printLanes(at, lanePath);
   const Row &row = graph.rows[at];
   os << formatv("<td class=g><svg width={0} aria-hidden=true>",
-                columns * arcStep + lanes * laneStep + 16);
+                getGutterWidth());
   printPath(os, "l", lanePath);
   printPath(os, "a", strong);
   printPath(os, "wk", weak);
@@ -181,7 +185,7 @@ void PageTable::printBars(const Row &row) {
   std::string certain, possible, property, ticks;
   size_t before = row.point;
   size_t after = before + (row.kind == Row::Kind::Pass);
-  for (size_t i = 0; i < bars; ++i) {
+  for (int i = 0; i < bars; ++i) {
     const Graph::Bar &bar = graph.bars[i];
     const Span *was = Report::Timeline::find(bar.spans, before);
     const Span *is = Report::Timeline::find(bar.spans, after);
@@ -379,14 +383,14 @@ void PageTable::printHead() {
         "nest, who put it there</th>";
   if (bars) {
     size_t longest = 0;
-    for (size_t i = 0; i < bars; ++i)
+    for (int i = 0; i < bars; ++i)
       longest = std::max(longest, drawing.describeBar(graph.bars[i], 1).size());
     int height = std::min<size_t>(longest, 28) * 7.4 + 12;
     os << formatv("<th scope=col class=b><span class=vh>Contents and "
                   "properties</span><svg width={0} height={1} "
                   "aria-hidden=true>",
                   bars * barStep, height);
-    for (size_t i = 0; i < bars; ++i) {
+    for (int i = 0; i < bars; ++i) {
       const Graph::Bar &bar = graph.bars[i];
       std::string name = drawing.describeBar(bar, 1);
       if (name.size() > 28)
@@ -420,21 +424,20 @@ void PageTable::print() {
     os << "<p>" << hidden
        << " constraints have no room in the gutter. A pass shows its own when "
           "it is selected.</p>\n";
-  if (bars < graph.bars.size())
-    os << "<p>" << graph.bars.size() - bars
+  if (size_t left = graph.bars.size() - bars)
+    os << "<p>" << left
        << " bars have no room. The details of passes name what begins and "
           "ends.</p>\n";
   if (graph.rows.empty())
     os << "<p>There are no passes.</p>\n";
   os << "</div>\n";
   if (!graph.rows.empty()) {
-    int gutter = columns * arcStep + lanes * laneStep + 16;
     os << formatv(
         "<div class=w role=region tabindex=0 aria-label=\"{0}\" "
         "data-columns={1} style=\"--g:{2}px;--b:{3}px\"><table><caption "
         "class=vh>The passes of {0}, in the order in which they "
         "run</caption>\n",
-        html(title), columns, gutter, bars * barStep);
+        html(title), columns, getGutterWidth(), bars * barStep);
     printHead();
     os << "<tbody>\n";
     for (size_t row = 0; row < graph.rows.size(); ++row) {

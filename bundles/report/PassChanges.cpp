@@ -10,6 +10,8 @@
 #include "bundles/report/DiffSupport.h"
 #include "bundles/report/PassAlignment.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <deque>
 #include <map>
 
@@ -66,11 +68,14 @@ PassKeys::PassKeys(const Report &report, bool explains, TextNumbers &numbers) {
     const std::string &name = pass.node.name;
     std::string nest = getNest(report, pass), values;
     for (const auto &[option, value] : getValues(pass, explains))
-      values += option + "=" + value + "\n";
-    all.push_back(numbers.get("a\n" + name + "\n" + nest + "\n" + values));
-    nests.push_back(numbers.get("n\n" + name + "\n" + nest));
-    options.push_back(numbers.get("o\n" + name + "\n" + values));
-    names.push_back(numbers.get("p\n" + name));
+      values += formatv("{0}={1}\n", option, value);
+    auto number = [&](ArrayRef<StringRef> parts) {
+      return numbers.get(join(parts, "\n"));
+    };
+    all.push_back(number({"a", name, nest, values}));
+    nests.push_back(number({"n", name, nest}));
+    options.push_back(number({"o", name, values}));
+    names.push_back(number({"p", name}));
   }
 }
 

@@ -29,7 +29,8 @@ static constexpr EntryStyle style{/*maxItems=*/0, /*isMarkdown=*/true};
 
 /// Names in quotes, as messages have them, as names of a page.
 static std::string quoteNames(std::string text) {
-  std::replace(text.begin(), text.end(), '\'', '`');
+  for (char &c : text)
+    c = c == '\'' ? '`' : c;
   return text;
 }
 

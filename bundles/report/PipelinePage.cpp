@@ -115,7 +115,7 @@ static void printVariantTable(raw_ostream &os, ComposedVariants variants,
     std::vector<std::string> values;
     if (declared)
       for (const auto &[name, value] : declared->values)
-        values.push_back(name + "=" + value);
+        values.push_back(formatv("{0}={1}", name, value));
     os << "| " << showName(summary.name) << " | " << listNames(values) << " | "
        << summary.passCount << " | " << describeVariant(summary) << " | "
        << (declared ? makeProse(declared->summary) : "") << " |\n";

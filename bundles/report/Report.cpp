@@ -45,7 +45,7 @@ const Report::Timeline::Span *Report::Timeline::find(ArrayRef<Span> spans,
 std::string Report::Pass::str() const {
   std::string text = node.name + wrapOptions(options);
   for (StringRef op : reverse(nests))
-    text = op.str() + "(" + text + ")";
+    text = (op + "(" + text + ")").str();
   return text;
 }
 
