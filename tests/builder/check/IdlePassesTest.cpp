@@ -139,4 +139,17 @@ TEST_F(IdlePassesTest, AreMovedOutOfSixteenNestsAtMost) {
             16);
 }
 
+/// One sentence for a pass, whatever it leaves alone.
+TEST_F(IdlePassesTest, AreOneFindingWhateverTheyLeaveAlone) {
+  define("stuck", [](Contract &contract) {
+    contract.lowers({"a"}).unless({"u.op"});
+    contract.lowers({"b"}).unless({"u.op"});
+  });
+  EXPECT_EQ(
+      checkClosed({"a.op", "b.op", "u.op"}, {"stuck"}),
+      R"(warning: 'stuck' does nothing: it leaves 'a.op' alone while 'u.op' is there, and nothing removes that [PMB031 no-effect]
+  at: 'stuck' (pass 0, on builtin.module, added by framework)
+)");
+}
+
 } // namespace

@@ -333,4 +333,14 @@ TEST_F(UndescribedTest, CastsAreToldWhereNothingElseIsLeft) {
             std::string::npos);
 }
 
+/// What is said of a pass later may leave more to them.
+TEST_F(UndescribedTest, WhatIsNewerIsNotToldOfThem) {
+  PassDescriptor next("next");
+  next.hasContract = true;
+  next.newest.lowers({"scf.for"}).to({"cf.br"});
+  test::require(catalog.overridePass(std::move(next)));
+  EXPECT_EQ(summarize({"next", "acme"}, {{"scf.for"}}),
+            "remark left-to-undescribed;");
+}
+
 } // namespace

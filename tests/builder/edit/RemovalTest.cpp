@@ -190,4 +190,17 @@ TEST_F(RemovalTest, SaysWhoHadAddedIt) {
       << check(*pipeline);
 }
 
+/// The one fix is that of the removal.
+TEST_F(RemovalTest, WhatFollowsFromItHasNoFix) {
+  auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().inputContents = {"scf.for"};
+  pipeline->getInterface().outputContents = {"llvm"};
+  removeAs(*pipeline, "cf-to-llvm");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_TRUE(findings[0].fix);
+  ASSERT_EQ(findings[0].follows.size(), 1u);
+  EXPECT_FALSE(findings[0].follows[0].fix);
+}
+
 } // namespace
