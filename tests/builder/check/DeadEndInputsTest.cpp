@@ -242,4 +242,21 @@ TEST_F(DeadEndInputsTest, WhatComesTooLateNeedNotBeNamedFirst) {
 )");
 }
 
+/// What always has a type is not there without it.
+TEST_F(DeadEndInputsTest, OperationsOfATypeThatTheInputNeverHasLeadNowhere) {
+  addTensors({"tensor"});
+  define("to-loops", [](Contract &contract) {
+    contract.lowers({"tensor.pad"}).to({"scf.for"});
+  });
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"!tensor"}).speculative();
+  });
+  auto pipeline = composeOpen({"bufferize", "to-loops"});
+  EXPECT_NE(check(*pipeline), "");
+  pipeline->getInterface().inputNever = {{"!tensor", ""}};
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->getInterface().inputNever = {{"!memref", ""}};
+  EXPECT_NE(check(*pipeline), "");
+}
+
 } // namespace

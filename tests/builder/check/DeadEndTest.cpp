@@ -466,23 +466,6 @@ TEST_F(DeadEndTest, AGreedyPassMayBeThereForWhatItAdds) {
   EXPECT_EQ(checkOpen({"count", "memref-to-llvm"}), "");
 }
 
-/// What always has a type is not there without it.
-TEST_F(DeadEndTest, OperationsOfATypeThatTheInputNeverHasLeadNowhere) {
-  addTensors({"tensor"});
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"tensor.pad"}).to({"scf.for"});
-  });
-  define("bufferize", [](Contract &contract) {
-    contract.lowers({"!tensor"}).speculative();
-  });
-  auto pipeline = composeOpen({"bufferize", "to-loops"});
-  EXPECT_NE(check(*pipeline), "");
-  pipeline->getInterface().inputNever = {{"!tensor", ""}};
-  EXPECT_EQ(check(*pipeline), "");
-  pipeline->getInterface().inputNever = {{"!memref", ""}};
-  EXPECT_NE(check(*pipeline), "");
-}
-
 /// What is in its own way never gets there.
 TEST_F(DeadEndTest, WhatKeepsThePassFromItsWorkIsNoExample) {
   define("scf-to-cf", [](Contract &contract) {

@@ -77,4 +77,20 @@ TEST_F(DialectTest, AnOperationThatIsMoreCertainIsToldByItself) {
       << said;
 }
 
+TEST(Catalog, TheDialectOfProgramsIsThatOfTheirUsualFunctions) {
+  Catalog catalog;
+  EXPECT_EQ(catalog.getProgramDialect(), "");
+  auto add = [&](const char *name, bool holdsProgram, bool isUsual) {
+    OperationDescriptor operation;
+    operation.name = name;
+    operation.holdsProgram = holdsProgram;
+    operation.isUsual = isUsual;
+    test::require(catalog.addOperation(operation));
+  };
+  add("aa.module", false, true);
+  add("bb.func", true, false);
+  add("cc.func", true, true);
+  EXPECT_EQ(catalog.getProgramDialect(), "cc");
+}
+
 } // namespace
