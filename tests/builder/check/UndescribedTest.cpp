@@ -343,4 +343,17 @@ TEST_F(UndescribedTest, WhatIsNewerIsNotToldOfThem) {
             "remark left-to-undescribed;");
 }
 
+/// So may one that gets there in part.
+TEST_F(UndescribedTest, APassThatLowersSomeToTheOutputMayBeAdded) {
+  define("cf-to-llvm", [](Contract &contract) {
+    contract.lowers({"cf"}).to({"llvm.br"}).partially();
+  });
+  auto pipeline = compose({"scf-to-cf", "acme"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  std::string advice = check(*pipeline);
+  EXPECT_NE(advice.find("or add a pass that lowers 'cf.br': 'cf-to-llvm'"),
+            std::string::npos)
+      << advice;
+}
+
 } // namespace
