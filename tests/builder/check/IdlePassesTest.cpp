@@ -152,4 +152,27 @@ TEST_F(IdlePassesTest, AreOneFindingWhateverTheyLeaveAlone) {
 )");
 }
 
+/// In one nest, too, if another operation is gone.
+TEST_F(IdlePassesTest, OfAnotherOperationAreFindingsOfTheirOwn) {
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf.for"}).to({"cf.br"});
+  });
+  define("outline",
+         [](Contract &contract) { contract.introduces({"func.func"}); });
+  for (llvm::StringRef name : {"scf-to-cf", "func-to-llvm"}) {
+    PassDescriptor whole("all-" + name.str());
+    whole.pipeline.resize(1);
+    whole.pipeline[0].pass = name.str();
+    test::require(catalog.addPass(std::move(whole)));
+  }
+  auto pipeline = compose({"all-func-to-llvm"});
+  pipeline->nest("func.func").nest("scf.for").addPass("a");
+  pipeline->addPass("outline").addPass("all-scf-to-cf");
+  pipeline->nest("func.func").nest("scf.for").addPass("b");
+  unsigned idle = 0;
+  for (const Diagnostic &finding : pipeline->check())
+    idle += finding.code == DiagnosticCode::NoEffect;
+  EXPECT_EQ(idle, 2u);
+}
+
 } // namespace

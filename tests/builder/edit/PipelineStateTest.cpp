@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/PipelineImpl.h"
 
 using namespace pmb;
 using namespace pmb::test;
@@ -54,6 +55,20 @@ TEST(UncheckedEdits, AreAddedContractsAndTransactions) {
   require(pipeline.transaction(
       pipeline.getOrigin(), [&] { return pipeline.addPassAfter("b", "a"); }));
   EXPECT_TRUE(pipeline.getImpl().hasUncheckedEdits);
+}
+
+/// Who adds an instance and a name adds no recipe.
+TEST(AppendedInstance, IsTheLastPassUnlessThePipelineIsBuilt) {
+  TestPipeline pipeline({"a"});
+  PipelineImpl &impl = pipeline.getImpl();
+  impl.append(makeInstance("mine").instance, "mine", {});
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,mine)");
+  EXPECT_TRUE(pipeline.check().empty());
+  impl.isBuilt = true;
+  impl.append(makeInstance("late").instance, "late", {});
+  impl.isBuilt = false;
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,mine)");
+  EXPECT_EQ(pipeline.check().size(), 1u);
 }
 
 } // namespace

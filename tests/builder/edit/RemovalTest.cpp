@@ -203,4 +203,22 @@ TEST_F(RemovalTest, WhatFollowsFromItHasNoFix) {
   EXPECT_FALSE(findings[0].follows[0].fix);
 }
 
+/// What is put right by a move does not lack what was removed.
+TEST_F(RemovalTest, APassThatStandsInTheWrongPlaceIsAnotherMistake) {
+  define("once", [](Contract &contract) {
+    contract.before(pass("last"));
+    contract.conflictsWith(pass("once"));
+  });
+  define("last");
+  auto pipeline = compose({"once", "last", "once"});
+  test::require(pipeline->transaction(acme, [&]() -> llvm::Error {
+    return pipeline->remove(first(pass("once")));
+  }));
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::WrongOrder);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->kind, Fix::Kind::Move);
+}
+
 } // namespace
