@@ -193,4 +193,18 @@ TEST(DescribedPass, KeepsItsAnchorAndOptions) {
   EXPECT_EQ(both.contract.getOrder().size(), 1u);
 }
 
+/// A name alone is described by what was said of it before.
+TEST(DescribedPass, StaysDescribedWhereItIsAddedByNameAgain) {
+  static const PassDescriptor needing = describe("small");
+  TestPipeline pipeline({"a"});
+  pipeline.getInterface().inputProperties = {"small"};
+  PassSpec spec("mine");
+  spec.described = &needing;
+  EXPECT_DONE(pipeline, pipeline.insert(std::move(spec), Position::atEnd()));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("mine", "a"));
+  ASSERT_EQ(pipeline.lookup(pass("mine")).size(), 2u);
+  for (const Node *node : pipeline.lookup(pass("mine")))
+    EXPECT_EQ(node->getDescriptor().contract.getProperties().size(), 1u);
+}
+
 } // namespace
