@@ -144,20 +144,4 @@ error: 'late' must run after 'early', but nothing makes it so: their nests are m
   EXPECT_EQ(check(*pipeline), "");
 }
 
-/// A registered pipeline that is put into a slot stands in the slot's nest.
-TEST(Nest, OfASlotIsThatOfARegisteredPipelineInIt) {
-  Catalog catalog = makeCatalog();
-  PassDescriptor whole("whole-pipeline");
-  whole.pipeline.resize(1);
-  whole.pipeline[0].pass = "d";
-  test::require(catalog.addPass(std::move(whole)));
-  PipelineBuilder pipeline("builtin.module", catalog);
-  pipeline.nest("func.func").addPass("b").addSlot("s");
-  test::require(pipeline.addPassToSlot("whole-pipeline", "s"));
-  EXPECT_EQ(pipeline.str(), "builtin.module(func.func(b,d))");
-  test::require(
-      pipeline.insert(PassSpec("whole-pipeline"), Position::after(slot("s"))));
-  EXPECT_EQ(pipeline.str(), "builtin.module(func.func(b,d),d)");
-}
-
 } // namespace

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/PassProvider.h"
 #include "builder/edit/TextualPipeline.h"
 
 using namespace pmb;
