@@ -228,10 +228,8 @@ void CompiledContract::compileProperties(
       continue;
     unsigned property = *names.properties.lookup(entry.property);
     properties.insert(property);
-    if (entry.word == PropertyEntry::Word::Requires) {
+    if (entry.word == PropertyEntry::Word::Requires)
       needs.push_back({property, &entry});
-      continue;
-    }
     switch (getPropertyEffect(contract, entry.property, applies)) {
     case PropertyEffect::Provides:
       provides.insert(property);

@@ -80,8 +80,7 @@ void ContentsState::planLowerings(ContentsChange &change,
     effect.remaining = std::move(remaining);
     const ItemMask &from = effect.getFrom();
     Reach seen = change.reach;
-    if (seen == Reach::Part && inside && !inside->empty() &&
-        !mayBe.intersects(from - *inside))
+    if (inside && !inside->empty() && !mayBe.intersects(from - *inside))
       seen = Reach::Whole;
     LoweringOutcome &outcome = effect.outcome;
     if (!evaluate(lowering, from, seen, outcome)) {

@@ -333,26 +333,8 @@ void DeadEnds::report() {
   reportIdle();
   std::vector<Claim> claims = findClaims();
   std::vector<Group> groups = group(claims);
-  for (const Group &found : groups) {
-    // What may come back is the same mistake.
-    std::vector<std::string> folded;
-    erase_if(findings, [&](const Diagnostic &finding) {
-      bool isSame = found.severity == Severity::Error &&
-                    finding.severity != Severity::Off &&
-                    finding.code == DiagnosticCode::MayBeReintroduced &&
-                    any_of(finding.items, [&](StringRef item) {
-                      std::optional<unsigned> id = names.items.lookup(item);
-                      return id && is_contained(found.items, *id);
-                    });
-      if (isSame)
-        append_range(folded, finding.items);
-      return isSame;
-    });
+  for (const Group &found : groups)
     describe(found, groups);
-    for (std::string &item : folded)
-      if (!is_contained(findings.back().items, item))
-        findings.back().items.push_back(std::move(item));
-  }
   reportRefused();
   reportCasts();
   reportFunctions();
@@ -382,16 +364,13 @@ static bool mayBeDeadEnd(const Trace &trace) {
   ItemSet stuck(trace.getNames().items.size());
   OutputItems output(trace.getInterface(), trace.getList().getCatalog(),
                      trace.getNames());
-  bool isAny = false, areCasts = false;
+  bool areCasts = false;
   trace.getEnd().getMayBe().forEach([&](unsigned id) {
     if (output.isNamed(id) || !output.canBeLeft(id))
       return;
     stuck.insert(id);
-    isAny = true;
     areCasts |= Item(trace.getNames().items.getName(id)).isCast();
   });
-  if (!isAny)
-    return false;
   auto leadsThere = [&](const auto &entry) {
     return stuck.intersects(entry.to);
   };

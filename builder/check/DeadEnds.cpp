@@ -143,14 +143,11 @@ void DeadEnds::observe(const Node &node, const ContentsChange &change,
       way.given = getFresh(state.getMayBe().getCommon(lowering.given));
     // What is in its own way is never lowered.
     for (ItemMask *items : {&way.fresh, way.given ? &*way.given : nullptr})
-      if (items) {
-        items->erase(lowering.unless);
+      if (items)
         items->erase(lowering.unlessMaybe);
-      }
     if (effect.outcome.isPartial)
       continue;
-    way.removes = lowering.unless.empty() && lowering.unlessMaybe.empty() &&
-                  lowering.given.empty();
+    way.removes = lowering.unlessMaybe.empty() && lowering.given.empty();
     ItemMask gone = way.from - lowering.unless;
     changed.insert(gone);
     gone.forEach([&](unsigned id) { loweredAt[id] = index; });

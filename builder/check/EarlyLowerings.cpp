@@ -235,7 +235,7 @@ void EarlyWorkFinder::awaitAll(const Trace::Step &step,
   if (!node.isPass())
     return;
   hasUnknown |= !node.getDescriptor().hasContract;
-  if (step.isIdle() || !node.getAnchorPath().getDepth() || state.isClosed())
+  if (step.isIdle() || state.isClosed())
     return;
   if (std::optional<unsigned> made = trace.getNest(node).made) {
     EarlyWork candidate{&node, nullptr, {}};

@@ -137,6 +137,10 @@ void ListContracts::numberNames() {
     names.addContents(*interface.inputContents);
   if (interface.outputContents)
     names.addItems(*interface.outputContents);
+  // With a type that is never there goes what has it.
+  for (const InputExclusion &never : interface.inputNever)
+    if (Item(never.item).isType())
+      names.items.intern(never.item);
   anyContents |= interface.isClosed() &&
                  (interface.outputContents || list.getRoot().hasNested());
   for (StringRef property : concat<const std::string>(

@@ -126,8 +126,6 @@ void NameTables::forEachItem(const Contract &contract, VisitT visit) const {
       if (item != "*" && !(mayNameProperties && properties.lookup(item)))
         visit(item);
     });
-    for (const std::string &type : entry.converts)
-      visit(getCastItem(type));
   }
   // Casts go, of whatever types.
   bool leavesCastsDead =

@@ -30,8 +30,6 @@ static std::optional<std::pair<StringRef, StringRef>>
 findDecidingOption(const PassDescriptor &pass, StringRef options,
                    const Condition &condition, bool wanted) {
   for (const ConditionTerm &term : condition.getTerms()) {
-    if (!isOwnOption(pass, term, /*around=*/nullptr))
-      continue;
     StringRef named =
         normalizeOptionValue(pass.lookupOption(term.name), term.value);
     SmallVector<StringRef, 2> values = {"true", "false"};

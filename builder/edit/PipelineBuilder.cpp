@@ -38,9 +38,6 @@ PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
     getImpl().defer(checkName("operation", op));
   else if (outer)
     path = outer->getNested(op);
-  // What stands in no nest has no place among the others either.
-  if (!path)
-    parent = nullptr;
   nests.push_back({path, tail, parent, nests.size()});
   return nests.back();
 }

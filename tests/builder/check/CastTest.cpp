@@ -166,4 +166,15 @@ TEST_F(CastTest, LikelyCarriersOfTheInputHaveTheType) {
       << left;
 }
 
+/// Where an entry says so, too.
+TEST_F(CastTest, WhatFoldsSomeInPassingIsNotTooEarly) {
+  define("simplify", [](Contract &contract) {
+    contract.lowers({"builtin.unrealized_conversion_cast"})
+        .unless({"!memref"})
+        .partially()
+        .speculative();
+  });
+  EXPECT_EQ(check({"simplify", "memref-to-llvm", "func-to-llvm"}), "");
+}
+
 } // namespace

@@ -370,4 +370,20 @@ TEST_F(ContentsTest, Bundles) {
   EXPECT_EQ(check(*pipeline), "");
 }
 
+/// What an entry spares is not in its way either, certain or not.
+TEST_F(ContentsTest, WhatIsSparedIsInNoWay) {
+  define("maybe", [](Contract &contract) {
+    contract.introduces({}).sometimes({"tensor.empty"});
+  });
+  define("to-loops", [](Contract &contract) {
+    contract.lowers({"linalg"})
+        .unless({"tensor"})
+        .except({"tensor.empty"})
+        .to({"scf.for"});
+  });
+  EXPECT_EQ(
+      checkPossible(onlyLinalg, {"maybe", "to-loops"}, Items{"scf", "tensor"}),
+      "");
+}
+
 } // namespace

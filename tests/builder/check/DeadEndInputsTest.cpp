@@ -242,4 +242,47 @@ TEST_F(DeadEndInputsTest, WhatComesTooLateNeedNotBeNamedFirst) {
 )");
 }
 
+/// What always has a type is not there without it.
+TEST_F(DeadEndInputsTest, OperationsOfATypeThatTheInputNeverHasLeadNowhere) {
+  addTensors({"tensor"});
+  define("to-loops", [](Contract &contract) {
+    contract.lowers({"tensor.pad"}).to({"scf.for"});
+  });
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"!tensor"}).speculative();
+  });
+  auto pipeline = composeOpen({"bufferize", "to-loops"});
+  EXPECT_NE(check(*pipeline), "");
+  pipeline->getInterface().inputNever = {{"!tensor", ""}};
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->getInterface().inputNever = {{"!memref", ""}};
+  EXPECT_NE(check(*pipeline), "");
+}
+
+/// Also where nothing else speaks of the type.
+TEST_F(DeadEndInputsTest, NothingWithATypeThatIsNeverThereIsAnExample) {
+  addTensors({"tensor"});
+  define("to-loops", [](Contract &contract) {
+    contract.lowers({"tensor.pad"}).to({"scf.for"});
+  });
+  auto pipeline = composeOpen({"to-loops"});
+  EXPECT_NE(check(*pipeline), "");
+  pipeline->getInterface().inputNever = {{"!tensor", ""}};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
+/// Of some of it the input has none, so the rest may be what is lowered.
+TEST_F(DeadEndInputsTest, WhatIsRareAndNeverThereInPartIsNotTold) {
+  catalog.addMark("dynamic", "known at run time");
+  test::require(catalog.addContents({"usual-operations", "", {"memref.load"}}));
+  define("expand-views", [&](Contract &contract) {
+    contract.lowers({"memref.subview"}).sometimes({"affine.apply"}).partially();
+  });
+  auto pipeline = composeOpen({"lower-affine", "expand-views", "memref-to-llvm",
+                               "arith-to-llvm", "scf-to-cf", "cf-to-llvm"});
+  EXPECT_NE(check(*pipeline), "");
+  pipeline->getInterface().inputNever = {{"memref.subview(dynamic)", ""}};
+  EXPECT_EQ(check(*pipeline), "");
+}
+
 } // namespace

@@ -439,4 +439,43 @@ TEST_F(DeadEndCastTest, AnotherMistakeDoesNotHideIt) {
   EXPECT_EQ(text.find("is a dead end"), std::string::npos) << text;
 }
 
+/// A pass does not run before itself.
+TEST_F(DeadEndTest, APassThatLowersWhatItAddsIsNotTooEarly) {
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"cf.br"}).to({"cf.br"});
+    contract.lowers({"scf.while"}).to({"cf.br"});
+  });
+  std::string found = checkOpen({"scf-to-cf"});
+  EXPECT_NE(found.find("it leads to 'cf.br', which nothing behind it lowers"),
+            std::string::npos)
+      << found;
+}
+
+/// Folding casts in passing is not what a pass is there for.
+TEST_F(DeadEndTest, AGreedyPassMayBeThereForWhatItAdds) {
+  addTensors({"tensor"});
+  TypeDescriptor index;
+  index.name = "!index";
+  index.carriers = {"index"};
+  catalog.addType(index);
+  define("count", [](Contract &contract) {
+    contract.greedy();
+    contract.introduces({"llvm.add"}).given({"memref.load"});
+    contract.introduces({"scf.for"}).given({"memref.load"});
+  });
+  EXPECT_EQ(checkOpen({"count", "memref-to-llvm"}), "");
+}
+
+/// What is in its own way never gets there.
+TEST_F(DeadEndTest, WhatKeepsThePassFromItsWorkIsNoExample) {
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf.execute_region", "scf.while"})
+        .unless({"scf.execute_region"})
+        .to({"cf.br"});
+  });
+  std::string found = checkOpen({"scf-to-cf"});
+  EXPECT_NE(found.find("an input with 'scf.while'"), std::string::npos)
+      << found;
+}
+
 } // namespace

@@ -77,4 +77,37 @@ TEST_F(DialectTest, AnOperationThatIsMoreCertainIsToldByItself) {
       << said;
 }
 
+TEST_F(DialectTest, HasTheOperationsThatOneOfSeveralDescriptionsNames) {
+  PassDescriptor first("other"), second("other");
+  second.contract.lowers({"acme.two(!index)", "acme.three(!index)"})
+      .partially();
+  first.hasContract = second.hasContract = true;
+  auto pipeline = compose({"lower-one"});
+  for (const PassDescriptor *described : {&first, &second}) {
+    PassSpec spec("other");
+    spec.described = described;
+    pipeline->append(std::move(spec));
+  }
+  pipeline->getInterface().inputContents = {{"acme"}};
+  pipeline->getInterface().outputContents = {{"llvm"}};
+  std::string said = check(*pipeline);
+  EXPECT_NE(said.find(stays), std::string::npos) << said;
+}
+
+TEST(Catalog, TheDialectOfProgramsIsThatOfTheirUsualFunctions) {
+  Catalog catalog;
+  EXPECT_EQ(catalog.getProgramDialect(), "");
+  auto add = [&](const char *name, bool holdsProgram, bool isUsual) {
+    OperationDescriptor operation;
+    operation.name = name;
+    operation.holdsProgram = holdsProgram;
+    operation.isUsual = isUsual;
+    test::require(catalog.addOperation(operation));
+  };
+  add("aa.module", false, true);
+  add("bb.func", true, false);
+  add("cc.func", true, true);
+  EXPECT_EQ(catalog.getProgramDialect(), "cc");
+}
+
 } // namespace

@@ -100,4 +100,26 @@ TEST_F(FollowsTest, AStatedOrderSpeaksForWhatComesOfBreakingIt) {
             "move 'linalg-to-loops' before 'scf-to-cf'");
 }
 
+/// What a pass cannot accept follows from its own place.
+TEST_F(FollowsTest, NotWhatAPassRejectsThatIsNotAmongThoseTooEarly) {
+  for (llvm::StringRef name : {"1", "2", "3"})
+    define("lower-" + name.str(), [&](Contract &contract) {
+      contract.lowers({"x" + name.str() + ".op"}).to({"llvm.op"});
+    });
+  define("expand", [](Contract &contract) {
+    contract.lowers({"y.op"}).to({"x1.op", "x2.op", "x3.op"});
+  });
+  define("picky", [](Contract &contract) { contract.rejects({"q.op"}); });
+  define("clean", [](Contract &contract) { contract.lowers({"q.op"}); });
+  std::string found =
+      checkClosed({"y.op", "q.op"},
+                  {"lower-1", "lower-2", "lower-3", "picky", "expand", "clean"},
+                  {{"llvm"}});
+  EXPECT_NE(found.find("'picky' cannot accept 'q.op'"), std::string::npos)
+      << found;
+  EXPECT_NE(found.find("'lower-1', 'lower-2' and 'lower-3' run too early"),
+            std::string::npos)
+      << found;
+}
+
 } // namespace

@@ -139,4 +139,40 @@ TEST_F(IdlePassesTest, AreMovedOutOfSixteenNestsAtMost) {
             16);
 }
 
+/// One sentence for a pass, whatever it leaves alone.
+TEST_F(IdlePassesTest, AreOneFindingWhateverTheyLeaveAlone) {
+  define("stuck", [](Contract &contract) {
+    contract.lowers({"a"}).unless({"u.op"});
+    contract.lowers({"b"}).unless({"u.op"});
+  });
+  EXPECT_EQ(
+      checkClosed({"a.op", "b.op", "u.op"}, {"stuck"}),
+      R"(warning: 'stuck' does nothing: it leaves 'a.op' alone while 'u.op' is there, and nothing removes that [PMB031 no-effect]
+  at: 'stuck' (pass 0, on builtin.module, added by framework)
+)");
+}
+
+/// In one nest, too, if another operation is gone.
+TEST_F(IdlePassesTest, OfAnotherOperationAreFindingsOfTheirOwn) {
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf.for"}).to({"cf.br"});
+  });
+  define("outline",
+         [](Contract &contract) { contract.introduces({"func.func"}); });
+  for (llvm::StringRef name : {"scf-to-cf", "func-to-llvm"}) {
+    PassDescriptor whole("all-" + name.str());
+    whole.pipeline.resize(1);
+    whole.pipeline[0].pass = name.str();
+    test::require(catalog.addPass(std::move(whole)));
+  }
+  auto pipeline = compose({"all-func-to-llvm"});
+  pipeline->nest("func.func").nest("scf.for").addPass("a");
+  pipeline->addPass("outline").addPass("all-scf-to-cf");
+  pipeline->nest("func.func").nest("scf.for").addPass("b");
+  unsigned idle = 0;
+  for (const Diagnostic &finding : pipeline->check())
+    idle += finding.code == DiagnosticCode::NoEffect;
+  EXPECT_EQ(idle, 2u);
+}
+
 } // namespace

@@ -232,4 +232,17 @@ TEST_F(DeadCastTest, AreUsedByWhatUsuallyHasTheType) {
   EXPECT_EQ(check({"use", "make", "drop", "convert", "clean"}), mayStay);
 }
 
+/// Probably there are some.
+TEST_F(DeadCastTest, PairsThatAPassProbablyMakesAreUsed) {
+  define("some-make", [](Contract &contract) {
+    contract.lowers({"t.make"}).to({"index.make"}).partially();
+  });
+  Items some = {"index.use", "t.make", "!index"};
+  std::string found = checkClosed(some, {"some-make", "use", "all", "clean"},
+                                  Items{"llvm", "t"});
+  EXPECT_NE(found.find("'builtin.unrealized_conversion_cast' probably stays"),
+            std::string::npos)
+      << found;
+}
+
 } // namespace

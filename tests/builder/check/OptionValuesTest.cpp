@@ -221,4 +221,9 @@ TEST(ConditionsOfPasses, AskTheInstanceThatWasMadeFromAName) {
   EXPECT_FALSE(holdsOfMade("mine", "", "n=5", "n == 6"));
 }
 
+TEST(ConditionsOfPasses, AskTheInstanceForATruthValueThatWasNotGiven) {
+  EXPECT_TRUE(holdsOfMade("mine", "", "fast=true", "fast"));
+  EXPECT_FALSE(holdsOfMade("mine", "", "fast=false", "fast"));
+}
+
 } // namespace

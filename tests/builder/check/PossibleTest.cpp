@@ -300,4 +300,18 @@ TEST_F(PossibleTest, WithAnOpenInput) {
   EXPECT_EQ(possible[0].code, DiagnosticCode::MayBeReintroduced);
 }
 
+/// What would have been in the way, and never came, leaves no doubt.
+TEST_F(PossibleTest, WhatIsNotInTheWayLeavesNothingBehind) {
+  define("lower-u", [](Contract &contract) { contract.lowers({"u.op"}); });
+  define("lower-x", [](Contract &contract) {
+    contract.lowers({"x.op"}).unless({"u.op"}).to({"llvm.x"});
+  });
+  define("again", [](Contract &contract) {
+    contract.introduces({}).sometimes({"x.op"});
+  });
+  EXPECT_EQ(find({"x.op"}, {"lower-u", "lower-x", "again"}),
+            "('x.op' may stay in the IR: 'lower-x' runs too early, before "
+            "'again' introduces it)\n");
+}
+
 } // namespace

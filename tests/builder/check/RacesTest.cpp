@@ -113,4 +113,17 @@ TEST_F(RacesTest, ItDescribesNoEffect) {
   EXPECT_FALSE(contract.isOrderOnly());
 }
 
+/// What is probably there is enough.
+TEST_F(RacesTest, AlsoWithWhatProbablyMakesItSo) {
+  define("trace", [](Contract &contract) {
+    contract.lowers({"memref.alloc"}).to({"vector.print"}).partially();
+  });
+  define("print", [](Contract &contract) {
+    contract.writesOutside().given({"vector.print"}).weak().because("declares");
+  });
+  EXPECT_NE(
+      checkClosed({"func.func", "memref.alloc"}, {"trace", "func.func(print)"}),
+      "");
+}
+
 } // namespace

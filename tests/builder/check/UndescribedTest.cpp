@@ -333,4 +333,27 @@ TEST_F(UndescribedTest, CastsAreToldWhereNothingElseIsLeft) {
             std::string::npos);
 }
 
+/// What is said of a pass later may leave more to them.
+TEST_F(UndescribedTest, WhatIsNewerIsNotToldOfThem) {
+  PassDescriptor next("next");
+  next.hasContract = true;
+  next.newest.lowers({"scf.for"}).to({"cf.br"});
+  test::require(catalog.overridePass(std::move(next)));
+  EXPECT_EQ(summarize({"next", "acme"}, {{"scf.for"}}),
+            "remark left-to-undescribed;");
+}
+
+/// So may one that gets there in part.
+TEST_F(UndescribedTest, APassThatLowersSomeToTheOutputMayBeAdded) {
+  define("cf-to-llvm", [](Contract &contract) {
+    contract.lowers({"cf"}).to({"llvm.br"}).partially();
+  });
+  auto pipeline = compose({"scf-to-cf", "acme"});
+  pipeline->getInterface().outputContents = {"llvm"};
+  std::string advice = check(*pipeline);
+  EXPECT_NE(advice.find("or add a pass that lowers 'cf.br': 'cf-to-llvm'"),
+            std::string::npos)
+      << advice;
+}
+
 } // namespace

@@ -136,4 +136,31 @@ TEST(NamesOfAnotherSort, AKindThatNoPassHereIsOf) {
       std::string::npos);
 }
 
+/// What a project may have of its own are dialects, not contents and marks.
+TEST(NamesInTheInterface, ContentsAndMarksAreNotExcusedByAnUnknownPass) {
+  for (const char *item : {"all-of-acme", "acme.op(quick)"}) {
+    TestPipeline pipeline({"a"});
+    pipeline.getInterface().inputContents = {item};
+    std::vector<Diagnostic> findings = pipeline.check();
+    ASSERT_EQ(findings.size(), 1u) << item;
+    EXPECT_EQ(findings[0].severity, Severity::Error) << item;
+  }
+}
+
+TEST(NamesOfAnotherSort, ANameWithAPeriodIsANestOnlyOfAKnownDialect) {
+  TestPipeline pipeline;
+  pipeline.addPass("acme.op");
+  EXPECT_EQ(findAll(pipeline), "");
+}
+
+TEST(NamesOfAnotherSort, ANestMayBeAMisspeltOperationOfADeclaredDialect) {
+  Catalog catalog = makeCatalog();
+  catalog.addDialect("acme", {"acme.kernel"});
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.nest("acme.kernal").addPass("a");
+  std::string found = findAll(pipeline);
+  EXPECT_NE(found.find("did you mean 'acme.kernel'?"), std::string::npos)
+      << found;
+}
+
 } // namespace

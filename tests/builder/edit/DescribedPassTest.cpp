@@ -146,4 +146,65 @@ TEST(DescribedPass, MayGuessWhatItDoes) {
   EXPECT_NE(found.find("cf.br"), std::string::npos) << found;
 }
 
+/// What is said of the name later is said of each.
+TEST(DescribedPass, EachOfOneNameGetsAContractThatIsAdded) {
+  static const PassDescriptor needing = describe("small");
+  TestPipeline pipeline({"a"});
+  pipeline.getInterface().inputProperties = {"small"};
+  for (const PassDescriptor *described : {&plain, &needing, &plain}) {
+    PassSpec spec("mine");
+    spec.described = described;
+    EXPECT_DONE(pipeline, pipeline.insert(std::move(spec), Position::atEnd()));
+  }
+  Contract contract;
+  contract.after(pass("a"));
+  EXPECT_DONE(pipeline, pipeline.addContract("mine", contract));
+  for (const Node *node : pipeline.lookup(pass("mine")))
+    EXPECT_EQ(node->getDescriptor().contract.getOrder().size(), 1u);
+  // And of no other.
+  contract = Contract();
+  contract.before(pass("b"));
+  EXPECT_DONE(pipeline, pipeline.addContract("a", contract));
+  for (const Node *node : pipeline.lookup(pass("mine")))
+    EXPECT_EQ(node->getDescriptor().contract.getOrder().size(), 1u);
+}
+
+/// A contract that is added changes nothing else of what a pass says.
+TEST(DescribedPass, KeepsItsAnchorAndOptions) {
+  static const PassDescriptor own = [] {
+    PassDescriptor pass("mine");
+    pass.anchor = "func.func";
+    pass.options = {{"count", "1"}};
+    pass.hasOptionList = true;
+    return pass;
+  }();
+  TestPipeline pipeline({"a"});
+  Contract contract;
+  contract.after(pass("a"));
+  EXPECT_DONE(pipeline, pipeline.addContract("mine", contract));
+  PassSpec spec("mine");
+  spec.described = &own;
+  EXPECT_DONE(pipeline, pipeline.insert(std::move(spec), Position::atEnd()));
+  const PassDescriptor &both =
+      pipeline.lookup(pass("mine"))[0]->getDescriptor();
+  EXPECT_EQ(both.anchor, "func.func");
+  EXPECT_TRUE(both.hasOptionList);
+  EXPECT_EQ(both.options.size(), 1u);
+  EXPECT_EQ(both.contract.getOrder().size(), 1u);
+}
+
+/// A name alone is described by what was said of it before.
+TEST(DescribedPass, StaysDescribedWhereItIsAddedByNameAgain) {
+  static const PassDescriptor needing = describe("small");
+  TestPipeline pipeline({"a"});
+  pipeline.getInterface().inputProperties = {"small"};
+  PassSpec spec("mine");
+  spec.described = &needing;
+  EXPECT_DONE(pipeline, pipeline.insert(std::move(spec), Position::atEnd()));
+  EXPECT_DONE(pipeline, pipeline.addPassAfter("mine", "a"));
+  ASSERT_EQ(pipeline.lookup(pass("mine")).size(), 2u);
+  for (const Node *node : pipeline.lookup(pass("mine")))
+    EXPECT_EQ(node->getDescriptor().contract.getProperties().size(), 1u);
+}
+
 } // namespace

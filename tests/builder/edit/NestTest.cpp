@@ -123,6 +123,22 @@ TEST(Nest, OfASlotIsNotLeft) {
   EXPECT_DONE(pipeline, pipeline.move(pass("c"), Position::before(slot("s"))));
 }
 
+/// A registered pipeline that is put into a slot stands in the slot's nest.
+TEST(Nest, OfASlotIsThatOfARegisteredPipelineInIt) {
+  Catalog catalog = makeCatalog();
+  PassDescriptor whole("whole-pipeline");
+  whole.pipeline.resize(1);
+  whole.pipeline[0].pass = "d";
+  test::require(catalog.addPass(std::move(whole)));
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.nest("func.func").addPass("b").addSlot("s");
+  test::require(pipeline.addPassToSlot("whole-pipeline", "s"));
+  EXPECT_EQ(pipeline.str(), "builtin.module(func.func(b,d))");
+  test::require(
+      pipeline.insert(PassSpec("whole-pipeline"), Position::after(slot("s"))));
+  EXPECT_EQ(pipeline.str(), "builtin.module(func.func(b,d),d)");
+}
+
 /// MLIR's implicit nesting does the same.
 TEST(Nest, OfAPassInANestStandsInIt) {
   TestPipeline pipeline;

@@ -261,4 +261,20 @@ TEST_F(OrderInsertTest, UnplaceableWithoutWhatMustBePresent) {
 )");
 }
 
+/// Passes that the pipeline does not have close no cycle.
+TEST_F(OrderInsertTest, UnplaceableWithoutACycle) {
+  define("n", [](Contract &contract) { contract.before(pass("absent")); });
+  define("l", [](Contract &contract) { contract.after(pass("missing")); });
+  define("a", [](Contract &contract) {
+    contract.after(pass("l"));
+    contract.before(pass("n"));
+  });
+  auto pipeline = compose({"n", "l"});
+  EXPECT_NE(text(place(*pipeline, "a"))
+                .find("'a' cannot be placed: it must follow 'l' and precede "
+                      "'n', but 'n' comes before 'l'"),
+            std::string::npos)
+      << text(place(*pipeline, "a"));
+}
+
 } // namespace

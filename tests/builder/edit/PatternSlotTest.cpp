@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "builder/edit/PassProvider.h"
 #include "builder/edit/TextualPipeline.h"
 
 using namespace pmb;
@@ -420,6 +421,31 @@ TEST_F(PatternSlots, NamesThatCannotBeRead) {
     EXPECT_EQ(findings.front().code, DiagnosticCode::BadName);
     EXPECT_EQ(other.str(), "builtin.module()");
   }
+}
+
+/// Remembers which sets it was asked for.
+class PatternsAskedPipeline : private PassProvider, public Pipeline {
+public:
+  explicit PatternsAskedPipeline(const Catalog &catalog)
+      : PassProvider(catalog), Pipeline("builtin.module", catalog, this) {}
+  std::string asked;
+
+private:
+  llvm::Error findPatterns(PassSpec &set, const PassInstance &) override {
+    asked += set.name + ";";
+    return llvm::Error::success();
+  }
+};
+
+TEST_F(PatternSlots, SetsAreAskedForByName) {
+  PatternsAskedPipeline pipeline(catalog);
+  require(pipeline.insert(
+      PassSpec("pmb-rewrite", "slot=early patterns=folding,first"),
+      Position::atEnd()));
+  EXPECT_EQ(pipeline.asked, "folding;first;");
+  pipeline.asked.clear();
+  require(pipeline.insert(PassSpec("second"), Position::before(slot("early"))));
+  EXPECT_EQ(pipeline.asked, "second;");
 }
 
 } // namespace

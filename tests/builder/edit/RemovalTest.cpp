@@ -190,4 +190,35 @@ TEST_F(RemovalTest, SaysWhoHadAddedIt) {
       << check(*pipeline);
 }
 
+/// The one fix is that of the removal.
+TEST_F(RemovalTest, WhatFollowsFromItHasNoFix) {
+  auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
+  pipeline->getInterface().inputContents = {"scf.for"};
+  pipeline->getInterface().outputContents = {"llvm"};
+  removeAs(*pipeline, "cf-to-llvm");
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_TRUE(findings[0].fix);
+  ASSERT_EQ(findings[0].follows.size(), 1u);
+  EXPECT_FALSE(findings[0].follows[0].fix);
+}
+
+/// What is put right by a move does not lack what was removed.
+TEST_F(RemovalTest, APassThatStandsInTheWrongPlaceIsAnotherMistake) {
+  define("once", [](Contract &contract) {
+    contract.before(pass("last"));
+    contract.conflictsWith(pass("once"));
+  });
+  define("last");
+  auto pipeline = compose({"once", "last", "once"});
+  test::require(pipeline->transaction(acme, [&]() -> llvm::Error {
+    return pipeline->remove(first(pass("once")));
+  }));
+  std::vector<Diagnostic> findings = pipeline->check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].code, DiagnosticCode::WrongOrder);
+  ASSERT_TRUE(findings[0].fix);
+  EXPECT_EQ(findings[0].fix->kind, Fix::Kind::Move);
+}
+
 } // namespace

@@ -439,3 +439,20 @@ TEST(TextualPipeline, BesideOwnPassesALikenessIsOnlyAHint) {
             "       |                               ^\n"
             "  help: did you mean 'optional'?\n");
 }
+
+/// What was meant by a text that is no pipeline.
+TEST(TextualPipeline, SaysHowToWriteWhatWasMeant) {
+  for (auto [text, meant] : {std::pair("a", "a"),
+                             {"a,b", "a,b"},
+                             {"func.func", "func.func(cse)"},
+                             {"any", "any(cse)"},
+                             {"builtin.module", "cse"},
+                             {"a b.c", "cse"}}) {
+    std::vector<Diagnostic> diagnostics =
+        takeDiagnostics(parseTextualPipeline(text, "p").takeError());
+    ASSERT_EQ(diagnostics.size(), 1u) << text;
+    EXPECT_EQ(diagnostics[0].notes.back().message,
+              ("write 'builtin.module(" + Twine(meant) + ")'").str())
+        << text;
+  }
+}

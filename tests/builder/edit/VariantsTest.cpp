@@ -432,4 +432,30 @@ TEST(Variants, FewNamesAreListedForOneThatResemblesNone) {
   }
 }
 
+/// The default first, and the others as they are declared.
+TEST(Variants, ValuesAreTriedInTheirOrder) {
+  OptionScope scope;
+  test::require(
+      scope.addOption({"mode", "c", Type::Enum, {"a", "b", "c", "d"}}));
+  std::vector<std::string> names;
+  for (const VariantChoice &choice : test::require(enumerateVariants(scope)))
+    names.push_back(choice.str());
+  EXPECT_EQ(names, (std::vector<std::string>{"default", "mode=a", "mode=b",
+                                             "mode=d"}));
+}
+
+TEST(Variants, KnownOnesAreListedByName) {
+  Catalog catalog = makeCatalog();
+  catalog.addVariant("tiny");
+  PipelineBuilder pipeline("builtin.module", catalog);
+  test::require(pipeline.getVariants().addOption({"gpu", "", Type::Bool}));
+  test::require(pipeline.getVariants().addVariant({"big", "", {}}));
+  pipeline.setVariant("qqqqqq");
+  std::vector<Diagnostic> findings = pipeline.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_NE(findings[0].str().find("the known ones are 'big', 'gpu', 'tiny'"),
+            std::string::npos)
+      << findings[0].str();
+}
+
 } // namespace

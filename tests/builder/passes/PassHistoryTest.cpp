@@ -66,4 +66,11 @@ TEST_F(FormerOptions, AnOptionWithAnotherDefaultIsNoFormerOne) {
   EXPECT_TRUE(lookup("depth")->accepts("3"));
 }
 
+TEST(PassDescriptor, IsExtendedByWhatIsGuessed) {
+  PassDescriptor pass("p"), more("p");
+  more.guess.lowers({"a"});
+  pass.extend(more);
+  EXPECT_EQ(pass.guess.getContents().size(), 1u);
+}
+
 } // namespace

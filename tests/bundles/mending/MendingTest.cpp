@@ -151,6 +151,21 @@ TEST_F(MendingTest, SiblingsOfAPassOfAProjectStay) {
   EXPECT_TRUE(check("builtin.module(acme-stage-2)").empty());
 }
 
+/// A word that the pass that was meant has as well makes no sibling.
+TEST_F(MendingTest, WhatHasAUsualWordInCommonIsMisspelt) {
+  Catalog catalog = getStockCatalog().clone();
+  test::require(catalog.addPass(PassDescriptor("convert-acme")));
+  NameChecker names(catalog);
+  TextualPipeline parsed = test::require(parseTextualPipeline(
+      "builtin.module(convert-acme,convert-linlag-to-loops)", "test"));
+  Pipeline pipeline(parsed.getRootOp(), catalog);
+  test::require(parsed.appendTo(pipeline));
+  std::vector<Diagnostic> found = parsed.checkNames(names, &pipeline);
+  ASSERT_EQ(found.size(), 1u);
+  ASSERT_TRUE(found[0].fix);
+  EXPECT_EQ(found[0].fix->reference, "convert-linalg-to-loops");
+}
+
 /// What takes the work of the pass that introduces something does not lower
 /// that, but silences it.
 TEST_F(MendingTest, NothingIsInsertedBeforeWhatItLowersIsThere) {

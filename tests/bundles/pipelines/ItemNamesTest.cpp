@@ -167,4 +167,29 @@ TEST(ItemNames, APassThatIsGoneHasNoDialects) {
   EXPECT_NE(before, Severity::Error);
 }
 
+/// What a pass is only guessed to lower is there for all that.
+TEST(ItemNames, OfWhatIsGuessedAreKnown) {
+  static const PassDescriptor guessing = [] {
+    PassDescriptor pass("mine");
+    pass.guess.lowers({"linalg.mine"});
+    return pass;
+  }();
+  for (bool isGuessed : {false, true}) {
+    PipelineBuilder pipeline("builtin.module", getStockCatalog());
+    PassSpec spec("mine");
+    if (isGuessed)
+      spec.described = &guessing;
+    pipeline.append(std::move(spec));
+    pipeline.getInterface().inputContents = {"linalg.mine"};
+    std::vector<Diagnostic> findings = pipeline.check();
+    EXPECT_EQ(findings.size(), isGuessed ? 0u : 1u);
+  }
+}
+
+/// A type of a dialect has the name of the dialect.
+TEST(ItemNames, TheTypeOfAMisspeltDialectIsNone) {
+  std::string text = check("cse", std::vector<std::string>{"!linlag"});
+  EXPECT_NE(text.find("did you mean '!linalg'"), std::string::npos) << text;
+}
+
 } // namespace

@@ -405,4 +405,21 @@ TEST(PipelineFileErrors, PointToTheOption) {
             "'count'?)");
 }
 
+TEST(PipelineFileErrors, ABundleInItselfNamesTheWay) {
+  auto file = PipelineFile::parse(SourceText::copy(
+      R"({"bundles": {"b": {"passes": [{"bundle": "c"}]},
+                       "c": {"passes": [{"bundle": "b"}]}},
+          "passes": [{"bundle": "b"}]})",
+      "p.json"));
+  ASSERT_TRUE(bool(file));
+  TestPipeline pipeline;
+  std::vector<Diagnostic> found = takeDiagnostics(file->appendTo(pipeline));
+  ASSERT_EQ(found.size(), 1u);
+  std::string way;
+  for (const Note &note : found[0].notes)
+    if (note.message != "the line is")
+      way += note.message + ";";
+  EXPECT_EQ(way, "through 'b';through 'c';");
+}
+
 } // namespace

@@ -98,6 +98,16 @@ TEST(LLVMPipelines, FirstElementImpliesNests) {
     EXPECT_EQ(compose(text), nested);
 }
 
+/// What runs on anything implies none.
+TEST(LLVMPipelines, APassOnAnythingImpliesNoNest) {
+  Catalog catalog = getLLVMCatalog().clone();
+  require(catalog.addPass(PassDescriptor("anywhere")));
+  Pipeline pipeline("module", catalog);
+  require(require(parseTextualPipeline("anywhere", "p", catalog.getRules()))
+              .appendTo(pipeline));
+  EXPECT_EQ(pipeline.str(), "anywhere");
+}
+
 TEST(LLVMPipelines, MistakesHavePlaces) {
   for (auto [text, message] : {
            std::pair("", "1:1 syntax the text is empty; expected a pipeline "
