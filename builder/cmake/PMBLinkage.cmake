@@ -64,15 +64,20 @@ if(MLIR_FOUND AND NOT TARGET PassManagerBuilder::mlir)
     set(_pmb_libraries MLIR)
     set(_pmb_all)
   else()
-    set(_pmb_libraries MLIRFunctionInterfaces MLIRIR MLIRPass MLIRSupport)
+    # Slots for patterns rewrite and convert; contents are read off operations of dialects.
+    set(_pmb_libraries MLIRFunctionInterfaces MLIRIR MLIRPass MLIRRewrite MLIRSupport
+                       MLIRTransformUtils MLIRArithDialect MLIRLinalgDialect
+                       MLIRMemRefDialect MLIRTensorDialect MLIRVectorDialect)
     set(_pmb_all MLIRRegisterAllPasses MLIRRegisterAllDialects
                  MLIRRegisterAllExtensions MLIROptLib MLIRParser
-                 MLIRToLLVMIRTranslationRegistration MLIRGPUToLLVMIRTranslation)
+                 MLIRToLLVMIRTranslationRegistration MLIRGPUToLLVMIRTranslation
+                 MLIRExecutionEngine)
   endif()
   add_library(PassManagerBuilder::mlir INTERFACE IMPORTED GLOBAL)
   set_property(TARGET PassManagerBuilder::mlir PROPERTY
                INTERFACE_LINK_LIBRARIES ${_pmb_libraries} PassManagerBuilder::llvm)
-  # All passes, dialects and translations of MLIR: for tools such as ours.
+  # All passes, dialects and translations of MLIR, and what executes programs: for tools
+  # such as ours.
   add_library(PassManagerBuilder::all-of-mlir INTERFACE IMPORTED GLOBAL)
   set_property(TARGET PassManagerBuilder::all-of-mlir PROPERTY
                INTERFACE_LINK_LIBRARIES ${_pmb_all} PassManagerBuilder::mlir)
