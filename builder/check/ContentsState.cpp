@@ -162,6 +162,10 @@ void ContentsState::presume(const ContentsChange &change) {
   if (change.kept)
     return presumed.retain(change.isUndescribed ? *change.kept
                                                 : *change.expected);
+  // What would be lowered if it came later is presumed, and not there.
+  auto isPresumed = [&](const ItemMask &items) {
+    return presumed.intersects(mayBe.getCommon(items));
+  };
   bool isIdle = change.reach == Reach::Whole;
   for (Certainty given : change.given)
     isIdle &= given < Certainty::Likely;
@@ -173,7 +177,7 @@ void ContentsState::presume(const ContentsChange &change) {
       continue;
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (!lowering.isInPassing && outcome.blocked == Certainty::No) {
-      if (presumed.intersects(effect.getFrom()))
+      if (isPresumed(effect.getFrom()))
         presumed.insert(lowering.to);
       if ((lowering.entry->isPartial || lowering.isQualified) &&
           outcome.triggered >= Certainty::Likely)
@@ -195,7 +199,7 @@ void ContentsState::presume(const ContentsChange &change) {
   }
   for (const CompiledContract::Entry &introduction :
        change.contract.introductions)
-    if (presumed.intersects(introduction.given))
+    if (isPresumed(introduction.given))
       presumed.insert(introduction.to);
   if (!isIdle || hasUndescribed)
     return;

@@ -11,11 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "AcmePasses.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main() {
+  mlir::registerLinalgPasses();
   mlir::MLIRContext context;
   auto pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
   pmb::PassManagerBuilder builder(pm);

@@ -314,4 +314,25 @@ TEST_F(PossibleTest, WhatIsNotInTheWayLeavesNothingBehind) {
             "'again' introduces it)\n");
 }
 
+/// A pass may be there for what is not there at all; nothing comes of that.
+TEST_F(PossibleTest, NothingComesOfWhatIsNotThere) {
+  define("anything", [](Contract &contract) { contract.unknownEffect(); });
+  define("make-b", [](Contract &contract) {
+    contract.introduces({"b.z", "b.other"});
+  });
+  define("lower-y", [](Contract &contract) { contract.lowers({"b.y"}); });
+  define("lower-marked",
+         [](Contract &contract) { contract.lowers({"b.y(!b.u)"}); });
+  define("assert-b",
+         [](Contract &contract) { contract.introduces({"b.y"}).given({"b"}); });
+  EXPECT_EQ(
+      find({}, {"make-b", "lower-y", "anything", "lower-marked", "assert-b"},
+           Items{"b.z", "b.other"}),
+      "remark: what 'anything' does to the IR is not known\n"
+      "warning: 'assert-b' is a dead end: it leads to 'b.y', which 'lower-y' "
+      "lowers only before it\n"
+      "('b.y' may stay in the IR: 'lower-y' runs too early, before 'assert-b' "
+      "introduces it)\n");
+}
+
 } // namespace

@@ -384,6 +384,10 @@ void Contents::apply(const Step &step, size_t index) {
 /// nothing else to do; and what always comes of any of that.
 void Contents::presume(const std::vector<Lowering> &lowerings,
                        const Contract &contract, bool seesAll, bool seesOld) {
+  // What would be lowered if it came later is presumed, and not there.
+  auto isPresumed = [&](const Names &items) {
+    return intersects(intersect(items, mayBe), presumed);
+  };
   bool isIdle = seesAll;
   for (const Lowering &lowering : lowerings) {
     if (lowering.triggered >= Certainty::Likely && !isInPassing(lowering.entry))
@@ -395,7 +399,7 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
           return item.find(cast) == 0;
         });
     if (!isInPassing(lowering.entry) && lowering.blocked == Certainty::No &&
-        intersects(lowering.from, presumed))
+        isPresumed(lowering.from))
       insert(presumed, lowering.entry.to);
     bool isPerhapsBlocked = lowering.blocked != Certainty::No &&
                             lowering.triggered >= Certainty::Likely &&
@@ -415,7 +419,7 @@ void Contents::presume(const std::vector<Lowering> &lowerings,
     if (entry.given.empty() || contains(entry.given) >= Certainty::Likely)
       isIdle = false;
     // What always comes of what is presumed is, too.
-    if (intersects(Names(entry.given.begin(), entry.given.end()), presumed))
+    if (isPresumed(cover(entry.given)))
       insert(presumed, entry.to);
   }
   std::vector<Names> gone = getLowered(contract, /*withPutBack=*/false);
