@@ -72,7 +72,8 @@ static std::string readBundles(const json::Object &row,
     at = rows[*begin].getAsObject();
     if (!at)
       break;
-    names = getText(*at, "name") + (names.empty() ? "" : "/" + names);
+    names =
+        (getText(*at, "name") + Twine(names.empty() ? "" : "/") + names).str();
   }
   return names;
 }
@@ -188,8 +189,7 @@ std::vector<uint64_t> RunData::Pass::getTimes() const {
 
 Error RunData::add(const RunData &other) {
   auto isSame = [](const Pass &a, const Pass &b) { return a.str() == b.str(); };
-  if (!std::equal(passes.begin(), passes.end(), other.passes.begin(),
-                  other.passes.end(), isSame))
+  if (!all_of_zip(passes, other.passes, isSame))
     return makeError(
         Diagnostic(DiagnosticCode::BadValue,
                    quotePath(other.name) + " is of another pipeline than " +

@@ -114,9 +114,11 @@ private:
 /// The release of LLVM that this is built with, as a host that checks its own
 /// pipelines is.
 static const StockRelease &getDefaultRelease() {
-  return *find_if(stockReleases, [](const StockRelease &release) {
+  const auto *found = find_if(stockReleases, [](const StockRelease &release) {
     return release.version.release == PMB_CATALOG_RELEASE;
   });
+  assert(found != std::end(stockReleases) && "one is built for");
+  return *found;
 }
 
 namespace {

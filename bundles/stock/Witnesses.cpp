@@ -76,31 +76,29 @@ ArrayRef<Witness> pmb::getWitnesses() {
 // Which of them shows a finding
 //===----------------------------------------------------------------------===//
 
-namespace pmb {
-/// What a pipeline leaves of an input with `contents`.
-class Prediction {
-public:
-  Prediction(const PassList &list, const Assumptions &assumed)
-      : contracts(list, assumed), trace(contracts) {}
-
-  Certainty remains(ArrayRef<std::string> items) const {
-    const ItemTable &table = trace.getNames().items;
-    Certainty most = Certainty::No;
-    for (StringRef item : items)
-      table.getMembers(item).forEach([&](unsigned id) {
-        if (table.isKnown(id))
-          most = std::max(most, trace.getEnd().remains(id));
-      });
-    return most;
-  }
-
-private:
-  ListContracts contracts;
-  Trace trace;
-};
-} // namespace pmb
-
 struct WitnessFinder::Impl {
+  /// What a pipeline leaves of an input with `contents`.
+  class Prediction {
+  public:
+    Prediction(const PassList &list, const Assumptions &assumed)
+        : contracts(list, assumed), trace(contracts) {}
+
+    Certainty remains(ArrayRef<std::string> items) const {
+      const ItemTable &table = trace.getNames().items;
+      Certainty most = Certainty::No;
+      for (StringRef item : items)
+        table.getMembers(item).forEach([&](unsigned id) {
+          if (table.isKnown(id))
+            most = std::max(most, trace.getEnd().remains(id));
+        });
+      return most;
+    }
+
+  private:
+    ListContracts contracts;
+    Trace trace;
+  };
+
   explicit Impl(const Pipeline &pipeline) : list(pipeline.getList()) {
     for (const Node &pass : pipeline.getPasses())
       passes.insert(pass.getName());
@@ -155,7 +153,7 @@ bool WitnessFinder::Impl::mayBeInput(const Witness &witness) const {
   });
 }
 
-std::unique_ptr<Prediction>
+std::unique_ptr<WitnessFinder::Impl::Prediction>
 WitnessFinder::Impl::predict(const Witness &witness,
                              ArrayRef<StringRef> more) const {
   Assumptions assumed;
