@@ -32,7 +32,8 @@ PipelineInterface::findDifference(const PipelineInterface &other) const {
 PassInstance PassList::takeInstance(Node &node, bool isPrintable) {
   if (!node.instance || !isPrintable)
     return std::move(node.instance);
-  // Printing options costs as much as making the pass, and few ask for them.
+  // Printing costs more than half of making the pass: not before it is asked
+  // for, where the name says the same.
   auto *print = node.isMadeFromName()
                     ? node.instance.getOperations()->printNamed
                     : nullptr;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who checks a pipeline again and again asks for its revision, and who runs it
+// A check that is repeated asks for the revision of the pipeline, and a run
 // whether it was checked at all.
 //
 //===----------------------------------------------------------------------===//
@@ -57,7 +57,7 @@ TEST(UncheckedEdits, AreAddedContractsAndTransactions) {
   EXPECT_TRUE(pipeline.getImpl().hasUncheckedEdits);
 }
 
-/// Who adds an instance and a name adds no recipe.
+/// An instance with a name is appended without a recipe.
 TEST(AppendedInstance, IsTheLastPassUnlessThePipelineIsBuilt) {
   TestPipeline pipeline({"a"});
   PipelineImpl &impl = pipeline.getImpl();
