@@ -278,6 +278,10 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
 }
 
 Report Checker::checkText(StringRef text, StringRef name) {
+  isFile = false;
+  hasText = true;
+  if (options.dryRun)
+    return refuse(name, makeUsageError(dryRunRule));
   std::vector<Report::MadeFix> fixes;
   SourceText source = correctPrinted(SourceText::copy(text, name), fixes);
   Report report = checkTextual(std::move(source));
@@ -437,6 +441,7 @@ std::vector<Report> Checker::checkJson(SourceText text) {
 
 std::vector<Report> Checker::checkFile(StringRef path) {
   isFile = path != "-";
+  hasText |= !isFile;
   bool isMended = options.fix && isFile;
   // Fixes are found, tried and checked on the same bytes of what it includes.
   Expected<SourceText> text =

@@ -64,7 +64,7 @@ checkSide(const Catalog &catalog, CheckOptions options, StringRef given,
     return refuse(plugins.takeError());
   checker.setPlugins(std::move(*plugins));
   std::vector<Report> reports;
-  if (side.isText(catalog.getRules())) {
+  if (side.isText(catalog)) {
     reports.push_back(checker.checkText(side.name, "<pipeline>"));
   } else {
     Expected<SourceText> text = readInput(side.name);

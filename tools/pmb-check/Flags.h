@@ -30,11 +30,11 @@ struct Flags {
   cl::OptionCategory category{"pmb-check options"};
 
   cl::list<std::string, std::vector<std::string>> inputs{
-      cl::Positional, cl::desc("<file>..."), cl::location(options.inputs),
+      cl::Positional, cl::desc("<input>..."), cl::location(options.inputs),
       cl::cat(category)};
   cl::opt<std::optional<std::string>, true, cl::parser<std::string>>
       passPipeline{"pass-pipeline", cl::location(options.passPipeline),
-                   cl::desc("Check this textual pipeline instead of a file"),
+                   cl::desc("Check this textual pipeline, and no other input"),
                    cl::value_desc("text")};
   cl::opt<Dialect, true, WordParser<Dialect>> dialect{
       "dialect", cl::location(options.dialect),

@@ -36,13 +36,16 @@ GivenInput::GivenInput(StringRef text) : name(text) {
   std::reverse(plugins.begin(), plugins.end());
 }
 
-bool GivenInput::isText(const PassManagerRules &rules) const {
-  // What is before the ':' of a revision has no parentheses.
-  bool hasRoot = rules.textNamesRoot;
-  StringRef begin = hasRoot ? name.split('(').first : name;
-  return !isFile(name) && (!hasRoot || name.contains('(')) &&
-         !begin.contains(':') && !name.ends_with(".json") &&
-         !name.ends_with(".pipeline");
+bool GivenInput::isText(const Catalog &catalog) const {
+  if (isFile(name) || name.ends_with(".json") || name.ends_with(".pipeline"))
+    return false;
+  // What is before the ':' of a revision is none of these.
+  StringRef text = name.ltrim();
+  StringRef first = text.take_front(text.find_first_of("(<{:, \t\r\n"));
+  StringRef next = text.substr(first.size(), 1);
+  return next == "(" || next == "<" || catalog.lookupPass(first) ||
+         (!catalog.getRules().textNamesRoot &&
+          name.find_first_of("./:") == StringRef::npos);
 }
 
 Expected<std::vector<PipelineFile>>

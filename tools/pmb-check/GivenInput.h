@@ -20,8 +20,9 @@ namespace pmb {
 struct GivenInput {
   explicit GivenInput(llvm::StringRef text);
 
-  /// True if it is a text, and not the name of a file.
-  bool isText(const PassManagerRules &rules) const;
+  /// True if it is a text, and not the name of a file: it begins as one does,
+  /// with `builtin.module(` or the name of a pass.
+  bool isText(const Catalog &catalog) const;
   /// Reads the plugins, and adds the names of the files that were read to
   /// `files`. Fails if one cannot be read, or is no pipeline file.
   llvm::Expected<std::vector<PipelineFile>>

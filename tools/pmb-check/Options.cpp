@@ -26,11 +26,14 @@ static constexpr const char *overview =
     "Checks the order of the passes in MLIR pass pipelines, without MLIR; "
     "with\n"
     "--dialect=llvm in those of LLVM's own pass manager\n\n"
-    "  An input is a textual pipeline (*.pipeline), a pipeline file\n"
-    "  (*.pipeline.json), a test, script, Makefile or Python file that runs\n"
-    "  pipelines, - for the standard input, or @<file> for a list of "
-    "inputs;\n"
-    "  +acme.json behind a pipeline is a plugin that edits it.\n\n"
+    "  An input is a textual pipeline, as it is ('builtin.module(cse)') or as "
+    "a\n"
+    "  file (*.pipeline), a pipeline file (*.pipeline.json), a test, script,\n"
+    "  Makefile or Python file that runs pipelines, - for the standard input, "
+    "or\n"
+    "  @<file> for a list of inputs; +acme.json behind a pipeline is a plugin "
+    "that\n"
+    "  edits it.\n\n"
     "  Exit code: 0 no errors, 1 errors found, 2 bad usage or unreadable "
     "input,\n"
     "  3 internal error\n";
@@ -310,9 +313,10 @@ static Error verifyCombination(const Flags &flags,
   return verifyNone({
       {flags.baseline.getNumOccurrences() && options.baseline.empty(),
        "--baseline needs the name of a file"},
-      {!hasInput, "nothing to check: give a file or --pass-pipeline=<text>"},
+      {!hasInput,
+       "nothing to check: give a file or a text, 'builtin.module(cse)'"},
       {!options.inputs.empty() && options.passPipeline,
-       "--pass-pipeline stands instead of files: give one of the two"},
+       "--pass-pipeline stands instead of other inputs: give one of the two"},
       {llvm::count(options.inputs, "-") > 1,
        "the standard input can be read only once"},
       {asks && options.report.format != ReportFormat::Text,
@@ -342,8 +346,7 @@ static Error verifyCombination(const Flags &flags,
        "--fix changes one file: give the pipeline without its plugins"},
       {options.dryRun &&
            (options.passPipeline || is_contained(options.inputs, "-")),
-       "--dry-run is for files: what --fix makes of a text is printed, and "
-       "nothing is written"},
+       dryRunRule},
       {flags.initContracts &&
            (options.fix || asks || options.witness ||
             !options.baseline.empty() || flags.simplify.getNumOccurrences()),

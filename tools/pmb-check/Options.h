@@ -43,7 +43,7 @@ struct CheckOptions : GivenEnds {
   };
   Action action = Action::Check;
 
-  /// Files, `-` among them, perhaps with plugins (GivenInput.h).
+  /// Texts and files, `-` among them, perhaps with plugins (GivenInput.h).
   std::vector<std::string> inputs;
   std::optional<std::string> passPipeline;
   /// What pipelines are built for: variants, and options with values.
@@ -83,10 +83,6 @@ struct CheckOptions : GivenEnds {
   bool unsafeFixes = false;
   /// Print how files would change, and leave them as they are.
   bool dryRun = false;
-  /// Whether what --fix makes is printed, in the place of the report.
-  bool printsFixes() const {
-    return dryRun || passPipeline || llvm::is_contained(inputs, "-");
-  }
   /// Compare two inputs, or say like this how one differs from its lock.
   std::optional<DiffFormat> diff;
   std::vector<PipelineDiff::Class> failOn;
@@ -115,6 +111,11 @@ struct CheckOptions : GivenEnds {
   /// A file for Make, which names all that was read; empty for none.
   std::string depfile;
 };
+
+/// What `dryRun` is for.
+inline constexpr llvm::StringLiteral dryRunRule =
+    "--dry-run is for files: what --fix makes of a text is printed, and "
+    "nothing is written";
 
 /// Reads the command line. Returns std::nullopt after having reported what is
 /// wrong to the standard error.

@@ -196,15 +196,15 @@ static void printStale(StringRef path, ArrayRef<std::string> stale) {
     errs() << "  and " << stale.size() - limit << " more\n";
 }
 
-/// Checks a file, perhaps with plugins. Adds what was read beside it to
-/// `files`.
+/// Checks a file, or a text that messages call `textName` if that is not empty,
+/// perhaps with plugins. Adds what was read beside it to `files`.
 static std::vector<Report> checkInput(Checker &checker, StringRef given,
+                                      StringRef textName,
                                       std::vector<std::string> &files) {
   GivenInput input(given);
   Error error = Error::success();
   // A file that is not there is called what it was given as.
-  bool isAlone = input.plugins.empty();
-  if (isAlone)
+  if (textName.empty() && input.plugins.empty())
     input.name = given;
   else if (!input.variant.empty())
     error = makeUsageError("a check takes the variant from --variant=" +
@@ -214,12 +214,14 @@ static std::vector<Report> checkInput(Checker &checker, StringRef given,
     error = input.readPlugins(files).moveInto(plugins);
   if (error)
     return {checker.refuse(given, std::move(error))};
-  files.push_back(input.name.str());
   checker.setPlugins(std::move(plugins));
+  if (!textName.empty())
+    return {checker.checkText(input.name, textName)};
+  files.push_back(input.name.str());
   return checker.checkFile(makeRelative(input.name));
 }
 
-static std::vector<Report> checkAll(Checker &checker,
+static std::vector<Report> checkAll(Checker &checker, const Catalog &catalog,
                                     const CheckOptions &options,
                                     std::vector<std::string> &files) {
   std::vector<Report> reports;
@@ -227,12 +229,20 @@ static std::vector<Report> checkAll(Checker &checker,
     reports.push_back(
         checker.checkText(*options.passPipeline, "<pass-pipeline>"));
   StringSet<> seen;
-  for (const std::string &path : options.inputs) {
+  // The first one that is a text has no number.
+  unsigned textCount = 0;
+  for (const std::string &input : options.inputs) {
     // A pattern and a list may name the same file.
-    SmallString<128> plain(makeRelative(path));
+    SmallString<128> plain(makeRelative(input));
     sys::path::remove_dots(plain);
-    if (seen.insert(plain).second)
-      append_range(reports, checkInput(checker, path, files));
+    if (!seen.insert(plain).second)
+      continue;
+    std::string textName;
+    if (GivenInput(input).isText(catalog))
+      textName = ++textCount > 1
+                     ? "<pipeline " + std::to_string(textCount) + ">"
+                     : "<pipeline>";
+    append_range(reports, checkInput(checker, input, textName, files));
   }
   append_range(files, checker.getFiles());
   return reports;
@@ -258,7 +268,7 @@ static std::optional<ExitCode> initContracts(const CheckOptions &options,
   raw_string_ostream os(explanations);
   Checker checker(*catalog, options, os);
   checker.collectFor(contracts);
-  std::vector<Report> reports = checkAll(checker, options, files);
+  std::vector<Report> reports = checkAll(checker, *catalog, options, files);
   if (any_of(reports,
              [](const Report &report) { return !report.wasChecked; })) {
     printReport(errs(), reports, options.report);
@@ -288,7 +298,7 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
 
   raw_string_ostream os(text);
   Checker checker(*catalog, options, os);
-  std::vector<Report> reports = checkAll(checker, options, files);
+  std::vector<Report> reports = checkAll(checker, *catalog, options, files);
   std::vector<Report> all;
   for (auto &[name, findings] : ofContracts)
     all.push_back(checker.reportOf(name, std::move(findings)));
@@ -310,7 +320,7 @@ static std::optional<ExitCode> checkInputs(const CheckOptions &options,
     printAnswers(os, checker.getAnswers(), options.answerFormat);
   // The report is not what was asked for.
   bool isAside = options.graph || options.areAnswersAlone ||
-                 (options.fix && options.printsFixes());
+                 (options.fix && (options.dryRun || checker.sawText()));
   printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, all, format);
   return checker.sawBadInput()                ? ExitCode::BadUsage
          : hasErrors || checker.wouldChange() ? ExitCode::ErrorsFound
