@@ -52,6 +52,29 @@ void CureFinder::collectAddedDialects() {
       added.insert(Item(item).getRoot());
 }
 
+/// True if `entry` makes what programs end in, and the pipeline ends in
+/// something else that they do: `cf` becomes `spirv`, and not `emitc`.
+bool CureFinder::endsElsewhere(const ContentsEntry &entry) const {
+  ArrayRef<std::string> targets = getNamedItems(catalog, "target-dialects");
+  auto isOf = [](ArrayRef<std::string> list, StringRef dialect) {
+    return any_of(
+        list, [&](StringRef item) { return Item(item).getRoot() == dialect; });
+  };
+  if (!interface.outputContents)
+    return false;
+  const std::vector<std::string> &output = *interface.outputContents;
+  bool isOther = false;
+  for (StringRef target : targets)
+    if (isOf(entry.to, target) || isOf(entry.sometimes, target)) {
+      if (isOf(output, target))
+        return false;
+      isOther = true;
+    }
+  return isOther && any_of(targets, [&](StringRef target) {
+           return isOf(output, target);
+         });
+}
+
 /// How well what `entry` adds fits the pipeline: 0 if some of it may remain, as
 /// what others add, so that the pass leads to the output; 1 if the pipeline at
 /// least knows of it, or nothing is added. That it knows of `functions` says
@@ -285,7 +308,8 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
       given = shared.addTo("", pass);
     std::optional<std::string> options =
         getNeededOptions(pass, *given, entry.condition);
-    if (!options || (culprit && undoes(entry, *culprit, name)))
+    if (!options || (culprit && undoes(entry, *culprit, name)) ||
+        (!isForOthers && endsElsewhere(entry)))
       continue;
     if (lowered.empty()) {
       lowered = getLoweredDialects(pass);

@@ -64,6 +64,7 @@ private:
   struct Wanted;
 
   void collectAddedDialects();
+  bool endsElsewhere(const ContentsEntry &entry) const;
   unsigned rankAdded(const ContentsEntry &entry) const;
   llvm::SmallVector<llvm::StringRef>
   findForeign(llvm::ArrayRef<llvm::StringRef> dialects) const;

@@ -139,12 +139,21 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
                    ideas.areWanted() && isNeededBefore(*early, group.lastStep));
   } else {
     unsigned first = group.items.front();
+    std::vector<Cure> cures = ideas.findCures(first, last.getName());
     ideas.addPass(diagnostic,
                   "add a pass that lowers " +
                       (group.items.size() > 1 ? quoteItem(names, first)
                                               : std::string("it")) +
                       ": ",
-                  ideas.findCures(first, last.getName()), &last);
+                  cures, &last);
+    // Where nothing leads on from there, another pass may not lead there.
+    if (cures.empty() && lead->witness != none && &start == &last) {
+      std::vector<Cure> others = ideas.findCures(lead->witness, last.getName());
+      if (!others.empty() && others.front().fits)
+        diagnostic.help("what lowers '{0}' to what may remain is {1}",
+                        names.items.getName(lead->witness).str(),
+                        listCures(others));
+    }
   }
   if (const ContentsDescriptor *wider = output.lookupWider(group.items.front()))
     diagnostic.help("if it may remain, say --expect={0} ({1})", wider->name,
@@ -300,8 +309,10 @@ void DeadEnds::reportFunctions() const {
     if (step.kept)
       dies.retain(*step.kept);
     for (const Way &way : step.ways) {
-      if (!way.keeps())
-        dies.erase(way.from);
+      // What only adds may be for what is in the output already.
+      if (way.keeps())
+        continue;
+      dies.erase(way.from);
       for (const ItemMask *added : {&way.entry->to, &way.entry->sometimes})
         added->forEach([&](unsigned id) {
           if (output.isNamed(id))

@@ -30,9 +30,10 @@ bool DeadEnds::isUnlikely(const Step &step, const Way &way,
     return true;
   if (!(witness && isRare(*witness)) && !(given && isRare(*given)))
     return false;
+  // An earlier pass may have lowered that.
   return any_of(step.ways, [&](const Way &other) {
     bool hasUsual = false;
-    other.from.forEach([&](unsigned id) { hasUsual |= !isRare(id); });
+    other.entry->items.forEach([&](unsigned id) { hasUsual |= !isRare(id); });
     return hasUsual;
   });
 }
@@ -40,7 +41,7 @@ bool DeadEnds::isUnlikely(const Step &step, const Way &way,
 /// A pass that is speculative is often there without a thought of what neither
 /// an earlier pass makes nor the input is presumed to have. But what a pipeline
 /// begins with is what its input has. Of an operation with a mark, which is
-/// never presumed, its dialect tells.
+/// never presumed, the operation tells.
 bool DeadEnds::isJustInCase(unsigned index, const Way &way,
                             unsigned witness) const {
   if (!way.isSpeculative())
@@ -55,8 +56,7 @@ bool DeadEnds::isJustInCase(unsigned index, const Way &way,
     return false;
   Item item(names.items.getName(witness));
   return usual && none_of(presumeInput(trace), [&](StringRef other) {
-           return isMarked ? Item(other).getDialect() == item.getDialect()
-                           : other == item.getName();
+           return Item(other).getName() == item.getName();
          });
 }
 

@@ -177,40 +177,83 @@ bool FixTrial::takesWork(ArrayRef<const Node *> passed,
   });
 }
 
-/// What stands between a pass and the place behind it that `fix` moves it to.
-static std::vector<const PassDescriptor *> findSkipped(PipelineImpl &pipeline,
-                                                       const Fix &fix) {
-  std::vector<const PassDescriptor *> skipped;
+namespace {
+/// What stands between a pass and the place that a fix moves it to.
+struct Skipped {
+  std::vector<const PassDescriptor *> passes;
+  /// The pass is moved behind them, and not in front.
+  bool isBehind = false;
+};
+} // namespace
+
+static Skipped findSkipped(PipelineImpl &pipeline, const Fix &fix) {
+  Skipped skipped;
   if (fix.kind != Fix::Kind::Move)
     return skipped;
   const Node *from = pipeline.lookupNode(fix.pass, fix.passPosition);
   const Node *to = pipeline.lookupNode(fix.reference, fix.referencePosition);
-  if (!from || !to || !from->comesBefore(*to))
+  if (!from || !to)
     return skipped;
-  const Node *end = fix.before ? to : to->getNext();
-  for (const Node *at = from->getNext(); at != end; at = at->getNext())
+  const Node *place = fix.before ? to : to->getNext();
+  skipped.isBehind = from->comesBefore(*to);
+  const Node *end = skipped.isBehind ? place : from;
+  for (const Node *at = skipped.isBehind ? from->getNext() : place;
+       at && at != end; at = at->getNext())
     if (at->isPass())
-      skipped.push_back(&at->getDescriptor());
+      skipped.passes.push_back(&at->getDescriptor());
   return skipped;
+}
+
+/// True if some input may fail once `pass` is on the other side of `skipped`.
+static bool mayFail(const PassDescriptor &pass, const Skipped &skipped,
+                    const ContentsState &end, const ItemTable &items) {
+  auto mayBe = [&](StringRef item) {
+    std::optional<unsigned> id = items.lookup(item);
+    return id &&
+           (end.getMayBe().contains(*id) || end.getLowered().contains(*id));
+  };
+  return any_of(skipped.passes, [&](const PassDescriptor *other) {
+    return skipped.isBehind ? lowersRejected(pass, *other, mayBe)
+                            : lowersRejected(*other, pass, mayBe);
+  });
 }
 
 /// True if `pass`, which is moved behind `skipped`, may leave what one of these
 /// lowers, and that may be there in the end.
-static bool mayLeave(const PassDescriptor &pass,
-                     ArrayRef<const PassDescriptor *> skipped,
+static bool mayLeave(const PassDescriptor &pass, const Skipped &skipped,
                      const ItemMask &output, const ContentsState &end,
                      const ItemTable &items) {
+  if (!skipped.isBehind)
+    return false;
   for (unsigned id = 0; id < items.size(); ++id) {
     Item item(items.getName(id));
     if (!output.contains(id) && !item.isType() && !item.isQualified() &&
         !item.isCast() && end.remains(id) != Certainty::No &&
         adds(pass, item.getName()) &&
-        any_of(skipped, [&](const PassDescriptor *other) {
+        any_of(skipped.passes, [&](const PassDescriptor *other) {
           return lowersAll(*other, item);
         }))
       return true;
   }
   return false;
+}
+
+/// True if `fix` moves a pass past another, and one of the two then leads to
+/// what the other lowers only before it.
+bool FixTrial::isExchange(const Fix &fix, ArrayRef<Diagnostic> found) const {
+  return fix.kind == Fix::Kind::Move &&
+         any_of(found, [&](const Diagnostic &finding) {
+           StringRef name = finding.node ? finding.node->name : "";
+           const PassDescriptor *other =
+               copy.getCatalog().lookupPass(name == fix.pass ? fix.reference
+                                            : name == fix.reference ? fix.pass
+                                                                    : "");
+           return finding.code == DiagnosticCode::OnPossibleInput && other &&
+                  any_of(finding.items, [&](StringRef item) {
+                    return !before.counts.count(Item(item).getName().str()) &&
+                           lowers(*other, item);
+                  });
+         });
 }
 
 const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
@@ -226,7 +269,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   Outcome outcome;
   SmallVector<const Node *, 2> passed, inserted;
   const PassDescriptor *moved = copy.getCatalog().lookupPass(fix.pass);
-  std::vector<const PassDescriptor *> skipped = findSkipped(copy, fix);
+  Skipped skipped = findSkipped(copy, fix);
   PipelineImpl::OpenTransaction trial(copy);
   if (errorToBool(makeSteps(copy, fix, passed, inserted)) ||
       countWrongAnchors(copy.list) > wrongAnchors)
@@ -242,13 +285,13 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
                  const ItemTable &items) {
         if (!isWorthMore(others, end, items, outcome.stays))
           return false;
+        outcome.mayFail = moved && mayFail(*moved, skipped, end, items);
         const auto &output = copy.list.getInterface().outputContents;
         if (!output)
           return true;
         ItemMask named = items.cover(copy.getCatalog().expandOutput(*output));
         outcome.mayLeaveMore =
-            (moved && !skipped.empty() &&
-             mayLeave(*moved, skipped, named, end, items)) ||
+            (moved && mayLeave(*moved, skipped, named, end, items)) ||
             any_of(inserted, [&](const Node *node) {
               // A later step may have taken it away.
               return node->isLinked() &&
@@ -275,6 +318,7 @@ const FixTrial::Outcome *FixTrial::measure(const Fix &fix) {
   outcome.addsErrors = !getWorse(Severity::Error).empty();
   outcome.addsPossible =
       getWorse(Severity::Remark).size() > outcome.worse.size();
+  outcome.isExchange = outcome.addsPossible && isExchange(fix, found);
   std::string noEffect =
       (getDiagnosticInfo(DiagnosticCode::NoEffect).name + " ").str();
   outcome.idlesPass = any_of(

@@ -49,8 +49,9 @@ public:
     /// What it makes worse, and whether an error is among that.
     std::vector<std::string> worse;
     bool addsErrors = false;
-    /// It makes something worse on inputs only that are not expected.
-    bool addsPossible = false;
+    /// It makes something worse on inputs only that are not expected, and so
+    /// that the opposite move would be the fix.
+    bool addsPossible = false, isExchange = false;
     /// Some pass has nothing to run on any more: a fix that does that is none.
     bool idlesPass = false;
     /// Some pass has no work any more, as another does it.
@@ -59,6 +60,9 @@ public:
     /// lowers what it may leave, or one that is added stands on the wrong side
     /// of another.
     bool mayLeaveMore = false;
+    /// Some input may fail because of a place: what a pass lowers now comes to
+    /// one that cannot accept it.
+    bool mayFail = false;
   };
   /// Null if `fix` cannot be made, if it takes away the work of what it moves,
   /// or has not been tried before and nothing more may be tried. The outcome
@@ -102,6 +106,7 @@ private:
                    const ItemTable &items, llvm::StringSet<> &stays) const;
   bool takesWork(llvm::ArrayRef<const Node *> passed, const Nodes &nowWorking);
   bool isLoweredHere(llvm::StringRef item);
+  bool isExchange(const Fix &fix, llvm::ArrayRef<Diagnostic> found) const;
 
   PipelineImpl copy;
   /// Those of the copy, which is as it was after each trial.

@@ -49,6 +49,19 @@ bool pmb::lowersAll(const PassDescriptor &pass, Item item) {
   });
 }
 
+bool pmb::lowersRejected(const PassDescriptor &pass,
+                         const PassDescriptor &other,
+                         function_ref<bool(StringRef)> mayBe) {
+  return any_of(other.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Rejects &&
+           entry.strength == Strength::Strong && entry.given.empty() &&
+           entry.unless.empty() && !entry.isConditional() &&
+           any_of(entry.items, [&](StringRef item) {
+             return lowersAll(pass, Item(item)) && mayBe(item);
+           });
+  });
+}
+
 bool pmb::isMisplaced(const PassList &list, const Node &node,
                       const ItemMask &output, const ItemTable &items) {
   const PassDescriptor &pass = node.getDescriptor();

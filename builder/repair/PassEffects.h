@@ -30,6 +30,11 @@ bool lowers(const PassDescriptor &pass, llvm::StringRef item);
 /// none.
 bool lowersAll(const PassDescriptor &pass, Item item);
 
+/// True if `pass` lowers all of something that `other` cannot accept, whatever
+/// else is there, and that `mayBe` there: with `other` in front, it fails.
+bool lowersRejected(const PassDescriptor &pass, const PassDescriptor &other,
+                    llvm::function_ref<bool(llvm::StringRef)> mayBe);
+
 /// True if the pass of `node` stands on the wrong side of another: a pass
 /// behind it may add what it lowers, or one before it lowers what it may add,
 /// and nothing behind lowers that. The contents do not matter: what the passes

@@ -34,13 +34,15 @@ struct Candidate {
     return fix.kind == Fix::Kind::Insert && outcome->takesWork;
   }
   bool isPerfect() const {
-    return isComplete && !takesWork() && !outcome->mayLeaveMore &&
-           !outcome->addsPossible && (!addsWarnings || isBlind);
+    return isComplete && !takesWork() && !outcome->mayFail &&
+           !outcome->mayLeaveMore && !outcome->addsPossible &&
+           (!addsWarnings || isBlind);
   }
   auto getBadness() const {
     return std::make_tuple(!isComplete, takesWork(), addsErrors, addsWarnings,
-                           outcome->mayLeaveMore, outcome->addsPossible,
-                           outcome->after.errors, outcome->after.warnings);
+                           outcome->mayFail, outcome->mayLeaveMore,
+                           outcome->addsPossible, outcome->after.errors,
+                           outcome->after.warnings);
   }
 };
 
@@ -144,7 +146,8 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
   // On inputs that are not expected, a step further is enough; to exchange one
   // such input for another is not.
   if (finding.code == DiagnosticCode::OnPossibleInput &&
-      outcome->addsPossible && !result.isComplete)
+      (outcome->mayFail || outcome->isExchange ||
+       (outcome->addsPossible && !result.isComplete)))
     return std::nullopt;
   // What makes another pass needless only silences what it does not cure.
   if (result.takesWork() &&

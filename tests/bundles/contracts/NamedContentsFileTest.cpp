@@ -44,8 +44,8 @@ TEST(NamedContentsFile, TheStockOnesNameWhatIsKnown) {
   std::vector<llvm::StringRef> names = catalog.getContentsNames();
   EXPECT_EQ(names, (std::vector<llvm::StringRef>{
                        "gpu-kernels", "linalg-on-memrefs", "linalg-on-tensors",
-                       "llvm-ir", "tosa-on-tensors", "usual-marks",
-                       "usual-operations", "usual-program"}));
+                       "llvm-ir", "target-dialects", "tosa-on-tensors",
+                       "usual-marks", "usual-operations", "usual-program"}));
   for (llvm::StringRef name : names) {
     EXPECT_FALSE(catalog.lookupContents(name)->summary.empty());
     EXPECT_EQ(catalog.lookupDialect(name), Catalog::Dialect::Unknown);
