@@ -372,6 +372,23 @@ static bool lowersWith(const Contract &contract, ArrayRef<std::string> types) {
   });
 }
 
+/// The first pass before `node` that `pass` must come before; null if there is
+/// none.
+const Node *Ideas::findPreceded(StringRef pass, const Node &node) const {
+  const PassDescriptor *known = pipeline.getCatalog().lookupPass(pass);
+  for (const Node &other : pipeline.getPasses()) {
+    if (!known || !other.comesBefore(node))
+      break;
+    if (any_of(known->contract.getOrder(), [&](const OrderEntry &entry) {
+          return entry.word == OrderEntry::Word::Before &&
+                 entry.target.kind == Target::Kind::Pass &&
+                 entry.target.name == other.getName();
+        }))
+      return &other;
+  }
+  return nullptr;
+}
+
 void Ideas::accept(Diagnostic &diagnostic, const Node &node,
                    const ItemMask &wanted, const ContentsEntry &demand,
                    function_ref<Influence(const Node &)> getInfluence) {
@@ -423,6 +440,9 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
         diagnostic.orBy(
             insert(cure, /*before=*/true, node, &pipeline.getRoot()));
     }
+    for (const Cure &cure : cures)
+      if (const Node *first = findPreceded(cure.pass, node))
+        diagnostic.orBy(insert(cure, /*before=*/true, *first));
   }
   if (firstHelp || firstHarm)
     diagnostic.orBy(moveAnywhere(node));

@@ -139,6 +139,7 @@ private:
   /// Where `early` should run that runs before `late`.
   const Node *findLastOfCasts(const Node &early, const Node &late) const;
   const CureFinder &getFinder() const;
+  const Node *findPreceded(llvm::StringRef pass, const Node &node) const;
 
   const PassList &pipeline;
   const ItemTable &items;

@@ -192,7 +192,9 @@ static bool lowersAny(const Contract &contract, ArrayRef<std::string> items) {
     return entry.word == ContentsEntry::Word::Lowers &&
            any_of(entry.items, [&](StringRef named) {
              return any_of(items, [&](StringRef item) {
-               return isPart(item, named) || isPart(named, item);
+               return (isPart(item, named) || isPart(named, item)) &&
+                      !is_contained(entry.except, item) &&
+                      !is_contained(entry.except, Item(item).getName());
              });
            });
   });
@@ -225,9 +227,10 @@ void Variants::explainLeftOver(Diagnostic &diagnostic) const {
     if (!isLowered)
       continue;
     --few;
-    Note note{"'" + name + "' lowers it, and is there only when " +
-                  quote(absence.condition) + ", as " + absence.origin.str() +
-                  " has it",
+    Note note{"'" + name + "' lowers " +
+                  (diagnostic.items.size() > 1 ? "some of that" : "it") +
+                  ", and is there only when " + quote(absence.condition) +
+                  ", as " + absence.origin.str() + " has it",
               {}};
     // Help comes last.
     auto help = find_if(diagnostic.notes, [](const Note &other) {

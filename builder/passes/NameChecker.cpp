@@ -42,6 +42,12 @@ static Fix makeRenameNest(StringRef op, StringRef by) {
 }
 
 /// A pass of an earlier release.
+static std::string describeOwner(const Catalog &catalog, bool isOfMLIR) {
+  return isOfMLIR && !catalog.getRelease().empty()
+             ? "MLIR " + catalog.getRelease().str()
+             : "the catalog";
+}
+
 static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
                               const PassSuccessor &now, StringRef given) {
   // The pass that does its work may have other options.
@@ -65,10 +71,8 @@ static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
   }
   // A project renames its own passes.
   const CatalogSource *source = catalog.getSource();
-  bool isOfMLIR =
-      !catalog.getRelease().empty() && source && source->lookupPass(now.pass);
-  std::string owner =
-      isOfMLIR ? "MLIR " + catalog.getRelease().str() : "the catalog";
+  std::string owner = describeOwner(catalog, /*isOfMLIR=*/source &&
+                                                 source->lookupPass(now.pass));
   Diagnostic diagnostic(DiagnosticCode::UnknownPass,
                         "{0} has no pass '{1}' any more: '{2}' does its work",
                         owner, ref.name, now.pass);
@@ -201,9 +205,16 @@ std::optional<Diagnostic> NameChecker::checkPass(NodeRef ref,
     ref.name = splitParameters(ref.name).first.str();
   if (catalog.lookupPass(ref.name))
     return std::nullopt;
-  if (const PassSuccessor *now = catalog.getRenamed().lookup(ref.name);
-      now && !now->pass.empty())
-    return makeRenamed(catalog, std::move(ref), *now, options);
+  if (const PassSuccessor *now = catalog.getRenamed().lookup(ref.name)) {
+    if (!now->pass.empty())
+      return makeRenamed(catalog, std::move(ref), *now, options);
+    Diagnostic gone(DiagnosticCode::UnknownPass,
+                    "{0} has no pass '{1}' any more: {2}",
+                    describeOwner(catalog, /*isOfMLIR=*/now->until != 0),
+                    ref.name, now->reason);
+    gone.about(ref.name);
+    return gone.at(std::move(ref));
+  }
   StringRef intended = findIntendedPass(ref.name);
   if (intended.empty())
     return std::nullopt;
