@@ -21,12 +21,19 @@ static mlir::DiagnosticSeverity getSeverity(Severity severity) {
 
 void pmb::emitDiagnostics(mlir::Location location,
                           ArrayRef<Diagnostic> diagnostics) {
+  emitDiagnostics(location, diagnostics, [](mlir::Diagnostic &) {});
+}
+
+void pmb::emitDiagnostics(mlir::Location location,
+                          ArrayRef<Diagnostic> diagnostics,
+                          function_ref<void(mlir::Diagnostic &)> prepare) {
   mlir::DiagnosticEngine &engine = location.getContext()->getDiagEngine();
   for (const Diagnostic &diagnostic : diagnostics) {
     if (diagnostic.severity == Severity::Off)
       continue;
     mlir::InFlightDiagnostic emitted =
         engine.emit(location, getSeverity(diagnostic.severity));
+    prepare(*emitted.getUnderlyingDiagnostic());
     emitted << shorten(escape(diagnostic.message)) << " ["
             << diagnostic.getTitle() << "]";
     for (const DiagnosticLine &line : diagnostic.getLines()) {

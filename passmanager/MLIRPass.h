@@ -128,6 +128,10 @@ struct PassTraits<T, std::enable_if_t<std::is_base_of_v<mlir::Pass, T>>> {
   /// An instance made with constructor arguments, or a default one with an
   /// options string (`pmb::PassOptions`).
   template <typename... Args> static PassSpec create(Args &&...args) {
+    static_assert(sizeof...(Args) != 1 || !std::is_constructible_v<T, bool> ||
+                      !(std::is_convertible_v<Args, const char *> && ...),
+                  "a text would be the 'true' of the constructor: write "
+                  "pmb::PassOptions(\"...\") for options of the pass");
     return wrap(std::make_unique<T>(std::forward<Args>(args)...));
   }
   static PassSpec create(PassOptions options) {

@@ -163,8 +163,9 @@ public:
   /// manager's goes into a nest for that operation.
   PassManagerBuilder &addPass(std::unique_ptr<mlir::Pass> pass,
                               SourceLocation place = SourceLocation::here());
-  PassManagerBuilder &addPass(std::nullptr_t) {
-    return addPass(std::unique_ptr<mlir::Pass>());
+  PassManagerBuilder &addPass(std::nullptr_t,
+                              SourceLocation place = SourceLocation::here()) {
+    return addPass(std::unique_ptr<mlir::Pass>(), place);
   }
   /// Appends a pass in a nest for `OpT`, as `OpPassManager::addNestedPass`.
   template <typename OpT>
@@ -449,6 +450,10 @@ mlir::LogicalResult emitErrors(mlir::Location location, llvm::Error error);
 /// The same for warnings and remarks: `emitDiagnostics(loc, getWarnings())`.
 void emitDiagnostics(mlir::Location location,
                      llvm::ArrayRef<Diagnostic> diagnostics);
+/// The same, and calls `prepare` with each before it has a text.
+void emitDiagnostics(mlir::Location location,
+                     llvm::ArrayRef<Diagnostic> diagnostics,
+                     llvm::function_ref<void(mlir::Diagnostic &)> prepare);
 
 } // namespace pmb
 

@@ -362,6 +362,7 @@ std::vector<Diagnostic> PipelineImpl::check() {
   std::vector<Diagnostic> inOptions;
   checkPassesInOptions(inOptions);
   add(std::move(inOptions));
+  add(misspelledPositions);
   reportAmbiguities(ambiguities);
   if (!list.getEdits().empty())
     reportConflictingOptions(ambiguities);

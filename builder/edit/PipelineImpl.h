@@ -257,6 +257,7 @@ public:
   llvm::Error resolve(const Position &first,
                       llvm::SmallVectorImpl<ListPosition> &places,
                       PlaceFn byContract);
+  void noteMisspelled(const Position &first, llvm::ArrayRef<Diagnostic> unused);
   /// `node`, or the first of what was put immediately before it.
   Node *findFirstBefore(Node *node);
   /// The nest of the slot to which a position leads; null if it leads
@@ -340,6 +341,9 @@ public:
   };
   llvm::DenseMap<const Symbol *, Addition> additions;
   std::vector<Diagnostic> deferred;
+  /// What names of positions are likely to be misspelled, though there was a
+  /// fallback.
+  std::vector<Diagnostic> misspelledPositions;
   /// How many of them `check` has returned.
   size_t reportedDeferred = 0;
   /// How deep options with passes are in each other now.

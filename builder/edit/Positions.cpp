@@ -338,6 +338,35 @@ Error PipelineImpl::resolveBeside(const Position &position,
   return Error::success();
 }
 
+/// A position that is not there is what its fallback is for; one that nobody
+/// knows, and that has almost the name of one that is there, is a mistake.
+void PipelineImpl::noteMisspelled(const Position &first,
+                                  ArrayRef<Diagnostic> unused) {
+  auto names = [&](StringRef name) {
+    for (const Position *at = &first; at && at->isRelative();
+         at = at->getFallback())
+      if (at->getSelector().target.name == name)
+        return true;
+    return false;
+  };
+  for (const Diagnostic &why : unused) {
+    // Other pipelines have that pass, or what is meant has its own place here.
+    if (why.misspelling.meant.empty() || names(why.misspelling.meant) ||
+        getCatalog().lookupPass(why.subject))
+      continue;
+    onRollback([this, count = misspelledPositions.size()] {
+      misspelledPositions.erase(misspelledPositions.begin() + count,
+                                misspelledPositions.end());
+    });
+    Diagnostic warning = why;
+    warning.severity = Severity::Warning;
+    warning.message += ", so that another position is used";
+    if (currentOrigin->kind != Origin::Kind::Framework || currentOrigin->line)
+      warning.node.emplace().origin = *currentOrigin;
+    misspelledPositions.push_back(std::move(warning));
+  }
+}
+
 Error PipelineImpl::resolve(const Position &first,
                             SmallVectorImpl<ListPosition> &places,
                             PlaceFn byContract) {
@@ -347,8 +376,10 @@ Error PipelineImpl::resolve(const Position &first,
   while (true) {
     std::vector<Diagnostic> failures =
         takeDiagnostics(resolveAlone(*last, places, byContract));
-    if (failures.empty())
+    if (failures.empty()) {
+      noteMisspelled(first, unused);
       return Error::success();
+    }
     bool isAbsent =
         last->isRelative() &&
         any_of(failures, [](const Diagnostic &diagnostic) {

@@ -244,7 +244,8 @@ TextualPipeline::checkNames(NameChecker &checker,
           isNest ? nullptr : nodes.lookup(element.name, getOrigin(element));
       if (node) {
         finding->node->position = pipeline->getRef(*node).position;
-        finding->fix->passPosition = finding->node->position;
+        if (finding->fix)
+          finding->fix->passPosition = finding->node->position;
       }
       finding->noteFirst(source.showText(element.getPlace(), findings.empty()));
       findings.push_back(std::move(*finding));

@@ -87,8 +87,14 @@ Error PipelineImpl::OpenTransaction::commit(std::vector<Diagnostic> failures) {
     pipeline.hasUncheckedEdits = false;
     // Without a party it is a single edit, and what came before stays.
     if (!party.empty())
-      for (Diagnostic &failure : failures)
-        failure.note("nothing of what {0} did was kept", party);
+      for (Diagnostic &failure : failures) {
+        // A party may open a transaction in its own name.
+        Note lost{"nothing of what " + party + " did was kept", {}};
+        if (none_of(failure.notes, [&](const Note &note) {
+              return note.message == lost.message;
+            }))
+          failure.notes.push_back(std::move(lost));
+      }
   }
   return makeError(std::move(failures));
 }

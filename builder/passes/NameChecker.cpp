@@ -304,7 +304,7 @@ void NameChecker::checkTargets(const Contract &contract,
     std::optional<Diagnostic> finding = checkPass(NodeRef(target.name), "");
     // No pass has entries about itself, so it does not mean itself.
     if (!finding ||
-        (isOfProject(finding->fix->reference) &&
+        (finding->fix && isOfProject(finding->fix->reference) &&
          namesPass(*catalog.lookupPass(finding->fix->reference), target.name)))
       return;
     // What is to be replaced is no pass of a pipeline.

@@ -192,6 +192,14 @@ void PlaceFinder::boundByContents(const Trace &trace) {
            lowering.conversions)
         introducer[conversion.carriers->cast] = &node;
   }
+  auto precedeLowering = [&](const ItemMask &added) {
+    added.forEach([&](unsigned id) {
+      if (lowerer[id])
+        mustPrecede(lowerer[id], quote(lowerer[id]->getName()) + " lowers " +
+                                     quote(items.getName(id)) +
+                                     ", which it introduces");
+    });
+  };
   for (const CompiledContract::Lowering &lowering : contract->lowerings) {
     if (lowering.isInPassing)
       continue;
@@ -203,13 +211,10 @@ void PlaceFinder::boundByContents(const Trace &trace) {
                    quote(introducer[id]->getName()) + " introduces " +
                        quote(items.getName(id)) + ", which it lowers");
     });
-    lowering.to.forEach([&](unsigned id) {
-      if (lowerer[id])
-        mustPrecede(lowerer[id], quote(lowerer[id]->getName()) + " lowers " +
-                                     quote(items.getName(id)) +
-                                     ", which it introduces");
-    });
+    precedeLowering(lowering.to);
   }
+  for (const CompiledContract::Entry &introduction : contract->introductions)
+    precedeLowering(introduction.to);
 }
 
 /// Why a place is none, as far as the trace tells; `state` is what is there.

@@ -219,6 +219,10 @@ public:
   std::vector<Diagnostic> checkNames(NameChecker &checker,
                                      const Pipeline *pipeline = nullptr) const;
 
+  /// The same for a plugin, and for the variants that it is for.
+  std::vector<Diagnostic> checkNamesAsPlugin(NameChecker &checker,
+                                             const Pipeline *pipeline) const;
+
   /// Writes the file as JSON, includes as includes. What it writes reads back
   /// as the same.
   void print(llvm::raw_ostream &os) const;

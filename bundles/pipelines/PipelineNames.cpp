@@ -122,7 +122,8 @@ void FileNames::checkPass(const Recipe &entry) {
   if (const Node *node =
           nodes.lookup(entry.name, file->source->getOrigin(entry.place))) {
     finding->node = pipeline->getRef(*node);
-    finding->fix->passPosition = finding->node->position;
+    if (finding->fix)
+      finding->fix->passPosition = finding->node->position;
   }
   add(std::move(finding), entry.place);
 }

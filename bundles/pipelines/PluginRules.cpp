@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/pipelines/PluginRules.h"
+#include "builder/diagnostics/Suggestions.h"
 #include "builder/edit/PipelineImpl.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -79,11 +80,49 @@ bool pmb::isBuiltForOneOf(ArrayRef<std::string> variants,
          });
 }
 
+std::optional<Diagnostic> pmb::makeMisspelled(DiagnosticCode code, StringRef id,
+                                              StringRef what, StringRef name,
+                                              ArrayRef<StringRef> known) {
+  StringRef intended = findIntended(name, known);
+  if (intended.empty())
+    return std::nullopt;
+  Diagnostic warning(
+      code, "the plugin '{0}' {1} '{2}', which is not known, and takes no part",
+      id, what, name);
+  warning.severity = Severity::Warning;
+  return warning.help("did you mean '{0}'?", intended);
+}
+
+void pmb::checkVariants(StringRef id, ArrayRef<std::string> variants,
+                        const Pipeline &pipeline,
+                        std::vector<Diagnostic> &warnings) {
+  // One that takes part has found what it is for.
+  if (isBuiltForOneOf(variants, pipeline))
+    return;
+  std::vector<StringRef> declared;
+  pipeline.getOptions().getNames(declared);
+  for (StringRef name : variants)
+    if (auto warning = makeMisspelled(DiagnosticCode::UnknownCondition, id,
+                                      "is for the variant", name, declared))
+      warnings.push_back(std::move(*warning));
+}
+
 Error pmb::appendPlugin(const PipelineDescriptions &files, Pipeline &pipeline) {
   StringRef anchor = files.front()->anchor;
   return appendDescriptions(
       files, anchor.empty() ? pipeline.getRoot().getOp() : anchor, pipeline,
       /*isPlugin=*/true);
+}
+
+std::vector<Diagnostic>
+PipelineFile::checkNamesAsPlugin(NameChecker &checker,
+                                 const Pipeline *pipeline) const {
+  std::vector<Diagnostic> findings = checkNames(checker, pipeline);
+  if (Expected<std::string> id = getPluginID(getName()); !id)
+    consumeError(id.takeError());
+  else if (pipeline)
+    checkVariants(*id, files.front()->variants, *pipeline, findings);
+  return findings;
 }
 
 Error PipelineFile::appendAsPluginTo(Pipeline &pipeline) const {

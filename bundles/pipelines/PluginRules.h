@@ -29,6 +29,17 @@ llvm::Error verifyPlugin(const PipelineDescription &file, llvm::StringRef path);
 bool isBuiltForOneOf(llvm::ArrayRef<std::string> variants,
                      const Pipeline &pipeline);
 
+/// Adds a warning for each of `variants`, which the plugin `id` is for, that
+/// the pipeline does not know and that is almost called as one that it does.
+void checkVariants(llvm::StringRef id, llvm::ArrayRef<std::string> variants,
+                   const Pipeline &pipeline, std::vector<Diagnostic> &warnings);
+
+/// A warning that `id` has named something that is not known: `what` is as in
+/// `extends`. std::nullopt if none of `known` is almost called so.
+std::optional<Diagnostic>
+makeMisspelled(DiagnosticCode code, llvm::StringRef id, llvm::StringRef what,
+               llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> known);
+
 /// Makes the edits of a plugin. REQUIRES: the pipeline is built for it.
 llvm::Error appendPlugin(const PipelineDescriptions &files, Pipeline &pipeline);
 

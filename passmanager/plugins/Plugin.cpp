@@ -30,24 +30,7 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
   // One that takes part has found what it extends.
   if (fits(builder))
     return warnings;
-  auto warn = [&](DiagnosticCode code, const std::string &what,
-                  ArrayRef<StringRef> known, StringRef name) {
-    StringRef intended = findIntended(name, known);
-    if (intended.empty())
-      return;
-    Diagnostic warning(
-        code,
-        "the plugin '{0}' {1} '{2}', which is not known, and takes no part", id,
-        what, name);
-    warning.severity = Severity::Warning;
-    warnings.push_back(
-        std::move(warning.help("did you mean '{0}'?", intended)));
-  };
-  std::vector<StringRef> declared;
-  builder.getOptions().getNames(declared);
-  for (StringRef name : variants)
-    warn(DiagnosticCode::UnknownCondition, "is for the variant", declared,
-         name);
+  checkVariants(id, variants, builder, warnings);
   const Catalog &catalog = builder.getCatalog();
   std::vector<StringRef> known = catalog.getPassNames();
   append_range(known, catalog.getKindNames());
@@ -57,7 +40,9 @@ Plugin::checkNames(const PassManagerBuilder &builder) const {
   llvm::sort(known);
   known.erase(llvm::unique(known), known.end());
   for (StringRef name : extends)
-    warn(DiagnosticCode::UnknownPosition, "extends", known, name);
+    if (auto warning = makeMisspelled(DiagnosticCode::UnknownPosition, id,
+                                      "extends", name, known))
+      warnings.push_back(std::move(*warning));
   return warnings;
 }
 

@@ -59,6 +59,10 @@ static std::optional<Emitter *> findMark(mlir::Diagnostic &diagnostic) {
   return std::nullopt;
 }
 
+void EmissionWatch::markReport(mlir::Diagnostic &diagnostic) {
+  mark(diagnostic, nullptr);
+}
+
 void EmissionWatch::report(mlir::Location location,
                            mlir::DiagnosticSeverity severity,
                            const Twine &text) {
@@ -66,7 +70,7 @@ void EmissionWatch::report(mlir::Location location,
       severity == mlir::DiagnosticSeverity::Error
           ? mlir::emitError(location, text)
           : mlir::emitWarning(location, text);
-  mark(*diagnostic.getUnderlyingDiagnostic(), nullptr);
+  markReport(*diagnostic.getUnderlyingDiagnostic());
 }
 
 //===----------------------------------------------------------------------===//

@@ -69,7 +69,10 @@ public:
   /// What was emitted again in the pass that runs on this thread.
   static Nested takeNested();
 
-  /// Emits a report, which counts as no emission of a pass.
+  /// Marks a report, which counts as no emission of a pass, before it is
+  /// emitted.
+  static void markReport(mlir::Diagnostic &diagnostic);
+  /// Emits one.
   static void report(mlir::Location location, mlir::DiagnosticSeverity severity,
                      const llvm::Twine &text);
 

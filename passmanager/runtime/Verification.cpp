@@ -19,6 +19,7 @@
 #include "passmanager/NestRead.h"
 #include "passmanager/ThirdPartyCall.h"
 #include "passmanager/runtime/BundleRuns.h"
+#include "passmanager/runtime/EmissionWatch.h"
 #include "passmanager/runtime/ObservedLeftOvers.h"
 #include "passmanager/runtime/PropertyChecks.h"
 #include "passmanager/runtime/Repetitions.h"
@@ -471,7 +472,8 @@ void ContractVerification::report(mlir::Pass *pass, ClaimFinding finding) {
     diagnostic.severity = std::min(diagnostic.severity, Severity::Warning);
   bool isError = diagnostic.severity == Severity::Error;
   if (isFirst || isError)
-    emitDiagnostics(finding.location, withOwner(std::move(diagnostic)));
+    emitDiagnostics(finding.location, withOwner(std::move(diagnostic)),
+                    EmissionWatch::markReport);
   if (isError)
     signalPassFailure(pass);
 }
@@ -486,7 +488,7 @@ void ContractVerification::reportFailures(mlir::Pass *pass,
   RunningPass found = owners->find(*pass);
   if (found.owner)
     failures.front().message += "; asked where " + found.owner->str() + " runs";
-  emitDiagnostics(findPlace(op), failures.front());
+  emitDiagnostics(findPlace(op), failures.front(), EmissionWatch::markReport);
   failures.clear();
   signalPassFailure(pass);
 }

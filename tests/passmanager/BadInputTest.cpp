@@ -298,6 +298,15 @@ TEST(BadInput, NoInstance) {
   EXPECT_NOT_BUILT(b, message + message);
 }
 
+TEST(BadInput, NoInstanceNamesItsCall) {
+  Build<> b;
+  b.pmb.addPass(nullptr, SourceLocation{"toycc.cpp", 88});
+  std::vector<Diagnostic> found = b.pmb.check();
+  ASSERT_EQ(found.size(), 1u);
+  ASSERT_TRUE(found.front().node);
+  EXPECT_EQ(found.front().node->origin.str(), "toycc.cpp:88");
+}
+
 /// PMB015: an instance of a pass class without clonePass inserted before every
 /// canonicalize
 TEST(BadInput, CopyingAPassThatCannotBeCopied) {

@@ -240,7 +240,7 @@ Report Checker::checkComposed(Report report, Pipeline &pipeline, Error error,
   const Pipeline *composed = report.wasChecked ? &pipeline : nullptr;
   append_range(report.findings, checkNames(composed));
   for (const PipelineFile &plugin : plugins)
-    append_range(report.findings, plugin.checkNames(names, composed));
+    append_range(report.findings, plugin.checkNamesAsPlugin(names, composed));
   if (options.from && composed)
     portPipeline(pipeline, options.from, report.findings);
   refuseMisspelled(report.findings);

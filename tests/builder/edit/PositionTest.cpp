@@ -460,4 +460,35 @@ TEST(Position, OfAKindAmongAFewOrMany) {
   }
 }
 
+/// PMB002: a position that is almost called as one that is there, with a
+/// fallback
+TEST(Position, AMisspelledOneIsSaidThoughThereIsAFallback) {
+  Composed pipeline;
+  auto insert = [&](const Position &position) {
+    EXPECT_DONE(pipeline, pipeline.insert(PassSpec("d"), position));
+  };
+  insert(Position::before(slot("early")).orElse(Position::atEnd()));
+  insert(Position::before(pass("b2")).orElse(Position::before(pass("b"))));
+  EXPECT_EQ(text(makeError(pipeline.check())), "");
+  insert(Position::before(bundle("outre")).orElse(Position::atEnd()));
+  EXPECT_EQ(text(makeError(pipeline.check())),
+            "warning: the pipeline has no bundle 'outre', so that another "
+            "position is used [PMB002 unknown-position]\n"
+            "  help: did you mean 'outer'?\n");
+}
+
+TEST(Position, WhatIsTakenBackIsNotSaid) {
+  Composed pipeline;
+  llvm::Error error =
+      pipeline.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
+        if (llvm::Error error = pipeline.insert(
+                PassSpec("d"),
+                Position::before(bundle("outre")).orElse(Position::atEnd())))
+          return error;
+        return pipeline.remove(pass("none"));
+      });
+  EXPECT_TRUE(llvm::errorToBool(std::move(error)));
+  EXPECT_EQ(text(makeError(pipeline.check())), "");
+}
+
 } // namespace

@@ -230,11 +230,12 @@ static bool isContentsKept(const Listing &listing, size_t index) {
       if (by != introduced.end() && !isLoweredLater && by->second > index)
         return false;
     }
-  for (const ContentsEntry &entry :
-       select(contract, ContentsEntry::Word::Lowers))
-    for (const std::string &item : entry.to)
-      if (lowered.count(item) && lowered[item] < index)
-        return false;
+  for (ContentsEntry::Word word :
+       {ContentsEntry::Word::Lowers, ContentsEntry::Word::Introduces})
+    for (const ContentsEntry &entry : select(contract, word))
+      for (const std::string &item : entry.to)
+        if (lowered.count(item) && lowered[item] < index)
+          return false;
   return true;
 }
 

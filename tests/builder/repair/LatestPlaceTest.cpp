@@ -87,6 +87,15 @@ TEST_F(LatestPlaceTest, NotBehindWhatTakesItsWork) {
             "a,b,peel");
 }
 
+TEST_F(LatestPlaceTest, NotBehindWhatLowersWhatItAdds) {
+  define("lower", [](Contract &contract) { contract.lowers({"a"}); });
+  define("add", [](Contract &contract) { contract.introduces({"a.x"}); });
+  define("make",
+         [](Contract &contract) { contract.lowers({"b"}).to({"a.x"}); });
+  EXPECT_EQ(place({"x", "lower", "y"}, "add"), "x,add,lower,y");
+  EXPECT_EQ(place({"x", "lower", "y"}, "make"), "x,make,lower,y");
+}
+
 TEST_F(LatestPlaceTest, InItsNestWhileThatIsThere) {
   PassDescriptor hoist("hoist");
   hoist.anchor = "func.func";

@@ -9,6 +9,7 @@
 #include "RuntimeSupport.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Threading.h"
+#include "passmanager/runtime/ContractVerifier.h"
 #include "passmanager/runtime/Reports.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
@@ -184,6 +185,22 @@ TEST_P(ErrorsFail, NotForWarningsAndRemarks) {
                    "'test-fail' (pass 0 of 1, on builtin.module/func.func, "
                    "added by framework) has emitted a warning\n"
                    "ran\n");
+}
+
+/// What is said of a pass is nothing that the pass has emitted.
+TEST_P(ErrorsFail, NotForWhatAVerifierSays) {
+  Contract contract;
+  contract.lowers({"func.func"});
+  EXPECT_EQ(text(test.pmb.addContract("test-loud", std::move(contract))), "");
+  add([](LoudPass &) {});
+  require(test.pmb.build());
+  ContractVerifier verifier(ContractVerifier::Mode::Warn);
+  require(verifier.attachTo(test.pmb));
+  require(enableErrorsFail(test.pm, test.pmb.getOwners()));
+  isBuilt = true;
+  std::string said = run();
+  EXPECT_NE(said.find("[PMB097 broken-contract]"), std::string::npos) << said;
+  EXPECT_EQ(said.find("has emitted"), std::string::npos) << said;
 }
 
 TEST(ErrorsFailWithoutOwners, IsAnError) {
