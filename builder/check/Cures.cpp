@@ -148,10 +148,10 @@ static bool isOfForeign(const PassDescriptor &pass, ArrayRef<StringRef> foreign,
   return any_of(foreign, isGroup);
 }
 
-/// True if `entry` adds something of `dialect`.
+/// True if `entry` makes something of `dialect` out of others.
 static bool makes(const ContentsEntry &entry, StringRef dialect) {
   auto isOf = [&](StringRef item) { return Item(item).getRoot() == dialect; };
-  return any_of(entry.getAdded(), isOf);
+  return any_of(entry.getAdded(), isOf) && none_of(entry.items, isOf);
 }
 
 /// True if `pass` is for a device that the pipeline has nothing to do with, as

@@ -365,8 +365,8 @@ void DeadEnds::reportPossible(const ContentsState &end) {
     found.severity = Severity::Warning;
     describe(found, found);
   }
-  reportCasts(&end);
   ideas.setWanted(true);
+  reportCasts(&end);
 }
 
 /// True if something may be there in the end that a pass certainly leads to,

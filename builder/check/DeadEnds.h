@@ -73,8 +73,8 @@ public:
   /// one finding.
   void report();
   /// The same where the input is known, after all: a warning of each that ends
-  /// in what may be there in the end, without fixes. Nothing is concluded from
-  /// speculative entries.
+  /// in what may be there in the end, without fixes but for casts. Nothing is
+  /// concluded from speculative entries.
   void reportPossible(const ContentsState &end);
 
 private:
