@@ -351,6 +351,11 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
   }
   if (errors.empty()) {
     report = checkTexts(std::move(report), texts, &found);
+    // What is about no pass of it is about the command.
+    for (Diagnostic &finding : report.findings)
+      if (!finding.node)
+        finding.node.emplace().origin =
+            Origin::file(report.input, found.place.line, found.place.column);
     suggestRelease(found.release, report);
     return report;
   }
@@ -360,12 +365,20 @@ Report Checker::checkFound(const FoundPipeline &found, Report report) {
 
 void Checker::suggestRelease(unsigned release, Report &report) const {
   std::string text = std::to_string(release);
-  bool isOther = release && !options.from && text != catalog.getRelease();
   for (Diagnostic &finding : report.findings)
-    if (isOther && (finding.code == DiagnosticCode::UnknownPass ||
-                    finding.code == DiagnosticCode::BadOptions))
+    if (isOtherRelease(release) &&
+        (finding.code == DiagnosticCode::UnknownPass ||
+         finding.code == DiagnosticCode::BadOptions)) {
+      // What is right today may not be there yet.
+      finding.withdrawFix();
       finding.help("the command runs MLIR " + text + ": --from=" + text +
                    " says what became of it");
+    }
+}
+
+bool Checker::isOtherRelease(unsigned release) const {
+  return release && !options.from &&
+         std::to_string(release) != catalog.getRelease();
 }
 
 std::vector<Report> Checker::checkInside(SourceText text) {

@@ -120,8 +120,11 @@ private:
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
   /// Says, for the first pipeline where it is so, that more could be checked.
   void suggestOutput(const Pipeline &pipeline, Report &report);
-  /// Advises --from for what a tool of another release runs.
+  /// Advises --from for what a tool of another release runs, in the place of
+  /// fixes.
   void suggestRelease(unsigned release, Report &report) const;
+  /// Whether that is so; 0 for what has none in its name.
+  bool isOtherRelease(unsigned release) const;
   void rejectInput(Report &report, llvm::Error error);
   void applySeverities(Report &report) const;
   /// What the command line, or else the file that is being checked, says.

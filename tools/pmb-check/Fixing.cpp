@@ -180,6 +180,13 @@ std::string Checker::mendInside(const SourceText &source,
     const FoundPipeline &pipeline = found->pipelines[number];
     if (pipeline.skipped)
       continue;
+    if (isOtherRelease(pipeline.release)) {
+      errs() << report::toUTF8(name) << ':' << pipeline.place.line
+             << ": no fix is made, as the command runs MLIR "
+             << pipeline.release << ": --from=" << pipeline.release
+             << " ports it\n";
+      continue;
+    }
     // Why there is none is reported when the file is checked.
     auto before = expectedToOptional(getFoundText(pipeline, current, catalog));
     if (!before) {

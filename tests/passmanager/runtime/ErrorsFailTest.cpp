@@ -193,9 +193,9 @@ TEST_P(ErrorsFail, NotForWhatAVerifierSays) {
   contract.lowers({"func.func"});
   EXPECT_EQ(text(test.pmb.addContract("test-loud", std::move(contract))), "");
   add([](LoudPass &) {});
-  require(test.pmb.build());
   ContractVerifier verifier(ContractVerifier::Mode::Warn);
   require(verifier.attachTo(test.pmb));
+  require(test.pmb.build());
   require(enableErrorsFail(test.pm, test.pmb.getOwners()));
   isBuilt = true;
   std::string said = run();
