@@ -303,3 +303,11 @@ func.func @f(%i: index) -> i32 {
   %r = tensor.extract %c[%i] : tensor<3xi32>
   return %r : i32
 }
+
+// -----
+
+func.func @size(%a: tensor<?x4xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?x4xf32>
+  return %d : index
+}
