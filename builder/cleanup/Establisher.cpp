@@ -282,8 +282,13 @@ Node *Cleanups::Establisher::establish(Node &node) {
         added = putIn(node, need);
         it->second = added != nullptr;
       } else if (std::exchange(it->second, false)) {
+        StringRef provider = getProvider(need);
+        const PassDescriptor *known = list.getCatalog().lookupPass(provider);
         fail(node, need,
-             "behind '" + getProvider(need).str() + "' it does not hold");
+             known && known->hasContract
+                 ? "behind " + quote(provider) + " it does not hold"
+                 : "no contract says that " + quote(provider) +
+                       " provides it");
       }
     });
   return added;

@@ -227,6 +227,40 @@ void PipelineImpl::reportConflictingOptions(
     }
 }
 
+void PipelineImpl::reportConflictingMoves(
+    std::vector<Diagnostic> &diagnostics) const {
+  // The last move of each pass, and that of another party before it.
+  MapVector<const Node *, std::pair<const EditTrace *, const EditTrace *>>
+      moves;
+  for (const EditTrace &edit : list.getEdits()) {
+    if (edit.kind != EditTrace::Kind::Moved || !edit.node->isLinked())
+      continue;
+    auto &[last, other] = moves[edit.node];
+    // Where the owner of the pipeline puts it is settled.
+    if (edit.isByOwner || (last && last->isByOwner))
+      other = nullptr;
+    else if (last && !last->origin->isSameParty(*edit.origin))
+      other = last;
+    last = &edit;
+  }
+  for (const auto &[node, move] : moves) {
+    const auto &[last, other] = move;
+    if (!other)
+      continue;
+    Diagnostic diagnostic(DiagnosticCode::AmbiguousOrder,
+                          "{0} moves '{1}', and so does {2}: the last one "
+                          "counts",
+                          last->origin->str(), node->getName(),
+                          other->origin->str());
+    diagnostic.at(list.getRef(*node));
+    for (const Origin *origin : {other->origin, last->origin})
+      if (!origin->why.empty())
+        diagnostic.note("{0}: {1}", origin->str(), origin->why);
+    diagnostics.push_back(std::move(diagnostic.help(
+        "let the owner of the pipeline move it, after the parties")));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Where only the name of a party decides
 //===----------------------------------------------------------------------===//
@@ -263,6 +297,19 @@ static bool mayDependOnEachOther(const Node &a, const Node &b) {
                 [&](StringRef name) { return subjects.contains(name); });
 }
 
+/// The pass that a party has put beside what is not its own, for one that it
+/// has put beside that.
+static const Node &findLeader(const Node &node) {
+  const Node *leader = &node;
+  while (const Node *beside = leader->getInsertion().reference) {
+    if (!beside->getInsertion().rank ||
+        !beside->getOrigin().isSameParty(node.getOrigin()))
+      break;
+    leader = beside;
+  }
+  return *leader;
+}
+
 /// How both of two passes came to one place.
 static Note describePlace(const PassList &list, const InsertionRecord &place) {
   if (const Node *reference = place.reference)
@@ -283,28 +330,30 @@ void PipelineImpl::reportAmbiguities(
     return;
   Placement placement(list);
   const Node *previous = nullptr;
-  for (const Node &node : getPasses()) {
-    const Node *pass = std::exchange(previous, &node);
-    if (!pass)
+  for (const Node &second : getPasses()) {
+    const Node *first = std::exchange(previous, &second);
+    if (!first)
       continue;
-    const InsertionRecord &place = pass->getInsertion();
+    const Node &pass = findLeader(*first), &node = findLeader(second);
+    const InsertionRecord &place = pass.getInsertion();
     const InsertionRecord &other = node.getInsertion();
     if (!place.rank || place.reference != other.reference ||
         place.isAfter != other.isAfter || place.rank != other.rank ||
         place.relation != other.relation ||
-        pass->getOrigin().isSameParty(node.getOrigin()) ||
-        getPatternSlot(node) || isEqual(*pass, node) ||
-        placement.isOrdered(*pass, node) ||
+        pass.getOrigin().isSameParty(node.getOrigin()) ||
+        getPatternSlot(node) || isEqual(pass, node) ||
+        placement.isOrdered(pass, node) ||
+        placement.isOrdered(*first, second) ||
         (place.relation == Position::Relation::ByContract &&
-         mayDependOnEachOther(*pass, node)))
+         mayDependOnEachOther(pass, node)))
       continue;
     Note both = describePlace(list, place);
     diagnostics.push_back(
         Diagnostic(
             DiagnosticCode::AmbiguousOrder,
             "nothing but the tie-break decides that '{0}' comes before '{1}'",
-            pass->getName(), node.getName())
-            .at(getRef(*pass))
+            pass.getName(), node.getName())
+            .at(getRef(pass))
             .note(std::move(both.message), std::move(both.node))
             .note("the other pass", getRef(node))
             .help("give one of them an 'after' or 'before' entry, or the "

@@ -364,8 +364,10 @@ std::vector<Diagnostic> PipelineImpl::check() {
   add(std::move(inOptions));
   add(misspelledPositions);
   reportAmbiguities(ambiguities);
-  if (!list.getEdits().empty())
+  if (!list.getEdits().empty()) {
     reportConflictingOptions(ambiguities);
+    reportConflictingMoves(ambiguities);
+  }
   add(std::move(ambiguities));
   return findings;
 }

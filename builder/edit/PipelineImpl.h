@@ -240,6 +240,7 @@ public:
   /// Fails if a text with these options could not be read back.
   static llvm::Error checkBraces(llvm::StringRef name, llvm::StringRef options);
   void reportConflictingOptions(std::vector<Diagnostic> &diagnostics) const;
+  void reportConflictingMoves(std::vector<Diagnostic> &diagnostics) const;
   /// What a fix calls so; null if there is nothing.
   Node *lookupNode(llvm::StringRef name, int position);
   llvm::Expected<Node *> findNode(llvm::StringRef name, int position);

@@ -221,6 +221,13 @@ static void checkEntry(const JsonInput &value, const ContractEntry &entry) {
 static void readEntry(const JsonInput &value, EntryForm form,
                       ContractEntry &into) {
   const FormKeys &keys = getKeys(form);
+  auto saysNothing = [&](const JsonInput &text) {
+    return text.isString() && text.getText().empty() && keys.needed.size() == 1;
+  };
+  if (saysNothing(value)) {
+    value.reject(quote(keys.needed.front()) + " says nothing");
+    return;
+  }
   if (value.isString())
     return keys.fields.front().read(value, into);
   std::string what = getEntryName(form, stringify(into.word));
@@ -236,6 +243,8 @@ static void readEntry(const JsonInput &value, EntryForm form,
         main && main->isArray() && main->getElements().empty() &&
         keys.needed.size() == 1)
       main->reject(quote(key) + " names nothing");
+    else if (main && saysNothing(*main))
+      main->reject(quote(key) + " says nothing");
   if (none_of(keys.needed, [&](StringRef key) { return value.lookup(key); })) {
     std::vector<StringRef> needed = keys.needed;
     if (form == EntryForm::Property && hasItems(into.word))

@@ -251,6 +251,19 @@ TEST(EstablishTest, AProviderThatDoesNotProvideIsAnError) {
   EXPECT_EQ(pipeline.size(), 4u);
 }
 
+TEST(EstablishTest, AProviderWithoutAContractIsSaidToHaveNone) {
+  CleanupPipeline pipeline({"rewrite", "rewrite"});
+  Contract contract;
+  contract.requiresProperty("canonical").establishedBy("own-tidy");
+  require(pipeline.addContract("sweep", contract));
+  pipeline.addPass("sweep");
+  pipeline.getCleanups().setEstablish(true);
+  EXPECT_NE(pipeline.findings().find(
+                "no contract says that 'own-tidy' provides it"),
+            std::string::npos)
+      << pipeline.findings();
+}
+
 TEST(EstablishTest, AProviderThatNobodyKnowsIsAnError) {
   CleanupPipeline pipeline;
   Contract contract;
