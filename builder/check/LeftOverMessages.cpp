@@ -117,24 +117,30 @@ Diagnostic LeftOvers::describeTooEarly(const Group &group, const Node &early,
 Diagnostic LeftOvers::describeRunOnNothing(const Group &group,
                                            const ItemHistory &story) const {
   const Node &pass = *story.ranOnNothing;
-  const Node *remover = getStory(story.goneOperation).removedBy;
-  Diagnostic diagnostic = makeFinding(
-      group, &pass,
-      formatv(story.isRenewed
-                  ? "{0} runs on new '{1}' operations only, because all "
-                    "others have been lowered before it"
-                  : "{0} has nothing to run on, because '{1}' has been "
-                    "lowered before it",
-              quote(pass), names.items.getName(story.goneOperation)));
+  using Nest = ItemHistory::Nest;
+  const Node *remover = story.nest == Nest::Absent
+                            ? nullptr
+                            : getStory(story.goneOperation).removedBy;
+  static constexpr StringLiteral texts[] = {
+      "{0} has nothing to run on, because '{1}' has been lowered before it",
+      "{0} runs on new '{1}' operations only, because all others have been "
+      "lowered before it",
+      "{0} has nothing to run on, because there is no '{1}'"};
+  Diagnostic diagnostic =
+      makeFinding(group, &pass,
+                  formatv(texts[size_t(story.nest)].data(), quote(pass),
+                          names.items.getName(story.goneOperation)));
   if (remover)
     diagnostic.note("lowered by", pipeline.getRef(*remover));
   SmallVector<const Node *> row;
-  if (story.isRenewed && ideas.areWanted())
+  if (story.nest == Nest::Renewed && ideas.areWanted())
     row = getRowOfNest(pass);
   if (!row.empty())
     proposeForNest(diagnostic, trace, row, story.goneOperation, ideas);
   else if (remover)
     ideas.runBefore(diagnostic, pass, *remover);
+  else if (story.nest == Nest::Absent)
+    ideas.runOutside(diagnostic, pass);
   return diagnostic;
 }
 

@@ -109,8 +109,15 @@ void LeftOvers::tellCasts(const ContentsState &state) {
 /// What the pass would lower, and does not find.
 void LeftOvers::tellMissed(const Trace::Step &step,
                            const ContentsState &state) {
-  std::optional<unsigned> gone = step.gone ? step.gone : step.renewed;
-  if (step.absent || (!gone && !state.isClosed()))
+  std::optional<unsigned> gone = step.gone     ? step.gone
+                                 : step.absent ? step.absent
+                                               : step.renewed;
+  // A nest for functions of another dialect is meant for these; what is in
+  // other nests may be there for what comes of the input.
+  const AnchorPath &path = step.node->getAnchorPath();
+  bool isMeant = path.getDepth() == 1 && !step.node->getPipeline() &&
+                 pipeline.getCatalog().isFunction(path.getOp());
+  if ((step.absent && !isMeant) || (!gone && !state.isClosed()))
     return;
   for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
     lowering.items.forEach([&](unsigned id) {
@@ -118,7 +125,9 @@ void LeftOvers::tellMissed(const Trace::Step &step,
       if (gone) {
         story.ranOnNothing = step.node;
         story.goneOperation = *gone;
-        story.isRenewed = !step.gone;
+        story.nest = step.gone     ? ItemHistory::Nest::Gone
+                     : step.absent ? ItemHistory::Nest::Absent
+                                   : ItemHistory::Nest::Renewed;
       } else if (lowering.lowersAll() && !story.missedBy &&
                  !state.getMayBe().contains(id)) {
         // It is not there yet.

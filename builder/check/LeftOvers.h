@@ -49,10 +49,11 @@ private:
     /// it.
     const Node *unknown = nullptr;
     /// A pass that would have lowered it, but was nested in an operation that
-    /// is gone, or of which there are new ones only.
+    /// is gone, of which there are new ones only, or that the input does not
+    /// have.
     const Node *ranOnNothing = nullptr;
     unsigned goneOperation = 0;
-    bool isRenewed = false;
+    enum class Nest { Gone, Renewed, Absent } nest = Nest::Gone;
 
     /// The last pass that lowered it did so only in part, while one of these
     /// is there; null if that is not why.
