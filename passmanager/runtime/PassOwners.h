@@ -114,9 +114,11 @@ struct RunningPass {
 /// run. Safe to use from several threads at once.
 ///
 /// MLIR runs copies of passes: one for each thread, and more for nests in
-/// nests. A copy has the owner of the original. A pass of a dynamic pipeline
-/// has an owner of its own if the builder of that pipeline shares these owners;
-/// otherwise it is *inside* of what runs the pipeline.
+/// nests. Such a copy has the owner of the original. A pass of a dynamic
+/// pipeline has an owner of its own if a builder that shares these owners has
+/// filled that pipeline (`flattenInto`); otherwise, and in copies that a pass
+/// makes of one, as the original may be gone, it is *inside* of what runs the
+/// pipeline.
 class PassOwners : public std::enable_shared_from_this<PassOwners> {
 public:
   PassOwners();
