@@ -41,13 +41,14 @@ static Fix makeRenameNest(StringRef op, StringRef by) {
   return fix;
 }
 
-/// A pass of an earlier release.
+/// Who does not have a pass any more.
 static std::string describeOwner(const Catalog &catalog, bool isOfMLIR) {
   return isOfMLIR && !catalog.getRelease().empty()
              ? "MLIR " + catalog.getRelease().str()
              : "the catalog";
 }
 
+/// A pass of an earlier release.
 static Diagnostic makeRenamed(const Catalog &catalog, NodeRef ref,
                               const PassSuccessor &now, StringRef given) {
   // The pass that does its work may have other options.

@@ -153,7 +153,8 @@ struct Flags {
           clEnumValN(Severity::Error, "", ""),
           clEnumValN(Severity::Error, "errors", "those of errors (default)"),
           clEnumValN(Severity::Warning, "all",
-                     "those of errors and of warnings"))};
+                     "those of errors, of warnings, and of what goes wrong on "
+                     "possible inputs (on-possible-input)"))};
   cl::opt<std::optional<DiffFormat>, true, WordParser<DiffFormat>> diff{
       "diff", cl::location(options.diff), cl::ValueOptional,
       cl::desc("Say what has changed from the first input to the second. Each "

@@ -239,29 +239,30 @@ TEST(EstablishTest, ABundleThatDependsOnTheTargetKeepsCleanupsOutAsWell) {
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
 
-TEST(EstablishTest, AProviderThatDoesNotProvideIsAnError) {
+/// What is found where `provider` shall establish what 'sweep' requires.
+static std::string findWithProvider(llvm::StringRef provider) {
   CleanupPipeline pipeline({"rewrite", "rewrite"});
   Contract contract;
-  contract.requiresProperty("canonical").establishedBy("mark");
+  contract.requiresProperty("canonical").establishedBy(provider);
   require(pipeline.addContract("sweep", contract));
   pipeline.addPass("sweep");
   pipeline.getCleanups().setEstablish(true);
-  EXPECT_NE(pipeline.findings().find("behind 'mark' it does not hold"),
-            std::string::npos);
-  EXPECT_EQ(pipeline.size(), 4u);
+  std::string findings = pipeline.findings();
+  EXPECT_EQ(pipeline.size(), 4u) << findings;
+  return findings;
+}
+
+TEST(EstablishTest, AProviderThatDoesNotProvideIsAnError) {
+  std::string findings = findWithProvider("mark");
+  EXPECT_NE(findings.find("behind 'mark' it does not hold"), std::string::npos)
+      << findings;
 }
 
 TEST(EstablishTest, AProviderWithoutAContractIsSaidToHaveNone) {
-  CleanupPipeline pipeline({"rewrite", "rewrite"});
-  Contract contract;
-  contract.requiresProperty("canonical").establishedBy("own-tidy");
-  require(pipeline.addContract("sweep", contract));
-  pipeline.addPass("sweep");
-  pipeline.getCleanups().setEstablish(true);
-  EXPECT_NE(pipeline.findings().find(
-                "no contract says that 'own-tidy' provides it"),
+  std::string findings = findWithProvider("own-tidy");
+  EXPECT_NE(findings.find("no contract says that 'own-tidy' provides it"),
             std::string::npos)
-      << pipeline.findings();
+      << findings;
 }
 
 TEST(EstablishTest, AProviderThatNobodyKnowsIsAnError) {
