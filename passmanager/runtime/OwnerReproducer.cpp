@@ -69,16 +69,24 @@ Error pmb::enableCrashReproducerBy(mlir::PassManager &pm,
     std::unique_ptr<ToolOutputFile> file = mlir::openOutputFile(name, &error);
     if (!file)
       return nullptr;
-    for (const RunningPass &running : owners->getAllRunning()) {
-      std::string owner = running.owner->str();
-      file->os() << (running.isInside ? "// in a pipeline run by: "
-                                      : "// running: ")
-                 << owner << '\n';
+    auto addComment = [&](StringRef what, const RunningPass &pass) {
+      file->os() << "// " << (pass.isInside ? "in a pipeline run by" : what)
+                 << ": " << pass.owner->str() << '\n';
+    };
+    std::vector<RunningPass> all = owners->getAllRunning();
+    // MLIR takes what was made to fail for one that has succeeded, and writes
+    // the reproducer when nothing runs any more.
+    if (RunningPass pass = owners->getMadeToFail(); all.empty() && pass.owner)
+      addComment("failed", pass);
+    for (const RunningPass &running : all) {
+      addComment("running", running);
       // Of a pass that failed it is said where it did.
-      if (*failed != get_threadid())
-        mlir::emitError(mlir::UnknownLoc::get(context))
-            << (running.isInside ? "a pipeline that " + owner + " runs" : owner)
-            << " crashed";
+      if (*failed == get_threadid())
+        continue;
+      std::string owner = running.owner->str();
+      mlir::emitError(mlir::UnknownLoc::get(context))
+          << (running.isInside ? "a pipeline that " + owner + " runs" : owner)
+          << " crashed";
     }
     return std::make_unique<ReproducerFile>(std::move(file));
   };

@@ -83,8 +83,10 @@ public:
       if (!isMadeToFail(*pass))
         isBad |= report(result, *pass, running, *op);
     }
-    if (isBad && doErrorsFail)
+    if (isBad && doErrorsFail) {
+      owners->noteMadeToFail(running);
       signalPassFailure(pass);
+    }
   }
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
     RunningPass running = owners->leavePass(*pass, /*hasFailed=*/true);

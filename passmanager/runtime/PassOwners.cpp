@@ -127,13 +127,28 @@ const PassOwners::Frame *PassOwners::Stack::find(const mlir::Pass *pass) const {
   return nullptr;
 }
 
+using Packed = PointerIntPair<const PassOwner *, 2, unsigned>;
+
+void *PassOwners::pack(const RunningPass &running) {
+  return Packed(running.owner, running.isInside | running.isDynamic << 1)
+      .getOpaqueValue();
+}
+
+RunningPass PassOwners::unpack(void *packed) {
+  auto pair = Packed::getFromOpaqueValue(packed);
+  return {pair.getPointer(), (pair.getInt() & 1) != 0,
+          (pair.getInt() & 2) != 0};
+}
+
 /// Lets readers see what runs.
 void PassOwners::Stack::publish() {
-  RunningPass innermost =
-      frames.empty() ? RunningPass() : frames.back().running;
-  running =
-      Packed(innermost.owner, innermost.isInside | innermost.isDynamic << 1)
-          .getOpaqueValue();
+  running = pack(frames.empty() ? RunningPass() : frames.back().running);
+}
+
+void PassOwners::noteMadeToFail(const RunningPass &running) {
+  void *none = nullptr;
+  if (running.owner)
+    madeToFail.compare_exchange_strong(none, pack(running));
 }
 
 PassOwners::Stack *PassOwners::findStack(uint64_t thread) const {
@@ -161,9 +176,7 @@ void PassOwners::visitAllRunning(function_ref<void(RunningPass)> visit) const {
     // The next one in the order of the pipeline.
     RunningPass next;
     for (const Stack *stack = stacks; stack; stack = stack->next) {
-      auto packed = Stack::Packed::getFromOpaqueValue(stack->running);
-      RunningPass running{packed.getPointer(), (packed.getInt() & 1) != 0,
-                          (packed.getInt() & 2) != 0};
+      RunningPass running = unpack(stack->running);
       if (running.owner && (!last.owner || getKey(last) < getKey(running)) &&
           (!next.owner || getKey(running) < getKey(next)))
         next = running;
@@ -245,6 +258,9 @@ RunningPass PassOwners::enterPass(mlir::Pass &pass, bool runsCopies) {
   frame.pass = &pass;
   if (pipeline)
     frame.running = pipeline->running;
+  // What was made to fail has ended the run before.
+  else
+    madeToFail = nullptr;
   // Of the first pipeline, and of those that passes run.
   auto findFirst = [&](const mlir::Pass &first) {
     const PassOwner *owner = nullptr;

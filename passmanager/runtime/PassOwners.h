@@ -184,6 +184,11 @@ public:
   /// not said so yet: others are to run on these threads.
   void endFailedIn(const mlir::Pass &pass);
 
+  /// The first pass of the last run that an error has made fail that it had
+  /// emitted before it ended (`letErrorsFail`); no owner if none has. May be
+  /// called as `visitAllRunning`.
+  RunningPass getMadeToFail() const { return unpack(madeToFail); }
+
   /// What the verifier has not seen where it runs at some points only: the last
   /// pass before it ran, null for none, and the first that has changed the IR
   /// since, null if none has. Any thread, also in a signal handler, may ask.
@@ -240,9 +245,7 @@ private:
   struct Stack {
     uint64_t thread;
     llvm::SmallVector<Frame, 8> frames = {};
-    /// The innermost, for readers without a lock: the owner, with `isInside`
-    /// and `isDynamic` as bits.
-    using Packed = llvm::PointerIntPair<const PassOwner *, 2, unsigned>;
+    /// The innermost, packed for readers without a lock.
     std::atomic<void *> running = nullptr;
     Stack *next = nullptr;
 
@@ -252,6 +255,10 @@ private:
     void publish();
   };
 
+  /// The owner, with `isInside` and `isDynamic` as bits.
+  static void *pack(const RunningPass &running);
+  static RunningPass unpack(void *packed);
+  void noteMadeToFail(const RunningPass &running);
   /// That of a thread; null if nothing has run there.
   Stack *findStack(uint64_t thread) const;
   /// That of this thread.
@@ -275,6 +282,7 @@ private:
 
   mutable std::atomic<const PassOwner *> verifiedSince = nullptr,
                                          firstUnverified = nullptr;
+  std::atomic<void *> madeToFail = nullptr;
   mutable std::mutex mutex;
   std::vector<std::unique_ptr<const PassOwner>> owners;
   llvm::DenseMap<const mlir::Pass *, Entry> entries;

@@ -229,11 +229,12 @@ llvm::Error enableCrashMessagesBy(const mlir::PassManager &pm,
 /// Lets `pm` write a reproducer when a pass fails or crashes, as
 /// `PassManager::enableCrashReproducerGeneration`, which is then not to be
 /// called. It begins with comments that name the passes that were running and
-/// their owners. If the crash is one that MLIR survives, an error names them,
-/// too. Fails, too, with `cannot-report` for a local one while there
-/// are threads. Disable threads for others, too, where passes run in nests:
-/// MLIR 22 verifies what it writes in parallel while it holds the lock that the
-/// other threads wait for, and then may never come to an end.
+/// their owners, or the one that `enableErrorsFail` has made fail. If the crash
+/// is one that MLIR survives, an error names them, too. Fails, too, with
+/// `cannot-report` for a local one while there are threads. Disable threads for
+/// others, too, where passes run in nests: MLIR 22 verifies what it writes in
+/// parallel while it holds the lock that the other threads wait for, and then
+/// may never come to an end.
 llvm::Error enableCrashReproducerBy(mlir::PassManager &pm,
                                     std::shared_ptr<const PassOwners> owners,
                                     llvm::StringRef outputFile,

@@ -85,6 +85,26 @@ TEST(ReportsOfCrashes, AReproducerNamesTheOwnerOfThePassThatCrashed) {
       << errors;
 }
 
+TEST(ReportsOfFailures, ErrorsFailReproducerNamesTheOwnerOfThePass) {
+  registerRuntimePasses();
+  Build<> test;
+  test.context.disableMultithreading();
+  require(test.pmb.enableAttribution());
+  test.pmb.setOrigin(Origin::file("x.json", 3, 4));
+  test.pmb.addPass("test-fail").addPass("test-fail", "on=f13 how=go-on");
+  require(test.pmb.build());
+  TemporaryFile file;
+  require(enableErrorsFail(test.pm, test.pmb.getOwners()));
+  require(enableCrashReproducerBy(test.pm, test.pmb.getOwners(), file.path));
+  EXPECT_EQ(runOn(makeNests(20), test.pm, test.context), "");
+  EXPECT_EQ(file.readComments(),
+            "// failed: 'test-fail' (pass 1 of 2, on builtin.module/func.func, "
+            "added by x.json:3:4)\n");
+  // The next run has its own.
+  EXPECT_NE(runOn(makeNests(3), test.pm, test.context), "");
+  EXPECT_FALSE(test.pmb.getOwners()->getMadeToFail().owner);
+}
+
 /// MLIR does not survive a crash on another thread.
 TEST(ReportsOfCrashesDeathTest, AReproducerIsWrittenBeforeTheProcessDies) {
   TemporaryFile file;
