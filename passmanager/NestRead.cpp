@@ -55,16 +55,15 @@ static const NestLayout &getLayout() {
 namespace {
 /// Opens a member that MLIR protects: a pass manager only lends its passes.
 struct OpenIterator : mlir::OpPassManager::pass_iterator {
-  static std::unique_ptr<mlir::Pass> *
-  open(const mlir::OpPassManager::pass_iterator &it) {
-    return (it.*&OpenIterator::wrapped)();
-  }
+  explicit OpenIterator(const mlir::OpPassManager::pass_iterator &it)
+      : mlir::OpPassManager::pass_iterator(it) {}
+  std::unique_ptr<mlir::Pass> &getPass() const { return *wrapped(); }
 };
 } // namespace
 
 std::unique_ptr<mlir::Pass>
 pmb::takePass(const mlir::OpPassManager::pass_iterator &pass) {
-  return std::move(*OpenIterator::open(pass));
+  return std::move(OpenIterator(pass).getPass());
 }
 
 bool pmb::isNest(const mlir::Pass &pass) {
