@@ -287,8 +287,7 @@ Node *Cleanups::Establisher::establish(Node &node) {
         fail(node, need,
              known && known->hasContract
                  ? "behind " + quote(provider) + " it does not hold"
-                 : "no contract says that " + quote(provider) +
-                       " provides it");
+                 : "no contract says that " + quote(provider) + " provides it");
       }
     });
   return added;

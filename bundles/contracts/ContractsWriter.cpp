@@ -59,7 +59,8 @@ static PassDescriptor describeFor(const PassDescriptor &pass,
   }
   if (pass.isOverride)
     known = nullptr;
-  if (!pass.hasContract)
+  // Of what is only guessed nothing is taken over but guesses.
+  if (!pass.hasContract || (like && !like->hasContract))
     like = nullptr;
   PassDescriptor said = pass;
   if (known || like) {
