@@ -109,9 +109,10 @@ void LeftOvers::tellCasts(const ContentsState &state) {
 /// What the pass would lower, and does not find.
 void LeftOvers::tellMissed(const Trace::Step &step,
                            const ContentsState &state) {
-  std::optional<unsigned> gone = step.gone     ? step.gone
-                                 : step.absent ? step.absent
-                                               : step.renewed;
+  using Nest = ItemHistory::Nest;
+  auto [gone, nest] = step.gone     ? std::pair(step.gone, Nest::Gone)
+                      : step.absent ? std::pair(step.absent, Nest::Absent)
+                                    : std::pair(step.renewed, Nest::Renewed);
   // A nest for functions of another dialect is meant for these; what is in
   // other nests may be there for what comes of the input.
   const AnchorPath &path = step.node->getAnchorPath();
@@ -120,14 +121,12 @@ void LeftOvers::tellMissed(const Trace::Step &step,
   if ((step.absent && !isMeant) || (!gone && !state.isClosed()))
     return;
   for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
-    lowering.items.forEach([&](unsigned id) {
+    lowering.items.forEach([&, gone = gone, nest = nest](unsigned id) {
       ItemHistory &story = tell(id);
       if (gone) {
         story.ranOnNothing = step.node;
         story.goneOperation = *gone;
-        story.nest = step.gone     ? ItemHistory::Nest::Gone
-                     : step.absent ? ItemHistory::Nest::Absent
-                                   : ItemHistory::Nest::Renewed;
+        story.nest = nest;
       } else if (lowering.lowersAll() && !story.missedBy &&
                  !state.getMayBe().contains(id)) {
         // It is not there yet.

@@ -168,6 +168,16 @@ Error Editor::setOptions(Node &node, StringRef options) {
   return Error::success();
 }
 
+/// Says why each of two parties wants what it does, and who could settle it.
+static Diagnostic explain(Diagnostic diagnostic, const Origin &other,
+                          const Origin &last, StringRef does) {
+  for (const Origin *origin : {&other, &last})
+    if (!origin->why.empty())
+      diagnostic.note("{0}: {1}", origin->str(), origin->why);
+  return std::move(diagnostic.help(
+      "let the owner of the pipeline {0} it, after the parties", does));
+}
+
 void PipelineImpl::reportConflictingOptions(
     std::vector<Diagnostic> &diagnostics) const {
   struct Value {
@@ -219,11 +229,7 @@ void PipelineImpl::reportConflictingOptions(
                             last.str(), value.option, node->getName(),
                             value.text, other.str(), value.otherText);
       diagnostic.at(list.getRef(*node)).about(value.option);
-      for (const Origin *origin : {&other, &last})
-        if (!origin->why.empty())
-          diagnostic.note("{0}: {1}", origin->str(), origin->why);
-      diagnostics.push_back(std::move(diagnostic.help(
-          "let the owner of the pipeline set it, after the parties")));
+      diagnostics.push_back(explain(std::move(diagnostic), other, last, "set"));
     }
 }
 
@@ -253,11 +259,8 @@ void PipelineImpl::reportConflictingMoves(
                           last->origin->str(), node->getName(),
                           other->origin->str());
     diagnostic.at(list.getRef(*node));
-    for (const Origin *origin : {other->origin, last->origin})
-      if (!origin->why.empty())
-        diagnostic.note("{0}: {1}", origin->str(), origin->why);
-    diagnostics.push_back(std::move(diagnostic.help(
-        "let the owner of the pipeline move it, after the parties")));
+    diagnostics.push_back(
+        explain(std::move(diagnostic), *other->origin, *last->origin, "move"));
   }
 }
 

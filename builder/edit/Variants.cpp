@@ -184,19 +184,18 @@ bool Variants::explainAbsence(Diagnostic &diagnostic,
 
 /// Whether one of the items, or a part of it, is what an entry names.
 static bool lowersAny(const Contract &contract, ArrayRef<std::string> items) {
-  auto isPart = [](StringRef part, StringRef whole) {
-    return part.consume_front(whole) &&
-           (part.empty() || part.front() == '.' || part.front() == '(');
+  auto isAbout = [](const ContentsEntry &entry, Item item) {
+    return any_of(entry.items,
+                  [&](StringRef named) {
+                    return Item(named).covers(item) || item.covers(Item(named));
+                  }) &&
+           none_of(entry.except,
+                   [&](StringRef spared) { return Item(spared).covers(item); });
   };
   return any_of(contract.getContents(), [&](const ContentsEntry &entry) {
     return entry.word == ContentsEntry::Word::Lowers &&
-           any_of(entry.items, [&](StringRef named) {
-             return any_of(items, [&](StringRef item) {
-               return (isPart(item, named) || isPart(named, item)) &&
-                      !is_contained(entry.except, item) &&
-                      !is_contained(entry.except, Item(item).getName());
-             });
-           });
+           any_of(items,
+                  [&](StringRef item) { return isAbout(entry, Item(item)); });
   });
 }
 

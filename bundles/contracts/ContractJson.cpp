@@ -221,15 +221,22 @@ static void checkEntry(const JsonInput &value, const ContractEntry &entry) {
 static void readEntry(const JsonInput &value, EntryForm form,
                       ContractEntry &into) {
   const FormKeys &keys = getKeys(form);
-  auto saysNothing = [&](const JsonInput &text) {
-    return text.isString() && text.getText().empty() && keys.needed.size() == 1;
+  // What an entry needs, and has only one word for.
+  auto rejectEmpty = [&](const JsonInput &main) {
+    bool isText = main.isString();
+    bool isEmpty = isText ? main.getText().empty()
+                          : main.isArray() && main.getElements().empty();
+    if (!isEmpty || keys.needed.size() != 1)
+      return false;
+    main.reject(quote(keys.needed.front()) +
+                (isText ? " says nothing" : " names nothing"));
+    return true;
   };
-  if (saysNothing(value)) {
-    value.reject(quote(keys.needed.front()) + " says nothing");
+  if (value.isString()) {
+    if (!rejectEmpty(value))
+      keys.fields.front().read(value, into);
     return;
   }
-  if (value.isString())
-    return keys.fields.front().read(value, into);
   std::string what = getEntryName(form, stringify(into.word));
   if (!value.readObject(what, keys.fields, into))
     return;
@@ -239,12 +246,8 @@ static void readEntry(const JsonInput &value, EntryForm form,
   if (into.isAdvice)
     into.strength = Strength::Weak;
   for (StringRef key : keys.needed)
-    if (std::optional<JsonInput> main = value.find(key);
-        main && main->isArray() && main->getElements().empty() &&
-        keys.needed.size() == 1)
-      main->reject(quote(key) + " names nothing");
-    else if (main && saysNothing(*main))
-      main->reject(quote(key) + " says nothing");
+    if (std::optional<JsonInput> main = value.find(key))
+      rejectEmpty(*main);
   if (none_of(keys.needed, [&](StringRef key) { return value.lookup(key); })) {
     std::vector<StringRef> needed = keys.needed;
     if (form == EntryForm::Property && hasItems(into.word))

@@ -277,11 +277,18 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
   return pipeline.applyParties();
 }
 
-Report Checker::checkText(StringRef text, StringRef name) {
+Error Checker::beginText() {
   isFile = false;
   hasText = true;
-  if (options.dryRun)
-    return refuse(name, makeUsageError(dryRunRule));
+  if (!options.dryRun)
+    return Error::success();
+  return makeUsageError("--dry-run is for files: what --fix makes of a text is "
+                        "printed, and nothing is written");
+}
+
+Report Checker::checkText(StringRef text, StringRef name) {
+  if (Error error = beginText())
+    return refuse(name, std::move(error));
   std::vector<Report::MadeFix> fixes;
   SourceText source = correctPrinted(SourceText::copy(text, name), fixes);
   Report report = checkTextual(std::move(source));
@@ -453,8 +460,10 @@ std::vector<Report> Checker::checkJson(SourceText text) {
 }
 
 std::vector<Report> Checker::checkFile(StringRef path) {
-  isFile = path != "-";
-  hasText |= !isFile;
+  isFile = true;
+  if (path == "-")
+    if (Error error = beginText())
+      return {refuse("<stdin>", std::move(error))};
   bool isMended = options.fix && isFile;
   // Fixes are found, tried and checked on the same bytes of what it includes.
   Expected<SourceText> text =

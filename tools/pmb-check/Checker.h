@@ -118,6 +118,9 @@ private:
   /// Says that there are fixes which are not made unasked.
   void suggestUnsafeFixes(const Report &report) const;
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
+  /// What follows is about an input that is no file. Fails if that makes no
+  /// sense.
+  llvm::Error beginText();
   /// Says, for the first pipeline where it is so, that more could be checked.
   void suggestOutput(const Pipeline &pipeline, Report &report);
   /// Advises --from for what a tool of another release runs, in the place of

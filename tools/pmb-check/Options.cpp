@@ -344,9 +344,6 @@ static Error verifyCombination(const Flags &flags,
                                return !GivenInput(input).plugins.empty();
                              }),
        "--fix changes one file: give the pipeline without its plugins"},
-      {options.dryRun &&
-           (options.passPipeline || is_contained(options.inputs, "-")),
-       dryRunRule},
       {flags.initContracts &&
            (options.fix || asks || options.witness ||
             !options.baseline.empty() || flags.simplify.getNumOccurrences()),

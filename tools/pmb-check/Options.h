@@ -112,11 +112,6 @@ struct CheckOptions : GivenEnds {
   std::string depfile;
 };
 
-/// What `dryRun` is for.
-inline constexpr llvm::StringLiteral dryRunRule =
-    "--dry-run is for files: what --fix makes of a text is printed, and "
-    "nothing is written";
-
 /// Reads the command line. Returns std::nullopt after having reported what is
 /// wrong to the standard error.
 std::optional<CheckOptions> parseCommandLine(llvm::ArrayRef<char *> arguments);
