@@ -9,6 +9,7 @@
 #include "builder/check/DeadEnds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <algorithm>
 #include <set>
 
 using namespace pmb;
@@ -51,8 +52,20 @@ std::vector<DeadEnds::Group> DeadEnds::group(ArrayRef<Claim> claims) const {
       if (getSeverity(claim) == severity)
         add(claim, severity);
   std::vector<Group> result;
-  for (auto &[dialect, group] : groups)
-    result.push_back(std::move(group));
+  for (auto &[dialect, group] : groups) {
+    // A pass that comes too late for one other is one mistake.
+    const Node *early = findEarly(group);
+    auto same = find_if(result, [&, &group = group](const Group &other) {
+      return early && other.lastStep == group.lastStep &&
+             other.severity == group.severity && findEarly(other) == early;
+    });
+    if (same == result.end()) {
+      result.push_back(std::move(group));
+      continue;
+    }
+    append_range(same->claims, group.claims);
+    append_range(same->items, group.items);
+  }
   return result;
 }
 
@@ -79,6 +92,16 @@ bool DeadEnds::isNeededBefore(const Node &early, unsigned last) const {
 
 void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
   const Node &last = *steps[group.lastStep].node;
+  // A dialect speaks for its operations, and usual ones come first.
+  auto getItem = [&](unsigned id) { return Item(names.items.getName(id)); };
+  std::vector<unsigned> ids = group.items;
+  erase_if(ids, [&](unsigned id) {
+    return any_of(group.items, [&](unsigned other) {
+      return other != id && getItem(other).covers(getItem(id));
+    });
+  });
+  std::stable_partition(ids.begin(), ids.end(),
+                        [&](unsigned id) { return !isRare(id); });
   auto quoteOne = [&](unsigned id) { return quoteItem(names, id); };
   bool isCertain =
       any_of(group.claims, [](const Claim &claim) { return claim.isCertain; });
@@ -86,7 +109,7 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
   Diagnostic diagnostic(DiagnosticCode::DeadEnd,
                         "{0} is a dead end: it {1} to {2}, which {3}",
                         quote(last), isCertain ? "leads" : "may lead",
-                        enumerateSome(map_to_vector(group.items, quoteOne), 4),
+                        enumerateSome(map_to_vector(ids, quoteOne), 4),
                         early ? quote(*early) + " lowers only before it"
                               : std::string("nothing behind it lowers"));
   if (group.severity < Severity::Error) {

@@ -26,6 +26,7 @@ public:
 private:
   void presume(StringRef item, const ContentsEntry &entry);
   bool comesWithValues(Item item) const;
+  bool isAboutPart() const;
   bool isBorneOut(const CompiledContract::Lowering &lowering) const;
   void collectLowered();
   void presumeAlong(bool fromSpeculative);
@@ -69,6 +70,15 @@ void InputPresumption::collectLowered() {
     }
   }
   lowered.erase(trace.getNames().everywhere);
+}
+
+/// Passes that all run on parts of the program, such as its kernels, tell
+/// nothing of the rest.
+bool InputPresumption::isAboutPart() const {
+  auto passes = trace.getList().getPasses();
+  return !passes.empty() && none_of(passes, [&](const Node &pass) {
+    return trace.getNest(pass).seesWholeProgram;
+  });
 }
 
 /// A lowering just in case is one on purpose if the pipeline also lowers what
@@ -191,7 +201,9 @@ void InputPresumption::presumeAlong(bool fromSpeculative) {
       continue;
     if (trace.getContracts().isUndescribed(*step.node))
       break;
-    if (!step.node->getPipeline()) {
+    // What one on a part of the program lowers stands there.
+    if (!step.node->getPipeline() &&
+        trace.getNest(*step.node).seesWholeProgram) {
       presumeLowered(*step.contract, fromSpeculative);
       presumeRequired(*step.contract);
     }
@@ -204,7 +216,7 @@ void InputPresumption::presumeAlong(bool fromSpeculative) {
 std::vector<std::string> InputPresumption::find() {
   usual = getNamedItems(catalog, "usual-operations");
   ArrayRef<std::string> program = getNamedItems(catalog, "usual-program");
-  if (usual.empty() || program.empty())
+  if (usual.empty() || program.empty() || isAboutPart())
     return {};
   for (StringRef item : program)
     add(item);

@@ -60,7 +60,9 @@ std::vector<ItemMask> Trace::collectExpected() const {
     for (const CompiledContract::Lowering &lowering :
          step.contract->lowerings) {
       anyLater.insert(lowering.items);
-      if (!lowering.entry->isSpeculative && !lowering.entry->isPartial)
+      // One that only applies beside something else tells nothing.
+      if (!lowering.entry->isSpeculative && !lowering.entry->isPartial &&
+          lowering.given.empty())
         later.insert(lowering.items);
     }
   }

@@ -55,6 +55,15 @@ PASSES_AS_TEXT = {
     ("inline", "default-pipeline"): "function-passes",
 }
 
+# What takes one of few values although its C++ type is text, with where the pass reads it.
+VALUES_OF_TEXT = {
+    # lib/Dialect/GPU/Transforms/ModuleToBinary.cpp
+    ("gpu-module-to-binary", "format"):
+        ["offloading", "llvm", "assembly", "isa", "binary", "bin", "fatbinary", "fatbin"],
+    # lib/Dialect/GPU/Transforms/ParallelLoopMapper.cpp
+    ("gpu-map-parallel-loops", "mapping-policy"): ["outermost-first", "innermost-first"],
+}  # fmt: skip
+
 # Of operations with a symbol table those that passes are usually nested under.
 USUAL_SYMBOL_TABLES = ["builtin.module", "gpu.module", "spirv.module"]
 
@@ -165,10 +174,9 @@ def default_of(option, where):
 
 def option_of(record, option, where):
     """An option with what it takes; only its default if it takes any text."""
-    default = CHANGED_DEFAULTS.get(
-        (record["argument"], option["argument"])
-    ) or default_of(option, where)
-    passes = PASSES_AS_TEXT.get((record["argument"], option["argument"]))
+    key = (record["argument"], option["argument"])
+    default = CHANGED_DEFAULTS.get(key) or default_of(option, where)
+    passes = PASSES_AS_TEXT.get(key)
     if option["type"] == "OpPassManager":
         passes = "pipelines"
     if passes:
@@ -177,6 +185,7 @@ def option_of(record, option, where):
     values = [value if has_name else enumerator.split("::")[-1] for
               has_name, enumerator, value in
               ENUM_VALUE.findall(option.get("additionalOptFlags") or "")]
+    values = values or VALUES_OF_TEXT.get(key)
     if values and not is_list:
         known = {"type": "enum", "values": values}
     elif option["type"] in OPTION_TYPES:

@@ -68,6 +68,12 @@ TEST_F(PresumedInputTest, EveryProgramHasFunctionsAndConstants) {
   EXPECT_EQ(find({"arith-to-llvm"}), "func.func;");
 }
 
+TEST_F(PresumedInputTest, PassesOnKernelsTellNothingOfTheRest) {
+  EXPECT_EQ(find({"gpu.module(linalg-to-loops)"}), "");
+  EXPECT_EQ(find({"gpu.module(linalg-to-loops)", "func-to-llvm"}),
+            "arith.constant;");
+}
+
 /// A script does anything, but the passes behind it are there for something.
 TEST_F(PresumedInputTest,
        APassOfUnknownEffectLeavesAProgramIfSomeOfItIsLowered) {

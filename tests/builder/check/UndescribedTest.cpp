@@ -207,6 +207,20 @@ TEST_F(UndescribedTest, WhatComesBackMayGoAgain) {
       "remark left-to-undescribed;");
 }
 
+/// As of `gpu.block_id` in front of gpu-module-to-binary, which removes it only
+/// beside a `spirv.module`.
+TEST_F(UndescribedTest, WhatOneLowersBesideSomethingElseNeedNotBeThere) {
+  define("pack", [](Contract &contract) {
+    contract.lowers({"g.module"}).to({"g.binary"});
+    contract.lowers({"g.id"}).given({"s.module"});
+  });
+  const Items output = {"g.binary"};
+  EXPECT_EQ(summarize({"pack"}, {{"g.id", "g.module"}}, output),
+            "error predicted-left-over;");
+  EXPECT_EQ(summarize({"acme", "pack"}, {{"g.id", "g.module"}}, output),
+            "remark left-to-undescribed;");
+}
+
 TEST_F(UndescribedTest, ABundleSpeaksForItsPasses) {
   auto summarizeBundle = [&](Contract contract) {
     PipelineBuilder pipeline("builtin.module", catalog);

@@ -166,7 +166,8 @@ Names Contents::getExpected(size_t index) const {
     std::vector<ContentsEntry> entries = model::select(contract, Word::Lowers);
     std::vector<Names> from = getLowered(contract, /*withPutBack=*/true);
     for (size_t j = 0; j < entries.size(); ++j)
-      if (!entries[j].isSpeculative && !entries[j].isPartial)
+      if (!entries[j].isSpeculative && !entries[j].isPartial &&
+          entries[j].given.empty())
         insert(result, from[j]);
   }
   return result;
