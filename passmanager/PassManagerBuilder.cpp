@@ -112,9 +112,10 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
     diagnostic.about(name);
     if (getCatalog().lookupPass(name)) {
       diagnostic.message += " in this program, though the catalog knows it";
-      diagnostic.help("link the library that has it, and register it with MLIR "
-                      "(mlir::registerTransformsPasses() and the like) before "
-                      "the pipeline is composed");
+      diagnostic.helpInCode(
+          "link the library that has it, and register it with MLIR "
+          "(mlir::registerTransformsPasses() and the like) before the pipeline "
+          "is composed");
       return makeError(std::move(diagnostic));
     }
     bool isBundle = getCatalog().lookupBundle(name);

@@ -13,11 +13,14 @@
 #include "bundles/mending/FileWriter.h"
 #include "bundles/mending/PipelineText.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passmanager/MLIRPass.h"
 #include "passmanager/plugins/Plugin.h"
 #include "tools/CommandLine.h"
+#include "tools/pmb-opt/Editing.h"
 #include "tools/pmb-opt/FixOffers.h"
 #include "tools/pmb-opt/NamedPipeline.h"
 #include "tools/pmb-opt/Plugins.h"
+#include "tools/pmb-opt/Preflight.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -55,6 +58,7 @@ private:
     errs() << named.name << ": " << text << '\n';
   }
   void sayLeft(const RunOutcome &outcome) const;
+  Error verifyInstances() const;
   void prepare(Pipeline &of) const;
   Expected<std::unique_ptr<Pipeline>> compose(ArrayRef<Fix> with) const;
   Error leaveOutNeedless();
@@ -108,6 +112,23 @@ Expected<std::unique_ptr<Pipeline>> Fixer::compose(ArrayRef<Fix> with) const {
   return again;
 }
 
+/// With a pass that this program does not have no run succeeds, whatever else
+/// is mended.
+Error Fixer::verifyInstances() const {
+  StringRef rootOp = pipeline->getRoot().getOp();
+  ComposedPipeline composed(runs.getInput().context.get(), rootOp);
+  composed.makeBuilder(catalog);
+  std::vector<Diagnostic> missing;
+  for (const Node &node : pipeline->getPasses()) {
+    if (lookupPassInfo(node.getName()))
+      continue;
+    for (Diagnostic &diagnostic : takeForCommandLine(composed.builder->insert(
+             PassSpec(node.getName()), Position::atEnd())))
+      missing.push_back(diagnostic.at(pipeline->getRef(node)));
+  }
+  return makeError(std::move(missing));
+}
+
 Error Fixer::read(StringRef adopted) {
   std::vector<std::string> corrections;
   if (Error error =
@@ -138,7 +159,7 @@ Error Fixer::read(StringRef adopted) {
   });
   if (!unknown.empty())
     return makeError(std::move(unknown));
-  return Error::success();
+  return verifyInstances();
 }
 
 void Fixer::print(raw_ostream &os) const {
