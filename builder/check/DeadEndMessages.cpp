@@ -77,6 +77,17 @@ const Node *DeadEnds::findEarly(const Group &group) const {
   return early;
 }
 
+const Node *DeadEnds::findFirstEarly(unsigned last) const {
+  unsigned first = none;
+  for (const Way &way : steps[last].ways)
+    if (!way.keeps())
+      way.entry->to.forEach([&](unsigned id) {
+        if (loweredAt[id] < last && !output.isNamed(id))
+          first = std::min(first, loweredAt[id]);
+      });
+  return first == none ? nullptr : steps[first].node;
+}
+
 bool DeadEnds::isNeededBefore(const Node &early, unsigned last) const {
   ItemMask made;
   for (const Step &step : ArrayRef(steps).take_front(last)) {
@@ -160,6 +171,10 @@ void DeadEnds::describe(const Group &group, ArrayRef<Group> all) const {
       diagnostic.fix = ideas.move(last, /*before=*/true, **passed.begin());
     ideas.runLater(diagnostic, *early, last, /*isAgain=*/
                    ideas.areWanted() && isNeededBefore(*early, group.lastStep));
+    // What is reported here need not be all that it leads to.
+    if (const Node *first = findFirstEarly(group.lastStep);
+        first && first != early && ideas.areWanted())
+      diagnostic.orBy(ideas.move(last, /*before=*/true, *first));
   } else {
     unsigned first = group.items.front();
     std::vector<Cure> cures = ideas.findCures(first, last.getName());

@@ -225,6 +225,9 @@ private:
   /// The last pass that lowers what `group` leads to, but too early; null if
   /// there is none.
   const Node *findEarly(const Group &group) const;
+  /// The first pass that lowers, too early, what the pass of the step `last`
+  /// always makes of something; null if there is none.
+  const Node *findFirstEarly(unsigned last) const;
   /// Whether a pass between `early` and the step `last` lowers what `early`
   /// always makes: it is needed where it stands.
   bool isNeededBefore(const Node &early, unsigned last) const;

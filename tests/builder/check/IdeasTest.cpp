@@ -256,6 +256,25 @@ TEST_F(IdeasTest, OfWhatComesTooLateForSeveral) {
             "insert 'scf-to-cf'\n");
 }
 
+/// One thing that it leads to is reported; it moves before what lowers others.
+TEST_F(IdeasTest, OfWhatComesTooLateForMoreThanIsReported) {
+  define("lower-affine", [](Contract &contract) {
+    contract.lowers({"affine"}).to({"arith.addi", "scf.for"}).speculative();
+  });
+  define("scf-to-cf", [](Contract &contract) {
+    contract.lowers({"scf"}).sometimes({"llvm"}).speculative();
+  });
+  define("arith-to-llvm", [](Contract &contract) {
+    contract.lowers({"arith"}).sometimes({"llvm"}).speculative();
+  });
+  EXPECT_EQ(ideasOf({}, {"scf-to-cf", "arith-to-llvm", "lower-affine"},
+                    Items{"llvm"}),
+            "move 'arith-to-llvm' after 'lower-affine'; insert 'arith-to-llvm' "
+            "after 'lower-affine'; move 'lower-affine' before 'arith-to-llvm'; "
+            "move 'arith-to-llvm'; insert 'arith-to-llvm'; move 'lower-affine' "
+            "before 'scf-to-cf'\n");
+}
+
 TEST_F(IdeasTest, OfWhatIsBetween) {
   define("x");
   define("y");
