@@ -240,6 +240,7 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
 }
 
 void PassManagerBuilder::loadDialects(mlir::MLIRContext &context) const {
+  loadCanonicalization(context);
   if (!dialects)
     return;
   context.appendDialectRegistry(*dialects);
@@ -400,7 +401,8 @@ Error PassManagerBuilder::build() {
   planPatterns();
   if (passManager)
     loadDialects(*context);
-  loadCanonicalization();
+  else if (context)
+    loadCanonicalization(*context);
   if (adopted)
     pm.clear();
   flatten(pm, [&](Node &node) {
@@ -457,7 +459,7 @@ Error PassManagerBuilder::flattenInto(mlir::OpPassManager &target) {
   if (failure)
     return failure;
   // Inside of a pass none may be loaded.
-  if (dialects && passManager && !isRunning(pm))
+  if (passManager && !isRunning(pm))
     loadDialects(*context);
   auto next = copies.begin();
   flatten(target, [&](const Node &) { return std::move(*next++); });

@@ -286,7 +286,9 @@ public:
       dialects->appendTo(registry);
   }
   /// Makes them known to another context, in which copies of the passes will
-  /// run, and loads them. REQUIRES: no pass runs in that context.
+  /// run, and loads them; the canonicalizer there has the patterns that
+  /// `addCanonicalizationPatterns` was given. REQUIRES: no pass runs in that
+  /// context.
   void loadDialects(mlir::MLIRContext &context) const;
 
   /// Checks the pipeline and hands its passes to the pass manager, but for
@@ -399,8 +401,9 @@ private:
   /// Makes one pass of what is in each pattern slot: it is handed over in the
   /// place of the first set, and the others are left out. REQUIRES: planned.
   void planPatterns();
-  /// Lets the canonicalizer have what `addCanonicalizationPatterns` was given.
-  void loadCanonicalization();
+  /// Lets the canonicalizer of a context have what
+  /// `addCanonicalizationPatterns` was given.
+  void loadCanonicalization(mlir::MLIRContext &context) const;
   /// Calls `visit` for each pass that is handed over. REQUIRES: planned.
   void forEachInPart(llvm::function_ref<void(Node &)> visit);
   template <typename TakeFn>

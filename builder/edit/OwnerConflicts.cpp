@@ -19,6 +19,7 @@
 #include "builder/repair/Placement.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
@@ -301,16 +302,19 @@ static bool mayDependOnEachOther(const Node &a, const Node &b) {
 }
 
 /// The pass that a party has put beside what is not its own, for one that it
-/// has put beside that.
+/// has put beside that. Passes that were moved may be beside each other: then
+/// none of them leads.
 static const Node &findLeader(const Node &node) {
   const Node *leader = &node;
-  while (const Node *beside = leader->getInsertion().reference) {
-    if (!beside->getInsertion().rank ||
+  SmallPtrSet<const Node *, 4> followers;
+  while (followers.insert(leader).second) {
+    const Node *beside = leader->getInsertion().reference;
+    if (!beside || !beside->getInsertion().rank ||
         !beside->getOrigin().isSameParty(node.getOrigin()))
-      break;
+      return *leader;
     leader = beside;
   }
-  return *leader;
+  return node;
 }
 
 /// How both of two passes came to one place.

@@ -123,13 +123,14 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
     return std::nullopt;
   const Tally &after = outcome->after;
   Candidate result{fix, outcome, true, addsWarnings, addsErrors, isBlind};
-  bool isBetter = false, isErrorStill = false;
+  bool isBetter = false, isErrorStill = false, isLeft = false;
   for (const std::string &key : Tally::getKeys(finding)) {
     if (trial.isFoundAgain(finding, key, *outcome)) {
       result.isComplete = false;
       continue;
     }
     auto now = after.counts.find(key);
+    isLeft |= now != after.counts.end();
     const Tally::Count &then = trial.getBefore().counts.find(key)->second;
     if (now == after.counts.end() || now->second.times < then.times) {
       isBetter = true;
@@ -150,8 +151,10 @@ std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
        (outcome->addsPossible && !result.isComplete)))
     return std::nullopt;
   // What makes another pass needless only silences what it does not cure.
-  if (result.takesWork() &&
-      (!result.isComplete || trial.comesTooEarly(finding, fix)))
+  if (result.takesWork() && !result.isComplete)
+    return std::nullopt;
+  // In front of what leaves it, nothing lowers it.
+  if ((result.takesWork() || isLeft) && trial.comesTooEarly(finding, fix))
     return std::nullopt;
   return result;
 }

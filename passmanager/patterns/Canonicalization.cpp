@@ -64,19 +64,19 @@ private:
 };
 } // namespace
 
-void PassManagerBuilder::loadCanonicalization() {
+void PassManagerBuilder::loadCanonicalization(
+    mlir::MLIRContext &context) const {
   if (canonicalization.empty())
     return;
-  auto *dialect = context->getOrLoadDialect<CanonicalizationDialect>();
+  auto *dialect = context.getOrLoadDialect<CanonicalizationDialect>();
   mlir::DialectRegistry needed;
-  for (Contribution &set : canonicalization) {
+  for (const Contribution &set : canonicalization) {
     set.patterns->dialects.appendTo(needed);
-    dialect->add(std::move(set));
+    dialect->add(set);
   }
   // The canonicalizer does not ask for the dialects that patterns of others
   // create operations of.
-  context->appendDialectRegistry(needed);
+  context.appendDialectRegistry(needed);
   for (StringRef name : needed.getDialectNames())
-    context->getOrLoadDialect(name);
-  canonicalization.clear();
+    context.getOrLoadDialect(name);
 }

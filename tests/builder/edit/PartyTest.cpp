@@ -339,6 +339,21 @@ TEST(Party, BundlesAtOnePlaceAreAmbiguousToo) {
             "nothing but the tie-break decides that 'd' comes before 'c'");
 }
 
+/// Each was put beside the other.
+TEST(Party, PassesThatLeadEachOtherAreChecked) {
+  TestPipeline pipeline({"a", "b"});
+  EXPECT_DONE(pipeline, pipeline.addParty(
+                            {Origin::plugin("p"), 0, [&]() -> Error {
+                               if (Error error = pipeline.move(
+                                       pass("a"), Position::after(pass("b"))))
+                                 return error;
+                               return pipeline.move(pass("b"),
+                                                    Position::after(pass("a")));
+                             }}));
+  EXPECT_TRUE(pipeline.check().empty());
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,b)");
+}
+
 TEST(Party, RemovedPassesAreNotReported) {
   TestPipeline pipeline({"a"});
   for (const char *name : {"b", "c"})

@@ -27,6 +27,19 @@ TEST(CanonicalizationPatterns, AreThoseOfTheCanonicalizerOnceBuilt) {
   }
 }
 
+TEST(CanonicalizationPatterns, AreThereForCopiesOfThePasses) {
+  Build<> b, other;
+  b.pmb.addPass("canonicalize");
+  require(b.pmb.addCanonicalizationPatterns({"acme", retag("a", "b")}));
+  ASSERT_EQ(text(b.pmb.flattenInto(b.pm)), "");
+  EXPECT_EQ(runOnTag(b, "a"), "b");
+  // In another context, once it is told.
+  ASSERT_EQ(text(b.pmb.flattenInto(other.pm)), "");
+  b.pmb.loadDialects(other.context);
+  EXPECT_EQ(runOnTag(other, "a"), "b");
+  b.pmb.discard();
+}
+
 /// Makes an operation of a dialect that the program has not loaded.
 struct MakeConstant : mlir::OpRewritePattern<mlir::func::FuncOp> {
   using OpRewritePattern::OpRewritePattern;
