@@ -46,12 +46,18 @@ readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
   PipelineOptions values;
   SmallVector<StringRef> names;
   for (const OptionDescriptor &option : options) {
-    values[option.name] = option.defaultValue;
+    bool isFalse = option.type == OptionDescriptor::Type::Bool &&
+                   option.defaultValue.empty();
+    values[option.name] = isFalse ? "false" : option.defaultValue;
     names.push_back(option.name);
   }
   for (auto [name, value] : splitOptions(text)) {
     if (auto it = values.find(name); it != values.end()) {
-      it->second = value.str();
+      const OptionDescriptor *option = descriptor.lookupOption(name);
+      it->second = (option->type == OptionDescriptor::Type::Bool
+                        ? normalizeOptionValue(option, value)
+                        : unwrapOptionValue(value))
+                       .str();
       continue;
     }
     Diagnostic diagnostic(DiagnosticCode::BadOptions,

@@ -43,7 +43,9 @@ PipelineImpl::PipelineImpl(StringRef op, const Catalog &catalog,
 PipelineImpl::PipelineImpl(const PipelineImpl &original, Trial)
     : catalogOnly(original.getCatalog()), provider(catalogOnly),
       list(original.list), severities(original.severities),
-      currentOrigin(&getTrialOrigin()), foreignOrigin(currentOrigin) {}
+      currentOrigin(&getTrialOrigin()), foreignOrigin(currentOrigin) {
+  list.getInterface().isThreaded &= original.provider.runsThreads();
+}
 
 PipelineImpl::~PipelineImpl() {
   for (Diagnostic &failure : drop_begin(deferred, reportedDeferred))

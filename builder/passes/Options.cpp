@@ -101,9 +101,7 @@ pmb::splitOptions(StringRef options) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// What is in the quotes or braces around a value, as MLIR removes them, and
-/// white space with them.
-static StringRef unwrap(StringRef value) {
+StringRef pmb::unwrapOptionValue(StringRef value) {
   for (StringRef pair : {"''", "\"\"", "{}"})
     if (value.size() >= 2 && value.front() == pair[0] &&
         value.back() == pair[1])
@@ -113,7 +111,7 @@ static StringRef unwrap(StringRef value) {
 
 /// As llvm::cl reads a truth value. Nothing at all is true.
 static std::optional<bool> parseBool(StringRef value) {
-  value = unwrap(value);
+  value = unwrapOptionValue(value);
   if (is_contained({"", "true", "TRUE", "True", "1"}, value))
     return true;
   if (is_contained({"false", "FALSE", "False", "0"}, value))
@@ -124,7 +122,7 @@ static std::optional<bool> parseBool(StringRef value) {
 /// As llvm::cl reads a number: also `0x10`.
 template <typename T> static bool isNumber(StringRef value) {
   T number;
-  return !unwrap(value).getAsInteger(0, number);
+  return !unwrapOptionValue(value).getAsInteger(0, number);
 }
 
 /// The elements of a list, which braces and quotes hold together.
@@ -142,7 +140,7 @@ static SmallVector<StringRef> splitList(StringRef value) {
 /// Braces around the first and the last element are not around the list.
 template <typename T> static bool isNumberList(StringRef value) {
   if (splitList(value).size() == 1)
-    value = unwrap(value);
+    value = unwrapOptionValue(value);
   return value.empty() || all_of(splitList(value), isNumber<T>);
 }
 
@@ -208,7 +206,7 @@ std::vector<StringRef> pmb::getOptionTypeNames() {
 
 bool OptionDescriptor::accepts(StringRef value) const {
   return values.empty() ? getInfo(type).accepts(value)
-                        : is_contained(values, unwrap(value));
+                        : is_contained(values, unwrapOptionValue(value));
 }
 
 std::string OptionDescriptor::describeValues() const {
@@ -223,7 +221,7 @@ StringRef pmb::normalizeOptionValue(const OptionDescriptor *option,
   if (option && option->type == OptionDescriptor::Type::Bool)
     if (std::optional<bool> truth = parseBool(value))
       return *truth ? "true" : "false";
-  value = unwrap(value);
+  value = unwrapOptionValue(value);
   // It may be a truth value, as its type is not known.
   if (!option ||
       (option->type == OptionDescriptor::Type::Text && option->values.empty()))

@@ -186,6 +186,10 @@ PassDescriptor describePass(llvm::StringRef name,
 /// have.
 llvm::Error verifyOptions(const PassDescriptor &pass, llvm::StringRef options);
 
+/// What is in the quotes or braces around a value, as MLIR removes them, and
+/// white space with them. The result is part of `value`.
+llvm::StringRef unwrapOptionValue(llvm::StringRef value);
+
 /// One spelling for each value, to compare two of them: without the quotes or
 /// braces around it, and `true` or `false` for a truth value. `option` is
 /// nullptr if nothing is known of the option. The result is part of `value` or

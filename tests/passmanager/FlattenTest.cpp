@@ -466,4 +466,24 @@ TEST(RaceInNest, NotWithoutThreads) {
   EXPECT_EQ(check(false), 0u);
 }
 
+/// What threads would get in the way of is wrong with none of the fixes.
+TEST(RaceInNest, NotInATrialOfFixesWithoutThreads) {
+  Program program;
+  program.context.disableMultithreading();
+  auto pm = mlir::PassManager::on<mlir::ModuleOp>(&program.context);
+  PassManagerBuilder builder(pm, getStockCatalog());
+  Contract contract;
+  contract.writesOutside().because("pretends to");
+  require(builder.addContract("cse", contract));
+  builder.nest<FuncOp>().addPass("cse");
+  builder.nest<FuncOp>().addPass("convert-linalg-to-loops");
+  builder.addPass("one-shot-bufferize", "bufferize-function-boundaries=true");
+  std::vector<Diagnostic> found = builder.check();
+  ASSERT_EQ(found.size(), 1u);
+  ASSERT_TRUE(found[0].fix);
+  EXPECT_EQ(found[0].fix->message,
+            "move 'convert-linalg-to-loops' after 'one-shot-bufferize'");
+  builder.discard();
+}
+
 } // namespace

@@ -152,6 +152,42 @@ TEST(Adopt, RegisterPipelineWithOptions) {
   EXPECT_PRED2(contains, wrong, "did you mean 'rounds'?");
 }
 
+/// As passes get theirs: without quotes, and one spelling for truth values.
+TEST(Adopt, RegisterPipelineGetsValuesAndNotTheirSpelling) {
+  static std::string seen;
+  auto make = [](llvm::StringRef name, OptionDescriptor::Type type,
+                 llvm::StringRef value = "") {
+    OptionDescriptor option{name.str(), value.str()};
+    option.type = type;
+    return option;
+  };
+  using Type = OptionDescriptor::Type;
+  OptionDescriptor mode = make("mode", Type::Enum, "fast");
+  mode.values = {"fast", "slow"};
+  ASSERT_FALSE(bool(registerPipeline(
+      "test-with-values", "",
+      {mode, make("lanes", Type::Int32, "4"), make("debug", Type::Bool),
+       make("label", Type::Text)},
+      [](PassManagerBuilder &builder, const PipelineOptions &options) {
+        seen = "";
+        for (llvm::StringRef name : {"mode", "lanes", "debug", "label"})
+          seen += options.lookup(name) + ";";
+        builder.addPass("cse");
+        return llvm::Error::success();
+      })));
+  auto get = [](llvm::StringRef options) {
+    mlir::OpPassManager target("builtin.module");
+    PassManagerBuilder builder(target);
+    builder.addPipeline("test-with-values", options);
+    EXPECT_EQ(text(builder.build()), "");
+    return seen;
+  };
+  EXPECT_EQ(get(""), "fast;4;false;;");
+  EXPECT_EQ(get("mode='slow' lanes={9} debug=1 label='a b'"),
+            "slow;9;true;a b;");
+  EXPECT_EQ(get("mode=\"slow\" debug='FALSE' label=1"), "slow;4;false;1;");
+}
+
 /// The text of what is wrong with a pipeline that has `name` in it.
 std::string compose(mlir::MLIRContext &context, llvm::StringRef name) {
   mlir::PassManager pm = mlir::PassManager::on<mlir::ModuleOp>(&context);
