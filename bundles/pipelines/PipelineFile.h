@@ -183,9 +183,13 @@ public:
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
   /// Declares the options and variants of the file and of those that it
-  /// includes. `appendTo` does so itself; call this to choose among them
-  /// before. Fails as `Pipeline::addOption` and `addVariant` do.
+  /// includes. `appendTo` does so itself, and `appendAsPluginTo`; call this to
+  /// choose among them before. Fails as `Pipeline::addOption` and `addVariant`
+  /// do.
   llvm::Error declareOptions(Pipeline &pipeline) const;
+  /// The same for a plugin. Where the pipeline declares what it can be built
+  /// for, the plugin adds no variants to that.
+  llvm::Error declareOptionsAsPlugin(Pipeline &pipeline) const;
 
   /// The names of options and variants that conditions of the file ask for, or
   /// that it says it is built for.
@@ -232,6 +236,11 @@ private:
 
   std::vector<std::unique_ptr<PipelineDescription>> files;
 };
+
+/// Takes out what is said of options that nothing asks for, where these names
+/// are asked for all the same, as by a plugin.
+void dropUsedOptions(std::vector<Diagnostic> &findings,
+                     const llvm::StringSet<> &asked);
 
 } // namespace pmb
 

@@ -63,6 +63,10 @@ Error PipelineFile::declareOptions(Pipeline &pipeline) const {
   return pmb::declareOptions(files, pipeline);
 }
 
+Error PipelineFile::declareOptionsAsPlugin(Pipeline &pipeline) const {
+  return pmb::declareOptions(files, pipeline, /*isPlugin=*/true);
+}
+
 //===----------------------------------------------------------------------===//
 // Conditions
 //===----------------------------------------------------------------------===//
@@ -197,6 +201,14 @@ StringSet<> pmb::collectAskedNames(const PipelineDescriptions &files) {
 
 StringSet<> PipelineFile::getAskedNames() const {
   return collectAskedNames(files);
+}
+
+void pmb::dropUsedOptions(std::vector<Diagnostic> &findings,
+                          const StringSet<> &asked) {
+  erase_if(findings, [&](const Diagnostic &finding) {
+    return finding.code == DiagnosticCode::UnusedOption &&
+           asked.contains(finding.subject);
+  });
 }
 
 std::vector<Diagnostic>

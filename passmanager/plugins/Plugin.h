@@ -59,6 +59,7 @@ namespace pmb {
 class Catalog;
 struct Diagnostic;
 class PassManagerBuilder;
+class Pipeline;
 
 /// The entry points of a plugin that is compiled into the program: what a
 /// library would have as `pmbGetPipelinePluginInfo`, `mlirGetPassPluginInfo`
@@ -127,6 +128,12 @@ public:
   /// library, which may look at any.
   virtual std::optional<llvm::StringSet<>> getAskedNames() const {
     return std::nullopt;
+  }
+  /// Declares the options of a plugin that is a file, so that they can be
+  /// chosen before it takes part. Fails as
+  /// `PipelineFile::declareOptionsAsPlugin`.
+  virtual llvm::Error declareOptions(Pipeline &) const {
+    return llvm::Error::success();
   }
   /// Whether the pipeline has something that the plugin extends, and is for one
   /// of its variants: otherwise it takes no part.

@@ -24,6 +24,10 @@ public:
     return collectAskedNames(files);
   }
 
+  Error declareOptions(Pipeline &pipeline) const override {
+    return pmb::declareOptions(files, pipeline, /*isPlugin=*/true);
+  }
+
   std::vector<Diagnostic>
   checkNames(const PassManagerBuilder &builder) const override {
     if (!fits(builder))

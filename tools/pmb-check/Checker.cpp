@@ -239,8 +239,10 @@ Report Checker::checkComposed(Report report, Pipeline &pipeline, Error error,
   report.wasChecked = errors.empty();
   const Pipeline *composed = report.wasChecked ? &pipeline : nullptr;
   append_range(report.findings, checkNames(composed));
-  for (const PipelineFile &plugin : plugins)
+  for (const PipelineFile &plugin : plugins) {
+    dropUsedOptions(report.findings, plugin.getAskedNames());
     append_range(report.findings, plugin.checkNamesAsPlugin(names, composed));
+  }
   if (options.from && composed)
     portPipeline(pipeline, options.from, report.findings);
   refuseMisspelled(report.findings);
@@ -256,6 +258,13 @@ Report Checker::checkComposed(Report report, Pipeline &pipeline, Error error,
   // Whatever their severity, there was nothing that could be checked.
   append_range(report.findings, std::move(errors));
   return report;
+}
+
+/// So that they can be chosen. What is wrong with them is said where they take
+/// part.
+void Checker::declarePluginOptions(Pipeline &pipeline) const {
+  for (const PipelineFile &plugin : plugins)
+    consumeError(plugin.declareOptionsAsPlugin(pipeline));
 }
 
 /// Plugins take part by their names, in whatever order they are given.
@@ -313,8 +322,9 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
   Pipeline pipeline(texts.front().first.getRootOp(), catalog);
   if (!options.variant.empty())
     report.variant = options.variant.str();
+  declarePluginOptions(pipeline);
   Error error = options.variant.applyTo(pipeline);
-  if (!error)
+  if (!error && pipeline.getOptions().empty())
     error = verifyAskedFor(pipeline);
   for (const auto &[text, choosesNests] : texts)
     if (!error)
@@ -407,6 +417,7 @@ Report Checker::checkVariant(const VariantChoice &choice) {
     report.variant = choice.str();
   Pipeline pipeline(file->getAnchor(catalog), catalog);
   Error error = file->declareOptions(pipeline);
+  declarePluginOptions(pipeline);
   if (!error)
     error = choice.applyTo(pipeline);
   // What is declared is there, asked for or not.
@@ -446,6 +457,7 @@ std::vector<Report> Checker::checkJson(SourceText text) {
     // Errors of the declarations are reported where they are used.
     Pipeline declared(parsed->getAnchor(catalog), catalog);
     consumeError(parsed->declareOptions(declared));
+    declarePluginOptions(declared);
     if (Error error =
             enumerateVariants(declared.getOptions()).moveInto(choices))
       return {refuse(name, std::move(error))};

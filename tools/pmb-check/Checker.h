@@ -133,6 +133,7 @@ private:
   /// What the command line, or else the file that is being checked, says.
   std::optional<Severity> getSeverity(DiagnosticCode code) const;
 
+  void declarePluginOptions(Pipeline &pipeline) const;
   llvm::Error appendPlugins(Pipeline &pipeline) const;
 
   const Catalog &catalog;

@@ -10,6 +10,7 @@
 #include "builder/diagnostics/Escaping.h"
 #include "builder/diagnostics/Suggestions.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/PipelineFile.h"
 #include "bundles/stock/StockCatalog.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "passmanager/contracts/RegisteredContracts.h"
@@ -165,6 +166,8 @@ Error pmb::addPlugins(PassManagerBuilder &builder,
   if (Error error = builder.applyParties())
     return error;
   for (const Plugin *plugin : added) {
+    dropUsedOptions(nameFindings,
+                    plugin->getAskedNames().value_or(StringSet<>()));
     append_range(nameFindings, plugin->checkNames(builder));
     if (is_contained(activated, plugin->getId()) && !plugin->fits(builder))
       nameFindings.push_back(makeLeftOut(*plugin, builder));

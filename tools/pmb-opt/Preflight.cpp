@@ -122,6 +122,13 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
   return makeError(std::move(isSame ? placed : plain));
 }
 
+/// So that they can be chosen. What is wrong with them is said where the plugin
+/// takes part.
+static void declarePluginOptions(Pipeline &pipeline) {
+  for (const Plugin *plugin : Plugin::getLoaded())
+    consumeError(plugin->declareOptions(pipeline));
+}
+
 /// Fails for variants that nothing depends on: no contract, no plugin, and none
 /// of `asked`. Of what libraries ask for nothing is known.
 static Error verifyChosen(const PassManagerBuilder &builder,
@@ -139,6 +146,7 @@ static Error verifyChosen(const PassManagerBuilder &builder,
 Error Preflight::takePipeline(Composition &composition) const {
   PassManagerBuilder &builder = *composition.builder;
   if (options.pipelineFile.empty()) {
+    declarePluginOptions(builder);
     if (Error error = options.variant.applyTo(builder))
       return error;
     if (Error error = verifyChosen(builder))
@@ -156,6 +164,7 @@ Error Preflight::takePipeline(Composition &composition) const {
   if (named->file)
     if (Error error = named->file->declareOptions(builder))
       return error;
+  declarePluginOptions(builder);
   if (Error error = options.variant.applyTo(builder))
     return error;
   if (builder.getOptions().empty())
