@@ -28,6 +28,10 @@ private:
   void readPlain(const ShellWord &word);
   void readOption(StringRef name, ArrayRef<ShellWord> words, bool takesWord);
   void readPipeline(PlacedText value, size_t at);
+  bool isPass(StringRef option) const {
+    return catalog.lookupPass(option) ||
+           (!hasPipeline && !isToolOption(option));
+  }
   void addPass(const ShellWord &word, size_t nameSize);
   void flush();
   void judgeVariables(bool hasInput);
@@ -37,6 +41,9 @@ private:
   /// The passes that are options, up to now.
   PlacedText passes;
   std::vector<TextRange> ranges;
+  /// Beside a `--pass-pipeline`, an option that no pass is known for is the
+  /// tool's.
+  bool hasPipeline = false;
   /// What stands where a file may stand: files, and what may be anything.
   bool hasFile = false;
   std::vector<const ShellWord *> variables;
@@ -115,7 +122,7 @@ void CallReader::readOption(StringRef name, ArrayRef<ShellWord> words,
         takesWord ? 0 : name.data() - word.text.data() + name.size() + 1;
     note(holder);
     readPipeline(holder.slice(begin), word.begin);
-  } else if (catalog.lookupPass(name) || !isToolOption(name)) {
+  } else if (isPass(name)) {
     note(word);
     addPass(word, name.size());
   } else {
@@ -127,6 +134,10 @@ void CallReader::readOption(StringRef name, ArrayRef<ShellWord> words,
 ToolCall CallReader::run(ArrayRef<ShellWord> options, bool hasInput) {
   call.readsModule = none_of(options, [](const ShellWord &word) {
     return StringRef(word.text).ltrim('-') == "no-implicit-module";
+  });
+  hasPipeline = any_of(options, [](const ShellWord &word) {
+    StringRef option = StringRef(word.text).split('=').first;
+    return option == "--pass-pipeline" || option == "-pass-pipeline";
   });
   for (; !options.empty(); options = options.drop_front()) {
     const ShellWord &word = options.front();

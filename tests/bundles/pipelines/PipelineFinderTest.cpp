@@ -292,6 +292,17 @@ TEST(PipelineFinder, OfSeveralPassPipelinesTheLastCounts) {
                        "%s -pass-pipeline 'builtin.module(sccp)'\n"),
             "1: builtin.module(sccp)\n");
 }
+TEST(PipelineFinder, BesideAPassPipelineAToolHasOptionsOfItsOwn) {
+  for (const char *command :
+       {"circt-opt --lowering-options=a --pass-pipeline='builtin.module(cse)'",
+        "acme-opt -pass-pipeline='builtin.module(cse)' --acme-target=b %s"})
+    EXPECT_EQ(findInTest("// RUN: " + std::string(command)),
+              "1: builtin.module(cse)\n")
+        << command;
+  // Alone, they are passes of the tool.
+  EXPECT_EQ(findInTest("// RUN: acme-opt --acme-target=b %s"),
+            "1: builtin.module(acme-target{b})\n");
+}
 TEST(PipelineFinder, APassPipelineStandsAlone) {
   for (const char *command :
        {"mlir-opt -cse --pass-pipeline='builtin.module(sccp)'",
