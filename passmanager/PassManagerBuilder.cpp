@@ -388,6 +388,8 @@ Error PassManagerBuilder::build() {
     return error;
   if (Error error = getImpl().verifyEditable())
     return error;
+  // What keeps it from being built is returned.
+  getImpl().hasUncheckedEdits = false;
   if (Error error = verifyReady(pm))
     return error;
   if (adopted)

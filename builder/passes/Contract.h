@@ -131,7 +131,7 @@ public:
   };
   struct PropertyRef : DemandRef<PropertyRef> {
     /// Of what is required: the pass that provides it where it does not hold
-    /// (`Pipeline::setEstablish`).
+    /// (`Cleanups::setEstablish`).
     PropertyRef &establishedBy(llvm::StringRef pass) {
       entry.establishedBy = pass.str();
       return *this;

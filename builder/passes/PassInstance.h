@@ -126,7 +126,7 @@ struct PassRequest {
   static constexpr uint32_t unlimitedDepth = UINT32_MAX;
   uint32_t sharedDepth = unlimitedDepth;
   /// The pass runs, however little it may have to do: no cleanup is saved
-  /// (`Pipeline::keep`).
+  /// (`Cleanups::keep`).
   bool isKept = false;
   /// False: what the pass requires is not established for it.
   bool canBeEstablished = true;

@@ -184,7 +184,7 @@ public:
 
   /// Declares the options and variants of the file and of those that it
   /// includes. `appendTo` does so itself, and `appendAsPluginTo`; call this to
-  /// choose among them before. Fails as `Pipeline::addOption` and `addVariant`
+  /// choose among them before. Fails as `Variants::addOption` and `addVariant`
   /// do.
   llvm::Error declareOptions(Pipeline &pipeline) const;
   /// The same for a plugin. Where the pipeline declares what it can be built

@@ -75,6 +75,20 @@ TEST(NotBuilt, IsNotSaidToWhoKnows) {
             "");
 }
 
+/// build() has said why.
+TEST(NotBuilt, IsNotSaidOfWhatCannotBe) {
+  EXPECT_EQ(said([](PassManagerBuilder &) {
+              Build<> host;
+              host.pm.addPass(std::make_unique<ModulePass>());
+              PassManagerBuilder first(host.pm), second(host.pm);
+              require(first.adopt(host.pm));
+              require(second.adopt(host.pm));
+              require(first.build());
+              EXPECT_NE(text(second.build()), "");
+            }),
+            "");
+}
+
 TEST(NotBuilt, WhatIsEditedAfterwardsIsSaid) {
   EXPECT_EQ(said([](PassManagerBuilder &pmb) {
               pmb.addPass("cse");
