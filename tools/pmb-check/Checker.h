@@ -107,6 +107,7 @@ private:
   /// What keeps the pipelines of a text from being composed.
   std::vector<Diagnostic> findMistakes(const SourceText &source);
   /// The mended text of a pipeline, and of a file that runs some.
+  void sayOtherVariants(const SourceText &source, llvm::StringRef after) const;
   std::string mend(const SourceText &source, bool isPipelineFile,
                    std::vector<Report::MadeFix> &fixes);
   std::string mendInside(const SourceText &source,

@@ -17,6 +17,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/InputSort.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -153,6 +154,38 @@ SourceText Checker::correctPrinted(SourceText source,
   return isPrinted ? correct(source, fixes) : std::move(source);
 }
 
+/// Says in which variants, besides the one that is mended, something else runs
+/// now: the check cannot know that it is meant there.
+void Checker::sayOtherVariants(const SourceText &source,
+                               StringRef after) const {
+  auto look = [&](StringRef text, const VariantChoice &choice) {
+    auto made = expectedToOptional(
+        PipelineText(
+            text, source.getName(), /*isJson=*/true, catalog, choice,
+            [this](Pipeline &pipeline) { applyOptions(pipeline); },
+            source.getStore())
+            .compose());
+    return made ? std::move(*made) : nullptr;
+  };
+  auto mended = look(source.getText(), options.variant);
+  if (!mended)
+    return;
+  auto choices = expectedToOptional(enumerateVariants(mended->getOptions()));
+  std::vector<std::string> others;
+  for (const VariantChoice &choice :
+       choices ? *choices : std::vector<VariantChoice>()) {
+    auto now = look(after, choice), then = look(source.getText(), choice);
+    if (now && then && getStructure(*then) != getStructure(*mended) &&
+        getStructure(*now) != getStructure(*then))
+      others.push_back("'" + choice.str() + "'");
+  }
+  if (!others.empty())
+    errs() << report::toUTF8(source.getName())
+           << ": note: this also changes what runs in "
+           << report::toUTF8(join(others, ", "))
+           << ": if that is not meant, give what is new a 'when'\n";
+}
+
 std::string Checker::mend(const SourceText &source, bool isPipelineFile,
                           std::vector<Report::MadeFix> &fixes) {
   PipelineText text(
@@ -163,6 +196,8 @@ std::string Checker::mend(const SourceText &source, bool isPipelineFile,
   scope_exit forget([&] { edited = nullptr; });
   std::vector<Report> reports = checkSource(source.clone());
   append_range(fixes, reports.front().fixes);
+  if (isPipelineFile && text.getText() != source.getText())
+    sayOtherVariants(source, text.getText());
   return text.getText().str();
 }
 
