@@ -110,6 +110,7 @@ void ContentsState::promise(const NameTables &names,
     });
     mayBe.insert(added.operations);
     likely.insert(added.operations - names.unusual);
+    certain.insert(added.operations & names.programs);
     // What a dialect rarely has is worth a warning where nothing lowers it.
     presumed.insert(added.operations);
     promised.insert(added.operations);

@@ -17,13 +17,14 @@ using ContentsRequirement = CompiledContract::ContentsRequirement;
 namespace {
 class Demands : RuleContext {
 public:
-  using RuleContext::RuleContext;
-  void check(const Trace::Step &step, const ContentsRequirement &demand,
-             const ContentsState &state);
-  /// Some earlier pass has no contract, and may have added anything.
-  bool mayHaveMore = false;
+  Demands(const Trace &trace, RuleFindings &found);
+  /// What the pass of the step meets. Steps come in list order.
+  void check(const Trace::Step &step, const ContentsState &state);
 
 private:
+  void checkNeeded(const Trace::Step &step, const ContentsState &state);
+  void noteLowered(const Trace::Step &step);
+  const Node *findLowering(const ItemMask &items) const;
   bool isMissing(const Trace::Step &step, const ContentsRequirement &demand,
                  const ContentsState &state) const;
   void checkRejected(const Trace::Step &step, const ContentsRequirement &demand,
@@ -31,8 +32,27 @@ private:
   void add(Diagnostic diagnostic, const Trace::Step &step,
            const ContentsRequirement &demand, ItemMask rejected,
            std::optional<unsigned> property = std::nullopt);
+
+  /// Some earlier pass has no contract, and may have added anything.
+  bool mayHaveMore = false;
+  /// What passes need, and the last pass that has lowered it.
+  ItemMask needed;
+  llvm::SmallDenseMap<unsigned, const Node *> loweredBy;
 };
 } // namespace
+
+static bool isNeed(const ContentsRequirement &demand) {
+  return demand.entry->word == ContentsEntry::Word::Requires;
+}
+
+Demands::Demands(const Trace &trace, RuleFindings &found)
+    : RuleContext(trace, found) {
+  for (const Trace::Step &step : trace.getSteps())
+    if (step.contract)
+      for (const ContentsRequirement &demand : step.contract->demands)
+        if (isNeed(demand))
+          needed.insert(demand.items);
+}
 
 /// True if the pass needs what is not there.
 bool Demands::isMissing(const Trace::Step &step,
@@ -89,17 +109,73 @@ void Demands::checkRejected(const Trace::Step &step,
   add(std::move(diagnostic), step, demand, std::move(rejected), property);
 }
 
-void Demands::check(const Trace::Step &step, const ContentsRequirement &demand,
-                    const ContentsState &state) {
-  if (!state.asksFor(demand))
-    return;
-  if (demand.entry->word != ContentsEntry::Word::Requires)
-    checkRejected(step, demand, state);
-  else if (isMissing(step, demand, state))
-    add(Diagnostic(DiagnosticCode::Rejected,
-                   "{0} needs '{1}', and there is none", quote(*step.node),
-                   llvm::join(demand.entry->items, "' or '")),
+/// The pass that has lowered most of `items`; of several, the last. Null for
+/// none.
+const Node *Demands::findLowering(const ItemMask &items) const {
+  const Node *found = nullptr;
+  unsigned most = 0;
+  llvm::SmallDenseMap<const Node *, unsigned> counts;
+  items.forEach([&](unsigned id) {
+    const Node *node = loweredBy.lookup(id);
+    if (!node)
+      return;
+    unsigned count = ++counts[node];
+    if (count > most || (count == most && found->comesBefore(*node))) {
+      found = node;
+      most = count;
+    }
+  });
+  return found;
+}
+
+/// What the pass needs and is not there. Without what it merely works on, it
+/// has one finding.
+void Demands::checkNeeded(const Trace::Step &step, const ContentsState &state) {
+  bool isIdle = false;
+  for (const ContentsRequirement &demand : step.contract->demands) {
+    if (!isNeed(demand) || !state.asksFor(demand) ||
+        !isMissing(step, demand, state))
+      continue;
+    std::string them = llvm::join(demand.entry->items, "' or '");
+    if (demand.entry->strength != Strength::Weak) {
+      add(Diagnostic(DiagnosticCode::Rejected,
+                     "{0} needs '{1}', and there is none", quote(*step.node),
+                     them),
+          step, demand, {});
+      continue;
+    }
+    if (std::exchange(isIdle, true))
+      continue;
+    const Node *lowering = findLowering(demand.items);
+    add(Diagnostic(DiagnosticCode::NoEffect,
+                   "{0} has nothing to work on: no '{1}' is left{2}",
+                   quote(*step.node), them,
+                   lowering ? " after " + quote(*lowering) : ""),
         step, demand, {});
+  }
+}
+
+void Demands::noteLowered(const Trace::Step &step) {
+  if (!step.change || needed.empty())
+    return;
+  for (const ContentsChange::Effect &effect : step.change->effects)
+    if (effect.outcome.happens())
+      (effect.lowering->gone & needed).forEach([&](unsigned id) {
+        loweredBy[id] = step.node;
+      });
+}
+
+void Demands::check(const Trace::Step &step, const ContentsState &state) {
+  if (!step.contract)
+    return;
+  if (step.node->getKind() != Node::Kind::BundleEnd) {
+    for (const ContentsRequirement &demand : step.contract->demands)
+      if (!isNeed(demand) && state.asksFor(demand))
+        checkRejected(step, demand, state);
+    checkNeeded(step, state);
+  }
+  noteLowered(step);
+  mayHaveMore |= step.node->isPass() && !step.node->getDescriptor().hasContract;
 }
 
 /// True if a pass that lowers some of `items` may make of it what `refusing`
@@ -125,7 +201,7 @@ void Demands::add(Diagnostic diagnostic, const Trace::Step &step,
                   const ContentsRequirement &demand, ItemMask rejected,
                   std::optional<unsigned> property) {
   diagnostic.at(pipeline.getRef(*step.node));
-  bool isRequired = demand.entry->word == ContentsEntry::Word::Requires;
+  bool isRequired = isNeed(demand);
   const ItemMask &items = isRequired ? demand.items : rejected;
   ideas.accept(
       diagnostic, *step.node, items, *demand.entry, [&](const Node &other) {
@@ -156,12 +232,6 @@ void pmb::checkDemands(const Trace &trace, RuleFindings &findings) {
     return;
   Demands demands(trace, findings);
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
-    if (!step.contract)
-      return;
-    if (step.node->getKind() != Node::Kind::BundleEnd)
-      for (const ContentsRequirement &demand : step.contract->demands)
-        demands.check(step, demand, state);
-    demands.mayHaveMore |=
-        step.node->isPass() && !step.node->getDescriptor().hasContract;
+    demands.check(step, state);
   });
 }

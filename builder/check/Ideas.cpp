@@ -424,8 +424,14 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
         diagnostic.orBy(move(node, isBefore, *other))
             .orBy(move(*other, !isBefore, node));
   };
+  // What needs only something to work on comes too late for it.
+  bool isLate = demand.word == ContentsEntry::Word::Requires &&
+                demand.strength == Strength::Weak;
+  if (isLate)
+    moveTo(lastHarm, firstHarm, /*isBefore=*/true);
   moveTo(firstHelp, lastHelp, /*isBefore=*/false);
-  moveTo(lastHarm, firstHarm, /*isBefore=*/true);
+  if (!isLate)
+    moveTo(lastHarm, firstHarm, /*isBefore=*/true);
   if (demand.word != ContentsEntry::Word::Requires) {
     std::vector<Cure> cures =
         findCures(wanted.getFirst(), node.getName(), /*isForOthers=*/true);

@@ -93,6 +93,9 @@ void NameTables::addContents(ArrayRef<std::string> contents) {
         unsigned id = items.intern(name);
         if (!isUsual)
           unusual.insert(id);
+        const OperationDescriptor *known = catalog->lookupOperation(name);
+        if (known && known->isUsualProgram())
+          programs.insert(id);
       });
 }
 
@@ -113,7 +116,7 @@ void NameTables::addPrograms() {
   everywhere = base->everywhere;
   addEverywhere(*catalog, base->items.size());
   for (const OperationDescriptor *op : catalog->getOperations())
-    if (op->holdsProgram && op->isUsual)
+    if (op->isUsualProgram())
       if (std::optional<unsigned> id = items.lookup(op->name))
         programs.insert(*id);
 }

@@ -60,7 +60,8 @@ public:
   ItemMask unusual;
   /// What programs usually have, by the catalog.
   ItemMask usual;
-  /// What programs usually stand in; only where the input is not known.
+  /// What programs usually stand in; of a closed input, where it names only the
+  /// dialect.
   ItemMask programs;
   /// The same of what is of a dialect that every program has something of.
   ItemMask everywhere;

@@ -106,7 +106,7 @@ Catalog::expandContents(ArrayRef<std::string> contents) const {
 
 StringRef Catalog::getProgramDialect() const {
   for (const OperationDescriptor *op : getOperations())
-    if (op->holdsProgram && op->isUsual)
+    if (op->isUsualProgram())
       return Item(op->name).getDialect();
   return "";
 }

@@ -46,6 +46,10 @@ struct OperationDescriptor {
   /// it then needs. Only of pass managers that have them.
   std::vector<std::string> parameters = {};
 
+  /// True if programs usually stand in it, so that it is there where anything
+  /// of its dialect is.
+  bool isUsualProgram() const { return holdsProgram && isUsual; }
+
   bool operator==(const OperationDescriptor &other) const {
     auto getFlags = [](const OperationDescriptor &one) {
       return std::make_tuple(one.isOnlyThere, one.isTop, one.isFunction,

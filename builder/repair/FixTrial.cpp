@@ -15,6 +15,13 @@
 using namespace pmb;
 using namespace llvm;
 
+bool pmb::isStatedOrder(const Diagnostic &finding) {
+  return is_contained({DiagnosticCode::WrongOrder,
+                       DiagnosticCode::MissingFollowUp,
+                       DiagnosticCode::BrokenSequence},
+                      finding.code);
+}
+
 bool pmb::isAnywhere(const Fix &fix) {
   return (fix.kind == Fix::Kind::Insert || fix.kind == Fix::Kind::Move) &&
          fix.reference.empty();
@@ -350,7 +357,7 @@ bool FixTrial::comesTooEarly(const Diagnostic &finding, const Fix &fix) const {
       (fix.before && fix.referencePosition == finding.node->position);
   const PassDescriptor *pass = copy.getCatalog().lookupPass(fix.pass);
   return isInFront && pass && any_of(finding.items, [&](StringRef item) {
-           return lowers(*pass, item);
+           return lowers(*pass, Item(item).getName());
          });
 }
 
@@ -371,7 +378,8 @@ bool FixTrial::isLoweredHere(StringRef item) {
 
 bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
                            const Outcome &outcome) {
-  if (finding.items.empty() || finding.severity != Severity::Error)
+  if ((finding.items.empty() && !isStatedOrder(finding)) ||
+      finding.severity != Severity::Error)
     return false;
   SmallVector<const PassDescriptor *, 2> steps;
   // With other options, more may get to the passes behind it.

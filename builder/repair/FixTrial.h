@@ -28,6 +28,9 @@
 
 namespace pmb {
 
+/// True if `finding` is about an order that a contract states.
+bool isStatedOrder(const Diagnostic &finding);
+
 /// True if `fix` stands for all places.
 bool isAnywhere(const Fix &fix);
 

@@ -90,13 +90,6 @@ static std::pair<unsigned, unsigned> countFindings(const Outcome *outcome) {
                  : std::pair(~0u, ~0u);
 }
 
-static bool isStatedOrder(const Diagnostic &finding) {
-  return is_contained({DiagnosticCode::WrongOrder,
-                       DiagnosticCode::MissingFollowUp,
-                       DiagnosticCode::BrokenSequence},
-                      finding.code);
-}
-
 /// What `fix` does for `finding`; std::nullopt if it does not help.
 std::optional<Candidate> FixChooser::judge(const Diagnostic &finding,
                                            const Fix &fix) {

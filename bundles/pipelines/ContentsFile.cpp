@@ -113,7 +113,7 @@ std::optional<Diagnostic> pmb::findUndeclared(const Pipeline &pipeline,
   // What the pipeline runs on is in every input.
   declared.insert(pipeline.getRoot().getOp());
   for (const OperationDescriptor *op : catalog.getOperations())
-    if (op->holdsProgram && op->isUsual)
+    if (op->isUsualProgram())
       ignored.insert(Item(op->name).getRoot());
   std::vector<std::string> missing;
   const Origin *place = nullptr;

@@ -88,6 +88,11 @@ TEST_F(ContentsTest, RejectsInFunctions) {
          [](Contract &contract) { contract.lowers({"func.func"}); });
   rejectIn("func.func");
   EXPECT_EQ(check({"lower-functions", "free", "deallocate"}), "");
+  // The dialect in an input has them, too, whatever else it stands for.
+  EXPECT_NE(checkClosed({"func", "x.y"}, {"free", "deallocate"})
+                .find("error: 'deallocate' cannot accept"),
+            std::string::npos);
+  EXPECT_EQ(checkClosed({"x.y"}, {"free", "deallocate"}), "");
 }
 
 TEST_F(ContentsTest, RequiresContents) {
@@ -147,10 +152,33 @@ TEST_F(ContentsTest, TooEarlyForWhatItWorksOn) {
   EXPECT_EQ(checkClosed({"tensor.empty"}, {"hoist"}), "");
   EXPECT_EQ(
       checkClosed({"memref.load"}, {"to-llvm", "hoist"}),
-      R"(warning: 'hoist' needs '!memref' or 'memref', and there is none [PMB030 rejected]
+      R"(warning: 'hoist' has nothing to work on: no '!memref' or 'memref' is left after 'to-llvm' [PMB031 no-effect]
   at: 'hoist' (pass 1, on builtin.module, added by framework)
   note: 'hoist': moves allocations
   fix: move 'hoist' before 'to-llvm'
+)");
+}
+
+/// It moves to where its work still is, not to where another pass may make some
+/// of it; and what lacks two things to work on comes too late once. The pass
+/// that is named has lowered most of it.
+TEST_F(ContentsTest, TooLateForWhatItWorksOn) {
+  define("loops", [](Contract &contract) {
+    contract.requiresContents({"scf.for", "scf.parallel", "scf.forall"}).weak();
+    contract.requiresContents({"func.func"}).weak();
+  });
+  define("to-cf", [](Contract &contract) {
+    contract.lowers({"scf.for", "scf.parallel", "func.func"});
+  });
+  define("forall-to-cf", [](Contract &c) { c.lowers({"scf.forall"}); });
+  define("raise", [](Contract &contract) {
+    contract.lowers({"affine.parallel"}).sometimes({"scf.parallel"});
+  });
+  EXPECT_EQ(
+      check({"to-cf", "forall-to-cf", "loops", "raise"}),
+      R"(warning: 'loops' has nothing to work on: no 'scf.for' or 'scf.parallel' or 'scf.forall' is left after 'to-cf' [PMB031 no-effect]
+  at: 'loops' (pass 2, on builtin.module, added by framework)
+  fix: move 'loops' before 'to-cf'
 )");
 }
 

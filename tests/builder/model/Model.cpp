@@ -154,7 +154,11 @@ static void checkContents(const Listing &listing, size_t i,
     if (entry.word != Word::Rejects && entry.word != Word::Requires)
       continue;
     Certainty violated = isViolated(listing, entry, contents, properties);
-    Finding finding = makeFinding(listing, i, DiagnosticCode::Rejected, entry);
+    bool isWork =
+        entry.word == Word::Requires && entry.strength == Strength::Weak;
+    Finding finding = makeFinding(
+        listing, i,
+        isWork ? DiagnosticCode::NoEffect : DiagnosticCode::Rejected, entry);
     if (violated == Certainty::No || isTold(entry))
       continue;
     if (violated != Certainty::Yes)

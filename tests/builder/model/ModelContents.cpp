@@ -211,6 +211,9 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
         operation == listedUsual)
       likely.insert(item);
   }
+  // What is in a function of the dialect `func` stands in one of these.
+  if (promised.count("func.func"))
+    certain.insert("func.func");
   // What usually involves a type does if the type is there.
   for (const auto &[type, known] : carriers)
     for (const std::string &item : known.likely)
