@@ -132,9 +132,8 @@ Error Linker::verifyPassName(StringRef name) const {
       diagnostic.help("passes for it stand in parentheses: '{0}(...)'", name);
     return diagnostic;
   }
-  bool isGood =
-      catalog.getRules().hasParameters ? isValidName(name) : isPassName(name);
-  return isGood ? Error::success() : makeError(makeBadName("pass", name));
+  return catalog.canNamePass(name) ? Error::success()
+                                   : makeError(makeBadName("pass", name));
 }
 
 Error Linker::prepare(Recipe &pass, const AnchorPath *nest) {

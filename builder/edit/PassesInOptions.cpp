@@ -321,3 +321,33 @@ void PipelineImpl::checkPassesInOptions(
     forEachPassesInOptions(node.getDescriptor(), node.getGivenOptions(), check);
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Items
+//===----------------------------------------------------------------------===//
+
+void PipelineImpl::checkItemsInOptions(std::vector<Diagnostic> &findings) {
+  for (const Node &node : list.getPasses()) {
+    StringRef options = node.getGivenOptions();
+    if (options.empty())
+      continue;
+    for (auto [name, value] : splitOptions(options)) {
+      const OptionDescriptor *option = node.getDescriptor().lookupOption(name);
+      if (!option || option->type != OptionDescriptor::Type::Items)
+        continue;
+      for (StringRef item : splitList(normalizeOptionValue(option, value))) {
+        std::optional<Diagnostic> finding = getNameChecker().checkItem(
+            unwrapOptionValue(item), NameChecker::ItemUse::Contract);
+        if (!finding)
+          continue;
+        finding->severity = Severity::Warning;
+        finding
+            ->noteFirst({"in the option '" + name.str() + "' of '" +
+                             node.getName().str() + "'",
+                         {}})
+            .at(list.getRef(node));
+        findings.push_back(std::move(*finding));
+      }
+    }
+  }
+}

@@ -130,11 +130,16 @@ void PipelineImpl::describeNode(Node &node, const PassDescriptor *described) {
 // Checking
 //===----------------------------------------------------------------------===//
 
+NameChecker &PipelineImpl::getNameChecker() {
+  if (!nameChecker)
+    nameChecker = std::make_unique<NameChecker>(getCatalog());
+  return *nameChecker;
+}
+
 void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
   if (describedSymbols.empty() && namedNests.empty())
     return;
-  if (!nameChecker)
-    nameChecker = std::make_unique<NameChecker>(getCatalog());
+  NameChecker &nameChecker = getNameChecker();
   // Names are right as a rule, so looking for a node is rare.
   auto findNode = [&](auto matches) -> const Node * {
     for (const Node &node : getPasses())
@@ -164,16 +169,16 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
     };
     if (symbol->described && symbol->count &&
         symbol->described != getCatalog().lookupPass(symbol->name))
-      nameChecker->checkTargets(symbol->described->contract, report, isPresent,
-                                bundles.getArrayRef());
+      nameChecker.checkTargets(symbol->described->contract, report, isPresent,
+                               bundles.getArrayRef());
     auto added = additions.find(symbol);
     if (added == additions.end() || !added->second.coder)
       continue;
-    nameChecker->checkTargets(added->second.fromCode, report, isPresent,
-                              bundles.getArrayRef());
+    nameChecker.checkTargets(added->second.fromCode, report, isPresent,
+                             bundles.getArrayRef());
     if (symbol->count)
       continue;
-    if (auto finding = nameChecker->checkPass(NodeRef(symbol->name), "")) {
+    if (auto finding = nameChecker.checkPass(NodeRef(symbol->name), "")) {
       finding->fix.reset();
       finding->node.reset();
       finding->noteFirst({"a contract was added to it by " +
@@ -185,7 +190,7 @@ void PipelineImpl::checkNames(std::vector<Diagnostic> &findings) {
   }
   for (const AnchorPath *path : namedNests) {
     std::optional<Diagnostic> finding =
-        nameChecker->checkAnchor(NodeRef(path->getOp()));
+        nameChecker.checkAnchor(NodeRef(path->getOp()));
     const Node *inside = finding ? findNode([&](const Node &node) {
       return AnchorPath::getCommonPrefix(&node.getAnchorPath(), path) == path;
     })
@@ -363,6 +368,7 @@ std::vector<Diagnostic> PipelineImpl::check() {
   }
   std::vector<Diagnostic> inOptions;
   checkPassesInOptions(inOptions);
+  checkItemsInOptions(inOptions);
   add(std::move(inOptions));
   add(misspelledPositions);
   reportAmbiguities(ambiguities);

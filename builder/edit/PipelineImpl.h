@@ -215,6 +215,7 @@ public:
   /// names as {0}.
   static llvm::Error checkLimit(size_t count, size_t limit,
                                 const char *message);
+  NameChecker &getNameChecker();
   void checkNames(std::vector<Diagnostic> &findings);
   /// What is wrong with the order, with fixes. `failures`: of what could not be
   /// established.
@@ -223,6 +224,8 @@ public:
   /// Checks the order of passes in options: each option is a pipeline of its
   /// own.
   void checkPassesInOptions(std::vector<Diagnostic> &findings) const;
+  /// What options name of the IR and is misspelled.
+  void checkItemsInOptions(std::vector<Diagnostic> &findings);
   /// Adds entries to the contract of what a registered pipeline has become.
   void addToOpened(llvm::StringRef name, const Contract &contract);
   using Nodes = llvm::SmallVector<const Node *, 1>;

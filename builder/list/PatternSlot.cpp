@@ -54,8 +54,8 @@ static const PassDescriptor &getDescriptor(StringRef name) {
   static const PassDescriptor convert = makeDescriptor(
       convertPass, {
                        {"target", ""},
-                       {"legal", ""},
-                       {"illegal", ""},
+                       {"legal", "", Type::Items},
+                       {"illegal", "", Type::Items},
                        {"full", "false", Type::Bool},
                        {"folding",
                         "before-patterns",

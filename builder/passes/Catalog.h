@@ -199,6 +199,11 @@ public:
   bool hasDialect(llvm::StringRef name) const {
     return dialectAnchors.contains(name);
   }
+  /// True if a pass can be called so: as it stands in pipeline texts, which
+  /// with parameters leave more to names.
+  bool canNamePass(llvm::StringRef name) const {
+    return rules.hasParameters ? isValidName(name) : isPassName(name);
+  }
   /// False if passes certainly cannot run on `op`.
   bool canBeAnchor(llvm::StringRef op) const;
   /// The declared dialects, each with the operations that passes can run on.

@@ -125,8 +125,7 @@ template <typename T> static bool isNumber(StringRef value) {
   return !unwrapOptionValue(value).getAsInteger(0, number);
 }
 
-/// The elements of a list, which braces and quotes hold together.
-static SmallVector<StringRef> splitList(StringRef value) {
+SmallVector<StringRef> pmb::splitList(StringRef value) {
   SmallVector<StringRef> elements;
   while (true) {
     size_t end = findEnd(value, [](char c) { return c == ','; });
@@ -178,11 +177,13 @@ static constexpr TypeInfo types[] = {
     {"uint64-list",
      "integers of 64 bits that are not negative, with ',' between them",
      isNumberList<uint64_t>},
+    {"items", "dialects and operations with ',' between them",
+     [](StringRef) { return true; }},
 };
 
 static const TypeInfo &getInfo(OptionDescriptor::Type type) {
   static_assert(std::size(types) ==
-                unsigned(OptionDescriptor::Type::UInt64List) + 1);
+                unsigned(OptionDescriptor::Type::Items) + 1);
   return types[unsigned(type)];
 }
 

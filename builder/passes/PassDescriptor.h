@@ -40,6 +40,8 @@ struct OptionDescriptor {
     Int64List,
     UInt32List,
     UInt64List,
+    /// Dialects and operations with commas between them.
+    Items,
   };
 
   std::string name;
@@ -210,6 +212,10 @@ std::optional<std::string> getOptionValue(const PassDescriptor &pass,
 /// braces) ends the list early.
 std::vector<std::pair<llvm::StringRef, llvm::StringRef>>
 splitOptions(llvm::StringRef options);
+
+/// The elements of a value that is a list, which braces and quotes hold
+/// together. They point into `value`.
+llvm::SmallVector<llvm::StringRef> splitList(llvm::StringRef value);
 
 /// Options without the outer braces, if they have any, and without white space
 /// around. Parameters (PassManagerRules.h) keep their brackets.

@@ -55,6 +55,9 @@ PASSES_AS_TEXT = {
     ("inline", "default-pipeline"): "function-passes",
 }
 
+# What names dialects although its C++ type is text, of whatever pass.
+DIALECTS_AS_TEXT = {"filter-dialects"}
+
 # What takes one of few values although its C++ type is text, with where the pass reads it.
 VALUES_OF_TEXT = {
     # lib/Dialect/GPU/Transforms/ModuleToBinary.cpp
@@ -190,6 +193,8 @@ def option_of(record, option, where):
         known = {"type": "enum", "values": values}
     elif option["type"] in OPTION_TYPES:
         known = {"type": OPTION_TYPES[option["type"]] + ("-list" if is_list else "")}
+    elif option["argument"] in DIALECTS_AS_TEXT:
+        known = {"type": "items"}
     else:
         known = {}
     description = " ".join(option["description"].split())

@@ -42,7 +42,9 @@
 //                    "passes", "function-passes" and "pipelines" have passes in
 //                    them, which are checked, too: to run on what the pass runs
 //                    on, on functions, or on what they name
-//                    (`func.func(cse)`). "testOnly" says why only tests,
+//                    (`func.func(cse)`). "items" are dialects and operations
+//                    with commas between them: misspelled, they are a warning.
+//                    "testOnly" says why only tests,
 //                    debugging and analyses set it: then no fix does
 //   dependentDialects  the dialects that the pass may add operations of
 //   pipeline         for the name of a registered pipeline: what it expands to,

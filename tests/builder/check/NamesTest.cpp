@@ -245,6 +245,18 @@ TEST(NamesInContracts, APassIsNamedWithoutTheDashesOfACommandLine) {
             "  help: use letters, digits, '-', '_' and '.'\n");
 }
 
+TEST(NamesInContracts, APassInTheCatalogIsCalledAsInTexts) {
+  Catalog catalog = getTestCatalog().clone();
+  for (llvm::StringRef name : {"", "a b", "a,b", "a{b}", "--a"}) {
+    EXPECT_NE(test::text(catalog.addPass(PassDescriptor(name)))
+                  .find("cannot be the name of a pass [PMB016 bad-name]"),
+              std::string::npos)
+        << name.str();
+    EXPECT_FALSE(catalog.lookupPass(name));
+  }
+  EXPECT_EQ(test::text(catalog.addPass(PassDescriptor("acme::Fold<4>"))), "");
+}
+
 TEST(NamesInContracts, DescribeCannotRename) {
   PassSpec spec("renamed");
   spec.described = getDescription<Renamed>("renamed");

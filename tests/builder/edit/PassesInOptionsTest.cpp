@@ -248,4 +248,34 @@ TEST(PassesInOptions, WhatStandsInANestThatCannotBeIsNotTold) {
             "       |                            ^\n");
 }
 
+/// Dialects and operations in an option are looked at as those of contracts
+/// are: what looks like no other is a project's own.
+TEST(ItemsInOptions, Misspelled) {
+  Catalog catalog = getWrapCatalog().clone();
+  PassDescriptor lower("lower");
+  lower.options = {{"only", "", OptionDescriptor::Type::Items}, {"mode", ""}};
+  lower.hasOptionList = true;
+  test::require(catalog.addPass(std::move(lower)));
+  catalog.addDialect("linalg", {});
+  auto check = [&](llvm::StringRef options) {
+    PipelineBuilder pipeline("builtin.module", catalog);
+    pipeline.addPass("lower", options);
+    std::string result;
+    for (const Diagnostic &finding : pipeline.check())
+      result += finding.str();
+    return result;
+  };
+  EXPECT_EQ(check("only=func,linalg,acme"), "");
+  EXPECT_EQ(check("only={func, linalg.fill} mode=linallg"), "");
+  EXPECT_EQ(check("only=func,linallg"),
+            "warning: nothing is known of a dialect 'linallg' [PMB038 "
+            "unknown-item]\n"
+            "  at: 'lower' (pass 0, on builtin.module, added by framework)\n"
+            "  note: in the option 'only' of 'lower'\n"
+            "  help: did you mean 'linalg'?\n"
+            "  help: if the name is right, declare it, with "
+            "Catalog::addDialect or in a contracts file: \"dialects\": "
+            "{\"linallg\": []}\n");
+}
+
 } // namespace
