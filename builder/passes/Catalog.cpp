@@ -63,6 +63,8 @@ Error Catalog::extendPass(const PassDescriptor &extension) {
 }
 
 Error Catalog::overridePass(PassDescriptor descriptor) {
+  if (!canNamePass(descriptor.name))
+    return makeBadName("pass", descriptor.name);
   if (Error error = verify(descriptor))
     return error;
   for (auto said : {&PassDescriptor::guess, &PassDescriptor::newest}) {

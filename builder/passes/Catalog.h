@@ -137,8 +137,9 @@ public:
   /// Adds a pass. One that some party has described already (`setDescribedIn`,
   /// or a contracts file) must be described in the same way: the two are then
   /// one. Fails with `duplicate-name` if they differ, naming where both are
-  /// from, or if the catalog has the pass from its owner, and with
-  /// `contradictory-contract` if its contract cannot be kept.
+  /// from, or if the catalog has the pass from its owner, with `bad-name` if no
+  /// text could name it, and with `contradictory-contract` if its contract
+  /// cannot be kept.
   llvm::Error addPass(PassDescriptor descriptor);
 
   /// Adds entries to the contract and the kinds of a pass that is there, or

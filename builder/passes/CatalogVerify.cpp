@@ -157,8 +157,6 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
           }))
         failures.push_back(std::move(failure));
   };
-  if (!canNamePass(descriptor.name))
-    add(makeBadName("pass", descriptor.name));
   for (StringRef kind : descriptor.kinds)
     add(checkName("kind", kind));
   add(descriptor.contract.verify(descriptor.name));
