@@ -12,10 +12,12 @@ PMB_MLIR_OPT names an mlir-opt, which then parses every text that is printed, an
 PMB_SOURCE the sources, whose examples are run.
 """
 
+import copy
 import doctest
 import gc
 import inspect
 import os
+import pickle
 import runpy
 import subprocess
 import sys
@@ -120,6 +122,25 @@ class PipelineTest(unittest.TestCase):
             p[99]
         verify_text(str(p))
 
+    def test_a_pass_that_was_listed_names_itself(self):
+        p = pmb.Pipeline.parse("builtin.module(cse,canonicalize,cse,symbol-dce)")
+        listed = p.passes
+        p.insert_before(listed[2], "sccp")
+        self.assertEqual(str(p), "builtin.module(cse,canonicalize,sccp,cse,symbol-dce)")
+        with self.assertRaisesRegex(pmb.Error, "'symbol-dce' is not pass 3 of the pipeline any more"):
+            p.remove(listed[3])
+        p.remove(p[-1])
+        p.move(p[3], after=p[0])
+        p.set_options(p[2], {"max-iterations": 3})
+        self.assertEqual(str(p), "builtin.module(cse,cse,canonicalize{max-iterations=3},sccp)")
+
+    def test_what_has_a_handle_is_not_copied(self):
+        p = pmb.Pipeline.parse("builtin.module(cse)")
+        for one in (p, p.check(), pmb.Catalog()):
+            for make in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "cannot be copied"):
+                    make(one)
+
     def test_what_fails_changes_nothing(self):
         before = repr(self.p)
         with self.assertRaises(pmb.Error) as caught:
@@ -168,6 +189,12 @@ class PipelineTest(unittest.TestCase):
             "one-shot-bufferize,func.func(convert-linalg-to-loops),canonicalize,sccp,cse"
         )
         self.assertIn("acme", self.p[2].added_by)
+
+    def test_ranks_have_32_bits(self):
+        p = pmb.Pipeline.parse("builtin.module(cse)")
+        with self.assertRaisesRegex(ValueError, "the rank 4294967296 has more than 32 bits"):
+            with p.party("acme", 2**32):
+                self.fail("it has begun")
 
     def test_pins_are_for_others(self):
         self.p.pin("cse", "ours", open=True)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import weakref
 from typing import Any, List, Mapping, Optional, Tuple, Union
 
 from . import _library
@@ -39,15 +38,14 @@ def call(name: str, handle: Handle, *arguments: Any) -> Tuple[Any, List[Diagnost
     return result, take(diagnostics)
 
 
-class Catalog:
+class Catalog(_library.Owner):
     """What is known about passes: those of MLIR, and what is added.
 
     Pipelines have what was known when they were made.
     """
 
     def __init__(self) -> None:
-        self._handle: Handle = _library.get().pmbCatalogCreate()
-        weakref.finalize(self, _library.get().pmbCatalogDestroy, self._handle)
+        self._own(_library.get().pmbCatalogCreate(), "pmbCatalogDestroy")
 
     def add_contracts(self, contracts: Document, name: str = "contracts") -> List[Diagnostic]:
         """Adds what a `*.contracts.json` says; returns its warnings. Raises Error."""

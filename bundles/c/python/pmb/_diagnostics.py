@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import json
-import weakref
 from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, overload
 
 from . import _library
@@ -118,15 +117,14 @@ class CheckError(Error):
     """A pipeline in which a check has found errors."""
 
 
-class CheckResult(Sequence[Diagnostic]):
+class CheckResult(_library.Owner, Sequence[Diagnostic]):
     """What a check has found, in the order of the pipeline."""
 
     def __init__(self, pipeline: "Pipeline", handle: Handle) -> None:
         self._pipeline = pipeline
-        self._handle = handle
         self.findings: List[Diagnostic] = []
+        self._own(handle, "pmbDiagnosticsDestroy")
         if handle.ptr:
-            weakref.finalize(self, _library.get().pmbDiagnosticsDestroy, handle)
             data = json.loads(_library.print_diagnostics(handle, "json"))
             self.findings = [Diagnostic(one, self, i) for i, one in enumerate(data)]
 

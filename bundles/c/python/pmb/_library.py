@@ -13,6 +13,7 @@ import ctypes
 import ctypes.util
 import os
 import threading
+import weakref
 from typing import Any, Callable, List, Optional, Tuple
 
 #: The interface that this package needs: PMB_C_ABI_VERSION of pmb-c.h.
@@ -121,6 +122,21 @@ def _open() -> ctypes.CDLL:
     raise LibraryNotFound(
         "there is no libpmb-c: set PMB_LIBRARY to its path (" + "; ".join(reasons) + ")"
     )
+
+
+class Owner:
+    """What has a handle, and destroys what that is for in the end."""
+
+    _handle: Handle
+
+    def _own(self, handle: Handle, destroy: str) -> None:
+        self._handle = handle
+        if handle.ptr:
+            weakref.finalize(self, getattr(get(), destroy), handle)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # Two would destroy the same.
+        raise TypeError(f"a {type(self).__name__} cannot be copied")
 
 
 _library: Optional[ctypes.CDLL] = None

@@ -13,7 +13,6 @@ import contextlib
 import ctypes
 import json
 import os
-import weakref
 from dataclasses import dataclass
 from typing import (
     Any,
@@ -34,7 +33,7 @@ from . import _library
 from ._catalog import Catalog, Document, as_json, call, get_default_catalog
 from ._diagnostics import CheckResult, Error, take
 from ._library import Handle, text
-from ._targets import Options, Target, position
+from ._targets import Options, Target, nth, position
 
 #: A pass of Python, as `mlir.passmanager.PassManager.add` takes it.
 PassCallable = Callable[..., Any]
@@ -72,7 +71,11 @@ class Pass:
         return self.text
 
 
-class Pipeline:
+#: What is in a pipeline: a target, or a pass that the pipeline has listed.
+Named = Union[Target, Pass]
+
+
+class Pipeline(_library.Owner):
     """A pipeline that is being put together.
 
     One thread at a time may use it. Every edit happens as a whole, or raises
@@ -80,8 +83,8 @@ class Pipeline:
 
     `what` is a pass with options (`acme-tile{size=32}`), a mapping as in a
     `*.pipeline.json` (`pmb.bundle(...)`, `pmb.slot(...)`), or a callable.
-    `target` is a pass (`cse`, `cse,1`, `cse,last`) or a mapping
-    (`pmb.kind(...)`, `pmb.slot(...)`, `pmb.last(...)`).
+    `target` is a pass (`cse`, `cse,1`, `cse,last`, or one of `passes`) or a
+    mapping (`pmb.kind(...)`, `pmb.slot(...)`, `pmb.last(...)`).
     """
 
     def __init__(
@@ -138,9 +141,8 @@ class Pipeline:
         handle, diagnostics = call(name, known._handle, *arguments)
         if not handle.ptr:
             raise Error(diagnostics)
-        self._handle: Handle = handle
+        self._own(handle, "pmbPipelineDestroy")
         self._callables: Dict[str, PassCallable] = {}
-        weakref.finalize(self, _library.get().pmbPipelineDestroy, handle)
 
     def _call(self, name: str, *arguments: Any) -> None:
         result, diagnostics = call(name, self._handle, *arguments)
@@ -154,6 +156,18 @@ class Pipeline:
         if not result.value:
             raise Error(diagnostics)
         return printed
+
+    def _find(self, target: Any) -> Any:
+        """A pass that was listed, as a target."""
+        if not isinstance(target, Pass):
+            return target
+        same = [one for one in self.passes if one.name == target.name]
+        if target not in same:
+            raise Error([], f"'{target}' is not pass {target.position} of the pipeline any more")
+        return nth(target.name, same.index(target))
+
+    def _position(self, before: Any, after: Any, *details: Any) -> str:
+        return as_json(position(self._find(before), self._find(after), *details))
 
     # -- Edits ---------------------------------------------------------------
 
@@ -179,8 +193,8 @@ class Pipeline:
         what: What,
         options: Optional[Options] = None,
         *,
-        before: Optional[Target] = None,
-        after: Optional[Target] = None,
+        before: Optional[Named] = None,
+        after: Optional[Named] = None,
         at: Optional[str] = None,
         or_else: Union[Mapping[str, Any], List[Mapping[str, Any]], None] = None,
         immediately: bool = False,
@@ -197,40 +211,40 @@ class Pipeline:
         `or_else` is where to go if that is not there: `{"at": "start"}`.
         `contract` says what a pass needs and does, as in a `*.contracts.json`.
         """
-        place = position(before, after, at, or_else, immediately)
+        place = self._position(before, after, at, or_else, immediately)
         element = self._element(what, options, nest, reason, when, contract)
-        self._call("pmbPipelineInsert", element, as_json(place))
+        self._call("pmbPipelineInsert", element, place)
 
     def insert_before(
-        self, target: Target, what: What, options: Optional[Options] = None, **details: Any
+        self, target: Named, what: What, options: Optional[Options] = None, **details: Any
     ) -> None:
         """`insert(what, options, before=target, ...)`."""
         self.insert(what, options, before=target, **details)
 
     def insert_after(
-        self, target: Target, what: What, options: Optional[Options] = None, **details: Any
+        self, target: Named, what: What, options: Optional[Options] = None, **details: Any
     ) -> None:
         """`insert(what, options, after=target, ...)`."""
         self.insert(what, options, after=target, **details)
 
     def move(
         self,
-        target: Target,
+        target: Named,
         *,
-        before: Optional[Target] = None,
-        after: Optional[Target] = None,
+        before: Optional[Named] = None,
+        after: Optional[Named] = None,
         at: Optional[str] = None,
     ) -> None:
         """Moves what is there to one position."""
-        self._call("pmbPipelineMove", as_json(target), as_json(position(before, after, at)))
+        self._call("pmbPipelineMove", as_json(self._find(target)), self._position(before, after, at))
 
-    def remove(self, target: Target) -> None:
+    def remove(self, target: Named) -> None:
         """Removes a pass, a slot, or a bundle with all that is in it."""
-        self._call("pmbPipelineRemove", as_json(target))
+        self._call("pmbPipelineRemove", as_json(self._find(target)))
 
     def replace(
         self,
-        target: Target,
+        target: Named,
         by: What,
         options: Optional[Options] = None,
         *,
@@ -239,16 +253,16 @@ class Pipeline:
     ) -> None:
         """Puts something else in the place of what is there."""
         element = self._element(by, options, None, reason, "", contract)
-        self._call("pmbPipelineReplace", as_json(target), element)
+        self._call("pmbPipelineReplace", as_json(self._find(target)), element)
 
-    def set_options(self, target: Target, options: Options) -> None:
+    def set_options(self, target: Named, options: Options) -> None:
         """Sets options; others stay as they are."""
-        self._call("pmbPipelineSetOptions", as_json(target), _options(options))
+        self._call("pmbPipelineSetOptions", as_json(self._find(target)), _options(options))
 
-    def pin(self, target: Target, reason: str, *, open: bool = False) -> None:
+    def pin(self, target: Named, reason: str, *, open: bool = False) -> None:
         """Keeps others from editing what is there; they may set options if it is
         open."""
-        self._call("pmbPipelinePin", as_json(target), reason, "open" if open else "fixed")
+        self._call("pmbPipelinePin", as_json(self._find(target)), reason, "open" if open else "fixed")
 
     def configure(self, document: Document) -> None:
         """Adds what a `*.pipeline.json` says: `contracts`, `bundles`, `options`,
@@ -281,6 +295,8 @@ class Pipeline:
         other stand in the order of rank, then name, lower ranks first, unless the
         owner edits or checks the pipeline between them.
         """
+        if not -(2**31) <= rank < 2**31:
+            raise ValueError(f"the rank {rank} has more than 32 bits")
         self._call("pmbPipelineBeginParty", name, rank)
         try:
             yield self
