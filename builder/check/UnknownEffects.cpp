@@ -270,6 +270,10 @@ void pmb::reportUndescribed(const Trace &trace, RuleFindings &findings) {
   if (items.size() > 1)
     items.remove_if([](StringRef item) { return Item(item).isCast(); });
   std::vector<const Node *> passes = findUndescribed(trace, first);
+  // That a pass has another name now is said of it already.
+  erase_if(passes, [&](const Node *pass) {
+    return list.getCatalog().getRenamed().contains(pass->getName());
+  });
   if (items.empty() || passes.empty())
     return;
   SetVector<StringRef> dialects;
