@@ -339,13 +339,22 @@ void DeadEnds::reportRefused() const {
   }
 }
 
-/// What is lowered stands in functions, and so do all programs.
+/// What is lowered stands in functions, and so do all programs. Where a pass
+/// lowers functions, it stands in these.
 void DeadEnds::reportFunctions() const {
   ItemSet dies = getDyingAtEnd();
   const Node *last = nullptr;
+  ItemMask functions;
+  for (const OperationDescriptor *op : pipeline.getCatalog().getOperations())
+    if (std::optional<unsigned> id = names.items.lookup(op->name);
+        id && op->isFunction)
+      functions.insert(*id);
   for (const Step &step : steps) {
     if (step.kept)
       dies.retain(*step.kept);
+    bool isOfFunctions = any_of(step.ways, [&](const Way &way) {
+      return way.from.intersects(functions);
+    });
     for (const Way &way : step.ways) {
       // What only adds may be for what is in the output already.
       if (way.keeps())
@@ -353,7 +362,7 @@ void DeadEnds::reportFunctions() const {
       dies.erase(way.from);
       for (const ItemMask *added : {&way.entry->to, &way.entry->sometimes})
         added->forEach([&](unsigned id) {
-          if (output.isNamed(id))
+          if (output.isNamed(id) && !isOfFunctions)
             last = step.node;
         });
     }

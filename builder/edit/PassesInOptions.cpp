@@ -9,6 +9,7 @@
 #include "builder/edit/PassesInOptions.h"
 #include "builder/check/NodeContract.h"
 #include "builder/edit/Linker.h"
+#include "builder/list/PatternSlot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -327,12 +328,10 @@ void PipelineImpl::checkPassesInOptions(
 //===----------------------------------------------------------------------===//
 
 void PipelineImpl::checkItemsInOptions(std::vector<Diagnostic> &findings) {
-  for (const Node &node : list.getPasses()) {
-    StringRef options = node.getGivenOptions();
-    if (options.empty())
-      continue;
+  auto check = [&](const Node &node, const PassDescriptor &pass,
+                   StringRef options) {
     for (auto [name, value] : splitOptions(options)) {
-      const OptionDescriptor *option = node.getDescriptor().lookupOption(name);
+      const OptionDescriptor *option = pass.lookupOption(name);
       if (!option || option->type != OptionDescriptor::Type::Items)
         continue;
       for (StringRef item : splitList(normalizeOptionValue(option, value))) {
@@ -342,12 +341,19 @@ void PipelineImpl::checkItemsInOptions(std::vector<Diagnostic> &findings) {
           continue;
         finding->severity = Severity::Warning;
         finding
-            ->noteFirst({"in the option '" + name.str() + "' of '" +
-                             node.getName().str() + "'",
-                         {}})
+            ->noteFirst(
+                {"in the option '" + name.str() + "' of '" + pass.name + "'",
+                 {}})
             .at(list.getRef(node));
         findings.push_back(std::move(*finding));
       }
     }
-  }
+  };
+  for (const Node &node : getNodes())
+    if (node.isPass())
+      check(node, node.getDescriptor(), node.getGivenOptions());
+    else if (node.getKind() == Node::Kind::BundleBegin &&
+             isPatternSlot(node.getBundle()))
+      check(node, getSlotPass(node.getBundle()->getName()),
+            node.getBundle()->pipelineOptions);
 }

@@ -32,7 +32,7 @@ static PassDescriptor makeDescriptor(StringRef name,
 
 /// The options of `pmb-convert`, or of `pmb-rewrite`, which are those of
 /// `canonicalize` where that has the same.
-static const PassDescriptor &getDescriptor(StringRef name) {
+const PassDescriptor &pmb::getSlotPass(StringRef name) {
   using Type = OptionDescriptor::Type;
   static const PassDescriptor rewrite = makeDescriptor(
       rewritePass, {
@@ -169,7 +169,7 @@ static Error checkLimits(StringRef options) {
 }
 
 Expected<PassBundle> pmb::openPatternSlot(StringRef name, StringRef options) {
-  if (Error error = verifyOptions(getDescriptor(name), options))
+  if (Error error = verifyOptions(getSlotPass(name), options))
     return error;
   if (Error error = checkGivenOnce(name, options))
     return error;
@@ -251,7 +251,7 @@ std::string pmb::getRewriteOptions(const BundleInstance &slot,
   }
   if (!patterns.empty())
     add("patterns", patterns);
-  const PassDescriptor &descriptor = getDescriptor(slot.getName());
+  const PassDescriptor &descriptor = getSlotPass(slot.getName());
   for (auto [name, value] : splitOptions(slot.pipelineOptions))
     if (const OptionDescriptor *option = descriptor.lookupOption(name);
         name != "slot" && name != "patterns" &&

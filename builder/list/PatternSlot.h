@@ -44,6 +44,9 @@ inline bool isPatternSlotName(llvm::StringRef name) {
   return name == rewritePass || name == convertPass;
 }
 
+/// The pass `name`, which is one of the two.
+const PassDescriptor &getSlotPass(llvm::StringRef name);
+
 /// What `pmb-rewrite` or `pmb-convert` stands for, with these options. Fails
 /// with `bad-options` if they are not those of the pass, or name neither a slot
 /// nor sets, and with `bad-name` if the name of a set cannot be one.

@@ -376,6 +376,17 @@ bool FixTrial::isLoweredHere(StringRef item) {
   return known->second;
 }
 
+/// True if the catalog has a pass that lowers some of `item`.
+bool FixTrial::isLowerable(StringRef item) {
+  auto [known, isNew] = lowerable.try_emplace(item);
+  const Catalog &catalog = copy.getCatalog();
+  if (isNew)
+    known->second = any_of(catalog.getPassNames(), [&](StringRef name) {
+      return lowersSome(*catalog.lookupPass(name), item);
+    });
+  return known->second;
+}
+
 bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
                            const Outcome &outcome) {
   if ((finding.items.empty() && !isStatedOrder(finding)) ||
@@ -410,6 +421,6 @@ bool FixTrial::isOneStepOn(const Diagnostic &finding, const Fix &fix,
            ((setsOption || any_of(steps, addsItem) ||
              (early && addsItem(early))) &&
             (steps.size() == 1 || none_of(steps, lowersItem)) &&
-            !isLoweredHere(item));
+            !isLoweredHere(item) && isLowerable(item));
   });
 }

@@ -109,6 +109,7 @@ private:
                    const ItemTable &items, llvm::StringSet<> &stays) const;
   bool takesWork(llvm::ArrayRef<const Node *> passed, const Nodes &nowWorking);
   bool isLoweredHere(llvm::StringRef item);
+  bool isLowerable(llvm::StringRef item);
   bool isExchange(const Fix &fix, llvm::ArrayRef<Diagnostic> found) const;
 
   PipelineImpl copy;
@@ -121,7 +122,7 @@ private:
   Assumptions assumed;
   /// The passes of the copy that have something to do as it stands.
   std::optional<Nodes> working;
-  llvm::StringMap<bool> loweredHere;
+  llvm::StringMap<bool> loweredHere, lowerable;
   /// The worst severity reported for each left-over item.
   llvm::StringMap<Severity> staying;
   /// The findings about other things.

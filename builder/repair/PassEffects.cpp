@@ -38,6 +38,13 @@ bool pmb::lowers(const PassDescriptor &pass, StringRef item) {
   });
 }
 
+bool pmb::lowersSome(const PassDescriptor &pass, StringRef item) {
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers &&
+           isNamed(item, entry.items) && !isNamed(item, entry.except);
+  });
+}
+
 bool pmb::lowersAll(const PassDescriptor &pass, Item item) {
   auto isIn = [&](const auto &list) {
     return is_contained(list, item.getName());

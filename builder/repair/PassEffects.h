@@ -26,6 +26,9 @@ bool adds(const PassDescriptor &pass, llvm::StringRef item);
 /// something else is there, too.
 bool lowers(const PassDescriptor &pass, llvm::StringRef item);
 
+/// True if it says that it lowers some of `item`, whatever else is there.
+bool lowersSome(const PassDescriptor &pass, llvm::StringRef item);
+
 /// True if an entry lowers all of `item`, whatever that involves, and leaves
 /// none.
 bool lowersAll(const PassDescriptor &pass, Item item);

@@ -105,7 +105,8 @@ def make_runs(passes, inputs):
     idempotent = {name: spell(name, said) for name, said in passes.items()
                   if said.get("idempotent")}
     # What removes all that nobody calls comes last.
-    light = sorted((name for name in idempotent if not converts(passes[name])),
+    light = sorted((name for name in idempotent
+                    if passes[name].get("greedy") or not converts(passes[name])),
                    key=lambda name: (name == "symbol-dce", name))
     twice = "".join(f",{idempotent[name]}" * 2 for name in light)
     pipelines = {path: re.findall(r"^// MEASURE: *(.*?) *$", path.read_text(), re.M)

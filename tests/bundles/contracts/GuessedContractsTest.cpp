@@ -107,11 +107,11 @@ TEST_F(GuessedContractsTest, DialectsOfTheProject) {
 }
 
 TEST_F(GuessedContractsTest, OfSeveralEachTakesAPart) {
-  add("convert-acme-to-scf convert-acme-to-llvm acme-to-affine");
+  add("convert-acme-to-scf convert-acme-to-llvm acme-to-quant");
   EXPECT_EQ(guess("convert-acme-to-scf"), "lowers acme>scf in part; ");
   EXPECT_EQ(guess("convert-acme-to-llvm"), "lowers acme>llvm in part; ");
-  // No contract says what becomes of all that is affine.
-  EXPECT_EQ(guess("acme-to-affine"), "lowers acme> in part; ");
+  // No contract says what becomes of all that is quantized.
+  EXPECT_EQ(guess("acme-to-quant"), "lowers acme> in part; ");
 }
 
 TEST_F(GuessedContractsTest, WhatIsLeftComesFirst) {

@@ -4,6 +4,7 @@
 // MEASURE: builtin.module(convert-parallel-loops-to-gpu)
 // MEASURE: builtin.module(func.func(convert-affine-for-to-gpu{gpu-block-dims=1 gpu-thread-dims=0}))
 // MEASURE: builtin.module(convert-scf-to-openmp)
+// MEASURE: builtin.module(convert-scf-to-openmp,canonicalize)
 // MEASURE: builtin.module(convert-scf-to-openmp{num-threads=4})
 // MEASURE: builtin.module(async-parallel-for)
 // MEASURE: builtin.module(async-parallel-for{async-dispatch=false})

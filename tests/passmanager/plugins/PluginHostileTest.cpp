@@ -229,7 +229,7 @@ TEST(HostileLoading, AProcessThatAPluginStartsMayEnd) {
 
 // They all have the same functions, and each must call its own.
 TEST(HostileLoading, PluginsDoNotGetFunctionsOfEachOther) {
-  for (llvm::StringRef name : {"one", "two"}) {
+  for (llvm::StringRef name : {"hostile-one", "hostile-two"}) {
     const Plugin *plugin = loadPath(makeHostile(name));
     ASSERT_TRUE(plugin);
     EXPECT_EQ(plugin->getId(), name);
