@@ -85,20 +85,6 @@ public:
 /// names. Returns whether there are errors.
 bool printErrors(llvm::Error error, const llvm::Twine &option);
 
-/// Collects errors, so that one run shows all.
-class Errors {
-public:
-  void add(llvm::Error error) {
-    llvm::append_range(all, takeDiagnostics(std::move(error)));
-  }
-  bool empty() const { return all.empty(); }
-  /// Success if there were none.
-  llvm::Error take() { return makeError(std::move(all)); }
-
-private:
-  std::vector<Diagnostic> all;
-};
-
 /// Fails with `syntax`: what is wrong, and what to write, if that helps.
 llvm::Error makeUsageError(const llvm::Twine &message,
                            const llvm::Twine &help = "");

@@ -400,6 +400,30 @@ llvm::Error makeError(std::vector<Diagnostic> diagnostics);
 /// diagnostic with its text. Empty for success. Consumes the error.
 std::vector<Diagnostic> takeDiagnostics(llvm::Error error);
 
+/// Collects errors, so that one run shows all:
+///
+///     Errors errors;
+///     for (const Pass &pass : passes)
+///       errors.add(verify(pass));
+///     return errors.take();
+class Errors {
+public:
+  /// Adds what takeDiagnostics() makes of `error`: nothing, if it is success.
+  void add(llvm::Error error) {
+    for (Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
+      all.push_back(std::move(diagnostic));
+  }
+  void add(Diagnostic diagnostic) { all.push_back(std::move(diagnostic)); }
+  size_t size() const { return all.size(); }
+  bool empty() const { return all.empty(); }
+  /// All that were added, in their order, or success if there were none. None
+  /// are left.
+  llvm::Error take() { return makeError(std::exchange(all, {})); }
+
+private:
+  std::vector<Diagnostic> all;
+};
+
 } // namespace pmb
 
 #endif // PMB_BUILDER_DIAGNOSTICS_DIAGNOSTIC_H

@@ -155,7 +155,7 @@ Expected<bool> Linker::decide(Recipe &element) {
       return addContext(std::move(error));
   if (!isThere || element.optionsFrom.empty())
     return isThere;
-  std::vector<Diagnostic> failures;
+  Errors errors;
   std::vector<std::pair<StringRef, std::string>> values;
   for (const auto &[option, from] : element.optionsFrom) {
     // Whether or not there is a value for it.
@@ -163,15 +163,15 @@ Expected<bool> Linker::decide(Recipe &element) {
         element.isPass() ? pipeline.getCatalog().lookupPass(element.name)
                          : nullptr;
     if (known && !known->lookupOption(option))
-      append_range(failures, takeDiagnostics(verifyOptions(*known, option)));
+      errors.add(verifyOptions(*known, option));
     auto value = pipeline.variants.takeValue(from, &getScope());
     if (!value)
-      append_range(failures, takeDiagnostics(value.takeError()));
+      errors.add(value.takeError());
     else if (*value)
       values.push_back({option, std::move(**value)});
   }
-  if (!failures.empty())
-    return addContext(makeError(std::move(failures)));
+  if (!errors.empty())
+    return addContext(errors.take());
   element.options = addOptions(element.options, values);
   return true;
 }
@@ -375,19 +375,17 @@ Error Linker::verifyBundle(Recipe &bundle) {
 }
 
 Error Linker::declareOptions(const Recipe &bundle, OptionScope &scope) const {
-  std::vector<Diagnostic> failures;
+  Errors errors;
   for (const OptionDescriptor &option : bundle.declaredOptions)
-    append_range(failures, takeDiagnostics(scope.addOption(option)));
+    errors.add(scope.addOption(option));
   for (auto [name, value] : splitOptions(bundle.options))
     scope.setOption(name, stripBraces(value));
-  append_range(failures,
-               takeDiagnostics(verifyGivenOptions(scope, bundle.name)));
+  errors.add(verifyGivenOptions(scope, bundle.name));
   StringSet<> used;
   if (!bundle.declaredOptions.empty())
     collectAskedNames(bundle.body, used);
-  append_range(failures,
-               takeDiagnostics(makeUnusedOptions(scope, used, bundle.name)));
-  return makeError(std::move(failures));
+  errors.add(makeUnusedOptions(scope, used, bundle.name));
+  return errors.take();
 }
 
 /// Adds what is in a bundle: once, or once in each of its nests.

@@ -67,7 +67,8 @@ void Variants::setOption(StringRef option, StringRef value) {
 
 Error Variants::verify() const {
   const OptionScope &options = pipeline.list.getOptions();
-  std::vector<Diagnostic> failures = takeDiagnostics(options.verify());
+  Errors errors;
+  errors.add(options.verify());
   SmallVector<StringRef> chosen(options.getVariants().keys());
   llvm::sort(chosen);
   for (StringRef name : chosen) {
@@ -75,18 +76,16 @@ Error Variants::verify() const {
       continue;
     // No condition can ask for it.
     if (auto [option, value] = name.split('='); name.contains('=')) {
-      failures.push_back(
-          Diagnostic(DiagnosticCode::UnknownCondition,
-                     "there is no variant '{0}'", name)
-              .about(name)
-              .help(("to give an option a value, write setOption(\"" + option +
-                     "\", \"" + value + "\")")
-                        .str()));
+      errors.add(Diagnostic(DiagnosticCode::UnknownCondition,
+                            "there is no variant '{0}'", name)
+                     .about(name)
+                     .help(("to give an option a value, write setOption(\"" +
+                            option + "\", \"" + value + "\")")
+                               .str()));
       continue;
     }
     if (options.empty()) {
-      append_range(failures,
-                   takeDiagnostics(pipeline.getCatalog().verifyVariant(name)));
+      errors.add(pipeline.getCatalog().verifyVariant(name));
       continue;
     }
     if (pipeline.getCatalog().hasDeclaredVariant(name))
@@ -98,12 +97,11 @@ Error Variants::verify() const {
     for (const VariantDescriptor &variant : options.getDeclaredVariants())
       known.push_back(variant.name);
     llvm::sort(known);
-    append_range(failures,
-                 takeDiagnostics(makeUnknown(
-                     DiagnosticCode::UnknownCondition,
-                     "there is no variant '" + name.str() + "'", name, known)));
+    errors.add(makeUnknown(DiagnosticCode::UnknownCondition,
+                           "there is no variant '" + name.str() + "'", name,
+                           known));
   }
-  return makeError(std::move(failures));
+  return errors.take();
 }
 
 //===----------------------------------------------------------------------===//

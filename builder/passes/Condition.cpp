@@ -279,21 +279,21 @@ Expected<bool> pmb::evaluateCondition(
   constexpr size_t limit = 20;
   ConditionTree tree;
   std::optional<Diagnostic> mistake = ConditionParser(condition, tree).run();
-  std::vector<Diagnostic> failures;
+  Errors errors;
   BitVector holding;
   for (const ConditionTerm &term : tree.terms) {
     Expected<bool> holds = decide(term);
     holding.push_back(holds && *holds);
     if (holds)
       continue;
-    append_range(failures, takeDiagnostics(holds.takeError()));
-    if (failures.size() >= limit)
-      return makeError(std::move(failures));
+    errors.add(holds.takeError());
+    if (errors.size() >= limit)
+      return errors.take();
   }
   if (mistake)
-    failures.push_back(std::move(*mistake));
-  if (!failures.empty())
-    return makeError(std::move(failures));
+    errors.add(std::move(*mistake));
+  if (!errors.empty())
+    return errors.take();
   unsigned next = 0;
   return evaluate(tree, [&](const ConditionTerm &) { return holding[next++]; });
 }

@@ -77,11 +77,11 @@ Error OptionScope::addVariant(VariantDescriptor variant) {
       return Error::success();
   if (Error error = verifyNew(variant.name))
     return error;
-  std::vector<Diagnostic> failures;
+  Errors errors;
   for (const auto &[name, value] : variant.values)
-    append_range(failures, takeDiagnostics(verifyValue(name, value)));
-  if (!failures.empty())
-    return makeError(std::move(failures));
+    errors.add(verifyValue(name, value));
+  if (!errors.empty())
+    return errors.take();
   variants.push_back(std::move(variant));
   return Error::success();
 }
@@ -140,20 +140,19 @@ static SmallVector<StringRef> sortKeys(const MapT &names) {
 }
 
 Error OptionScope::verify() const {
-  std::vector<Diagnostic> failures;
+  Errors errors;
   for (StringRef name : sortKeys(given))
-    append_range(failures,
-                 takeDiagnostics(verifyValue(name, given.lookup(name))));
+    errors.add(verifyValue(name, given.lookup(name)));
   // What each option is set to, and by which variant.
   StringMap<std::pair<StringRef, StringRef>> setters;
   for (StringRef name : sortKeys(chosen)) {
     const OptionDescriptor *option = lookupOption(name);
     if (option && option->type != Type::Bool)
-      failures.push_back(Diagnostic(DiagnosticCode::BadOptions,
-                                    "the option {0} needs a value", quote(name))
-                             .about(name)
-                             .note("it takes {0}", option->describeValues())
-                             .help("write {0}=...", name));
+      errors.add(Diagnostic(DiagnosticCode::BadOptions,
+                            "the option {0} needs a value", quote(name))
+                     .about(name)
+                     .note("it takes {0}", option->describeValues())
+                     .help("write {0}=...", name));
     const VariantDescriptor *variant = lookupVariant(name);
     if (!variant)
       continue;
@@ -163,7 +162,7 @@ Error OptionScope::verify() const {
       auto it = setters.try_emplace(set, name, value).first;
       if (it->second.second == value)
         continue;
-      failures.push_back(
+      errors.add(
           Diagnostic(DiagnosticCode::VariantClash,
                      "the variants {0} and {1} do not go together: they set "
                      "{2} to {3} and {4}",
@@ -173,7 +172,7 @@ Error OptionScope::verify() const {
               .help("choose one of them, or set {0} as well", quote(set)));
     }
   }
-  return makeError(std::move(failures));
+  return errors.take();
 }
 
 //===----------------------------------------------------------------------===//
@@ -369,28 +368,26 @@ std::string OptionScope::str() const {
 //===----------------------------------------------------------------------===//
 
 Error pmb::verifyGivenOptions(const OptionScope &scope, StringRef bundle) {
-  std::vector<Diagnostic> failures;
+  Errors errors;
   for (StringRef name : sortKeys(scope.getGivenOptions()))
-    append_range(failures, takeDiagnostics(verifyOption(
-                               scope.getOptions(), name,
-                               scope.getGivenOptions().lookup(name),
-                               DiagnosticCode::BadOptions,
-                               "the bundle " + quote(bundle) + " has")));
-  return makeError(std::move(failures));
+    errors.add(verifyOption(
+        scope.getOptions(), name, scope.getGivenOptions().lookup(name),
+        DiagnosticCode::BadOptions, "the bundle " + quote(bundle) + " has"));
+  return errors.take();
 }
 
 Error pmb::makeUnusedOptions(const OptionScope &scope, const StringSet<> &used,
                              StringRef bundle) {
-  std::vector<Diagnostic> failures;
+  Errors errors;
   for (const OptionDescriptor &option : scope.getOptions())
     if (!used.contains(option.name)) {
       Diagnostic diagnostic(DiagnosticCode::UnusedOption,
                             "nothing in the bundle {0} asks for its option {1}",
                             quote(bundle), quote(option.name));
       diagnostic.severity = Severity::Error;
-      failures.push_back(std::move(diagnostic.about(option.name)));
+      errors.add(std::move(diagnostic.about(option.name)));
     }
-  return makeError(std::move(failures));
+  return errors.take();
 }
 
 /// The same for parameters. `a` and `no-a` take each other's place.

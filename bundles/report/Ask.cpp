@@ -177,14 +177,13 @@ Expected<Answers> pmb::ask(const Pipeline &pipeline, StringRef input,
   result.report = makeReport(pipeline, input, /*explains=*/true);
   result.explain = questions.explain;
   Inquiry inquiry(pipeline, result.report);
-  std::vector<Diagnostic> failures;
+  Errors errors;
   for (const std::string &text : questions.why)
-    append_range(failures, takeDiagnostics(inquiry.why(text, result.answers)));
+    errors.add(inquiry.why(text, result.answers));
   for (const std::string &text : questions.where)
-    append_range(failures,
-                 takeDiagnostics(inquiry.where(text, result.answers)));
-  if (!failures.empty())
-    return makeError(std::move(failures));
+    errors.add(inquiry.where(text, result.answers));
+  if (!errors.empty())
+    return errors.take();
   if (questions.places)
     result.answers.push_back(report::listPlaces(result.report));
   return result;

@@ -111,10 +111,10 @@ Plugin::loadCompiledIn(const PluginEntryPoints &entry) {
 }
 
 Error Plugin::loadCompiledIn(ArrayRef<PluginEntryPoints> entries) {
-  std::vector<Diagnostic> failures;
+  Errors errors;
   for (const PluginEntryPoints &entry : entries)
-    append_range(failures, takeDiagnostics(loadCompiledIn(entry).takeError()));
-  return makeError(std::move(failures));
+    errors.add(loadCompiledIn(entry).takeError());
+  return errors.take();
 }
 
 std::vector<const Plugin *> Plugin::getLoaded() {
