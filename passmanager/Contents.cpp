@@ -139,17 +139,34 @@ ContentsCount ContentsCount::of(Operation *root, bool isValid) {
   return count;
 }
 
+/// The nest that an operation stands in, as items name it, if that is a part of
+/// the program with a table of symbols of its own, or `gpu.launch`, of which a
+/// pass makes one: `gpu.module/`. Empty otherwise.
+static std::string getNestPrefix(Operation *op, Operation *root) {
+  while (op != root) {
+    op = op->getParentOp();
+    StringRef name = op->getName().getStringRef();
+    if ((op->hasTrait<OpTrait::SymbolTable>() && !isa<ModuleOp>(op) &&
+         op != root) ||
+        name == "gpu.launch")
+      return (name + "/").str();
+  }
+  return "";
+}
+
 std::vector<std::string> pmb::collectContents(Operation *root) {
   llvm::DenseSet<Operation *> dead = findDead(root);
   std::set<std::string> items;
   root->walk([&](Operation *op) {
     if (dead.contains(op))
       return;
-    std::string name = op->getName().getStringRef().str();
+    std::string nest = getNestPrefix(op, root);
+    std::string name = nest + op->getName().getStringRef().str();
     StringRef mark = getMark(op);
     items.insert(mark.empty() ? name : name + "(" + mark.str() + ")");
     if (isElementwiseOnTensors(op))
-      items.insert((op->getName().getDialectNamespace() + "(!tensor)").str());
+      items.insert(
+          (nest + op->getName().getDialectNamespace() + "(!tensor)").str());
     if (passesTensors(op))
       items.insert(name + "(!tensor)");
     items.merge(getKinds(op));
@@ -157,10 +174,11 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
   std::set<std::string> kinds;
   for (Operation *op : dead) {
     kinds.merge(getKinds(op));
-    std::string name = op->getName().getStringRef().str();
+    std::string name =
+        getNestPrefix(op, root) + op->getName().getStringRef().str();
     // With or without a mark.
     auto it = items.lower_bound(name);
-    if (it == items.end() || Item(*it).getName() != name)
+    if (it == items.end() || StringRef(*it).split('(').first != name)
       items.insert(name + "(dead)");
   }
   for (const std::string &kind : kinds)

@@ -42,6 +42,8 @@ namespace pmb {
 ///   tensor.dim(dead)        if all of them are dead: no result is used, and
 ///                           there is no effect
 ///   !tensor(dead)           if only these mention it
+///   gpu.module/memref.load  what stands in a part of the program with symbols
+///                           of its own, or in a gpu.launch
 ///
 /// `root` itself counts. REQUIRES: the IR is valid.
 std::vector<std::string> collectContents(mlir::Operation *root);

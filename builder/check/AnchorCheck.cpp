@@ -37,7 +37,7 @@ static bool replaces(const PassList &pipeline, const Node &node, StringRef op) {
   for (const ContentsEntry &entry : node.getDescriptor().contract.getContents())
     if (isAbout(entry, op) &&
         options.holds(entry.condition, &pipeline.getOptions()))
-      return !entry.isPartial && !is_contained(entry.getAdded(), op);
+      return !entry.mayLeaveSome() && !is_contained(entry.getAdded(), op);
   return false;
 }
 

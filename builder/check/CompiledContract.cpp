@@ -73,11 +73,12 @@ void CompiledContract::Lowering::addBlockers(const Carriers &carriers) {
 void CompiledContract::addLowering(const ContentsEntry &entry,
                                    const NameTables &names) {
   Lowering &lowering = lowerings.emplace_back(entry, names.items);
+  lowering.isInPart = !entry.nest.empty();
   lowering.lowersCasts = lowersCasts(entry);
   lowering.isQualified = all_of(
       entry.items, [](StringRef item) { return Item(item).isQualified(); });
   lowering.isInPassing =
-      lowering.lowersCasts && entry.isPartial && entry.isSpeculative;
+      lowering.lowersCasts && entry.mayLeaveSome() && entry.isSpeculative;
   // Of a type, what has it is in the way, not the type itself.
   lowering.unless = {};
   for (const std::string &item : entry.unless) {

@@ -73,11 +73,13 @@ struct CompiledContract {
     bool isInPassing = false;
     /// All that it lowers has a mark or a type.
     bool isQualified = false;
+    /// It is about parts of the program only.
+    bool isInPart = false;
     /// Of casts: only those that have no use.
     bool isOnlyDead = false;
 
     /// True if the entry is there to lower all of its items.
-    bool lowersAll() const { return !isInPassing && !entry->isPartial; }
+    bool lowersAll() const { return !isInPassing && !entry->mayLeaveSome(); }
     void addMarks(const Carriers &carriers, const NameTables &names);
     /// Adds what has the type to what blocks the lowering.
     void addBlockers(const Carriers &carriers);

@@ -19,11 +19,14 @@ ContentsState::ContentsState(const NameTables &names,
       lowered(names.items.size()), missed(names.items.size()),
       partlyLowered(names.items.size()), presumed(names.items.size()),
       dead(names.dead), usual(&names.usual), programs(&names.programs),
-      promised(names.items.size()), promising(names.items.size()),
-      mayBeBack(names.items.size()), doubted(names.items.size()),
-      closed(contents) {
-  if (contents)
+      parts(&names.parts), openParts(&names.openParts),
+      onlyInParts(&names.onlyInParts), promised(names.items.size()),
+      promising(names.items.size()), mayBeBack(names.items.size()),
+      doubted(names.items.size()), closed(contents) {
+  if (contents) {
+    nests = {names.inProgram, names.inParts};
     fill(names, *contents);
+  }
   exclude(names, interface);
 }
 

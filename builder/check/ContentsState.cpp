@@ -15,11 +15,13 @@ using namespace llvm;
 
 bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                              const ItemMask &from, Reach reach,
+                             const ItemMask &hidden,
                              LoweringOutcome &outcome) const {
   if (!mayBe.intersects(from))
     return false;
-  Certainty given =
-      lowering.given.empty() ? Certainty::Yes : contains(lowering.given);
+  Certainty given = lowering.given.empty() ? Certainty::Yes
+                    : hidden.empty()       ? contains(lowering.given)
+                                           : contains(lowering.given - hidden);
   if (given == Certainty::No)
     return false;
   outcome.triggered = contains(from);
@@ -30,7 +32,7 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                      !likely.intersectsBeyond(from, partlyLowered);
   if (closed)
     outcome.triggered = std::min(outcome.triggered, given);
-  outcome.blocked = getBlocked(lowering);
+  outcome.blocked = getBlocked(lowering, hidden);
   // With an open input nothing is certain, and what is given is expected.
   outcome.applies = closed ? given : Certainty::Yes;
   outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
@@ -40,18 +42,38 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   return true;
 }
 
-Certainty
-ContentsState::getBlocked(const CompiledContract::Lowering &lowering) const {
+Certainty ContentsState::getBlocked(const CompiledContract::Lowering &lowering,
+                                    const ItemMask &hidden) const {
   // A list with marks says whether what is lowered has a type.
   bool isElsewhere = exact && !lowering.involved.empty() &&
                      !mayBe.intersects(lowering.involved);
   auto isThere = [&](const ItemSet &set, const ItemMask &blockers) {
-    return isElsewhere ? set.intersects(blockers - lowering.toldTypes)
-                       : set.intersects(blockers);
+    if (!isElsewhere && hidden.empty())
+      return set.intersects(blockers);
+    ItemMask seen = blockers - hidden;
+    if (isElsewhere)
+      seen.erase(lowering.toldTypes);
+    return set.intersects(seen);
   };
   return isThere(certain, lowering.unless)                ? Certainty::Yes
          : closed && isThere(mayBe, lowering.unlessMaybe) ? Certainty::Maybe
                                                           : Certainty::No;
+}
+
+Reach ContentsState::getReach(Reach reach, View view, const ItemMask &items,
+                              const ItemMask *inside) const {
+  if (reach == Reach::Part || (inside && reach == Reach::Whole)) {
+    ItemMask outside = items;
+    if (inside)
+      outside.erase(*inside);
+    if (!nests.empty() && view == View::Parts)
+      outside.erase(nests.inParts - nests.inProgram);
+    return mayBe.intersects(outside) ? Reach::Part : Reach::Whole;
+  }
+  return reach == Reach::Whole && !nests.empty() &&
+                 mayBe.intersects(items & nests.getShared(view))
+             ? Reach::Part
+             : reach;
 }
 
 void ContentsState::planLowerings(ContentsChange &change,
@@ -59,17 +81,25 @@ void ContentsState::planLowerings(ContentsChange &change,
   const CompiledContract &contract = change.contract;
   if (!mayBe.intersects(contract.touched))
     return;
+  ItemMask hiddenFromPass = getHidden(change.view), hiddenFromPart;
   change.effects.reserve(contract.lowerings.size());
   for (const CompiledContract::Lowering &lowering : contract.lowerings) {
     if (!mayBe.intersects(lowering.items))
       continue;
     std::unique_ptr<ItemMask> remaining;
     Certainty taken = Certainty::No;
+    bool isInPart = lowering.isInPart && change.view != View::Parts;
+    if (isInPart && hiddenFromPart.empty())
+      hiddenFromPart = getHidden(View::Parts);
+    const ItemMask &hidden = isInPart ? hiddenFromPart : hiddenFromPass;
     bool leavesUsed = lowering.isOnlyDead && lowering.items.intersects(used);
-    if (!lowering.yieldsTo.empty() || leavesUsed) {
+    bool leavesHidden = hidden.intersects(lowering.items);
+    if (!lowering.yieldsTo.empty() || leavesUsed || leavesHidden) {
       remaining = std::make_unique<ItemMask>(change.getLeftTo(lowering));
       if (leavesUsed)
         remaining->erase(used);
+      if (leavesHidden)
+        remaining->erase(hidden);
       for (const ContentsChange::Effect &earlier : change.effects)
         if (contract.yields(lowering, *earlier.lowering) &&
             remaining->intersects(earlier.lowering->items))
@@ -77,13 +107,14 @@ void ContentsState::planLowerings(ContentsChange &change,
     }
     ContentsChange::Effect &effect = change.effects.emplace_back();
     effect.lowering = &lowering;
+    effect.view = isInPart ? View::Parts : change.view;
     effect.remaining = std::move(remaining);
+    effect.hidden = hidden;
     const ItemMask &from = effect.getFrom();
-    Reach seen = change.reach;
-    if (inside && !inside->empty() && !mayBe.intersects(from - *inside))
-      seen = Reach::Whole;
     LoweringOutcome &outcome = effect.outcome;
-    if (!evaluate(lowering, from, seen, outcome)) {
+    Reach seen = getReach(change.reach, effect.view, from,
+                          isInPart ? onlyInParts : inside);
+    if (!evaluate(lowering, from, seen, hidden, outcome)) {
       change.effects.pop_back();
       continue;
     }
@@ -179,7 +210,7 @@ void ContentsState::presume(const ContentsChange &change) {
     if (!lowering.isInPassing && outcome.blocked == Certainty::No) {
       if (isPresumed(effect.getFrom()))
         presumed.insert(lowering.to);
-      if ((lowering.entry->isPartial || lowering.isQualified) &&
+      if ((lowering.entry->mayLeaveSome() || lowering.isQualified) &&
           outcome.triggered >= Certainty::Likely)
         presumed.insert(lowering.sometimes & *usual);
     }
@@ -214,16 +245,35 @@ void ContentsState::presume(const ContentsChange &change) {
       presumed.insert(effect.lowering->to);
 }
 
+/// What is lowered here and stands in another nest as well stays there. Returns
+/// the rest.
+ItemMask ContentsState::leaveElsewhere(const ContentsChange::Effect &effect) {
+  ItemMask seen = effect.getFrom();
+  if (nests.empty() || effect.view == View::All)
+    return seen;
+  const LoweringOutcome &outcome = effect.outcome;
+  bool isComplete = !effect.lowering->entry->isPartial &&
+                    outcome.blocked == Certainty::No &&
+                    outcome.applies == Certainty::Yes;
+  ItemMask elsewhere = seen & nests.getShared(effect.view);
+  seen.erase(elsewhere);
+  if (isComplete)
+    (effect.view == View::Parts ? nests.inParts : nests.inProgram)
+        .erase(elsewhere);
+  return seen;
+}
+
 void ContentsState::lower(const ContentsChange &change) {
   for (const ContentsChange::Effect &effect : change.effects) {
     if (!effect.outcome.happens() || change.reach == Reach::New)
       continue;
     const ItemMask &from = effect.getFrom();
-    certain.erase(from);
+    ItemMask seen = leaveElsewhere(effect);
+    certain.erase(seen);
     if (closed && effect.outcome.isPartial)
-      partlyLowered.insert(from);
+      partlyLowered.insert(seen);
     else
-      likely.erase(from);
+      likely.erase(seen);
     if (!effect.outcome.removes())
       continue;
     if (hasUnknown)
@@ -237,14 +287,70 @@ void ContentsState::lower(const ContentsChange &change) {
   }
 }
 
-void ContentsState::introduce(const ContentsChange &change) {
+ContentsState::Where ContentsState::find(const ItemMask &items,
+                                         View view) const {
+  if (nests.empty())
+    return std::nullopt;
+  if (view != View::All)
+    return view;
+  ItemMask there = mayBe.getCommon(items);
+  bool isInProgram = there.intersects(nests.inProgram),
+       isInParts = there.intersects(nests.inParts);
+  there.erase(nests.inProgram);
+  there.erase(nests.inParts);
+  if (!there.empty())
+    return std::nullopt;
+  return isInProgram && isInParts ? View::All
+         : isInParts              ? View::Parts
+                                  : View::Program;
+}
+
+/// What always comes of a lowering. Of what becomes a part of the program, the
+/// part itself and what asks for it are there, and the rest is in the part.
+void ContentsState::addResults(const ContentsChange::Effect &effect,
+                               Certainty certainty, Where where) {
+  const ItemMask &to = effect.lowering->to;
+  if (nests.empty() || !(to.intersects(*parts) || to.intersects(*openParts)))
+    return add(to, certainty, where);
+  add(to & *onlyInParts, certainty, View::Parts);
+  add(to - *onlyInParts, certainty, View::Program);
+}
+
+void ContentsState::place(const ItemMask &items, Where where, bool isPossible) {
+  ItemMask known = mayBe.getCommon(items), added = items - known;
+  nests.erase(added);
+  // What is only possible says nothing of where the rest is.
+  if (!isPossible && where)
+    added.insert(known & (nests.inProgram | nests.inParts));
+  else if (!isPossible)
+    nests.erase(known);
+  if (where && *where != View::Parts)
+    nests.inProgram.insert(added);
+  if (where && *where != View::Program)
+    nests.inParts.insert(added);
+}
+
+/// A part that is made of what stood in the program takes that along; which of
+/// it cannot be told.
+void ContentsState::moveParts(const ContentsChange &change) {
+  bool isMoved = any_of(change.effects, [&](const ContentsChange::Effect &one) {
+    const CompiledContract::Lowering &lowering = *one.lowering;
+    return one.outcome.happens() && lowering.to.intersects(*openParts);
+  });
+  if (isMoved)
+    nests.inProgram = ItemMask();
+}
+
+void ContentsState::introduce(const ContentsChange &change,
+                              const ContentsState &before) {
   bool hasSomethingToDo = false;
   for (const ContentsChange::Effect &effect : change.effects) {
     const LoweringOutcome &outcome = effect.outcome;
     const CompiledContract::Lowering &lowering = *effect.lowering;
     if (!outcome.happens())
       continue;
-    addSome(lowering.sometimes);
+    Where where = before.find(effect.getFrom(), effect.view);
+    addSome(lowering.sometimes, where);
     Certainty certainty = outcome.triggered;
     if (outcome.isPartial)
       certainty = std::min(certainty, Certainty::Likely);
@@ -255,7 +361,7 @@ void ContentsState::introduce(const ContentsChange &change) {
     if (outcome.isOfRest)
       presumedOnly =
           lowering.to - (likely.getCommon(lowering.to) - partlyLowered);
-    add(lowering.to, certainty);
+    addResults(effect, certainty, where);
     if (!presumedOnly.empty())
       partlyLowered.insert(likely.getCommon(presumedOnly));
     hasSomethingToDo |= outcome.triggered != Certainty::Yes &&
@@ -263,19 +369,20 @@ void ContentsState::introduce(const ContentsChange &change) {
                         !lowering.to.empty();
   }
   if (hasSomethingToDo)
-    add(change.contract.commonTo, Certainty::Yes);
+    add(change.contract.commonTo, Certainty::Yes, std::nullopt);
   bool isWhole = change.reach == Reach::Whole;
   for (auto [introduction, given] :
        zip_equal(change.contract.introductions, change.given)) {
     if (given == Certainty::No)
       continue;
-    addSome(introduction.sometimes);
+    Where where = before.find(introduction.given, change.view);
+    addSome(introduction.sometimes, where);
     // What is dead is there all the same: an assertion about it is added.
     bool isDeadGiven = change.reach != Reach::New &&
                        introduction.given.intersects(mayBe.getCommon(dead));
     Certainty certainty = isDeadGiven ? Certainty::Yes : given;
     add(introduction.to,
-        isWhole ? certainty : std::min(certainty, Certainty::Likely));
+        isWhole ? certainty : std::min(certainty, Certainty::Likely), where);
   }
 }
 
@@ -308,10 +415,12 @@ void ContentsState::apply(const ContentsChange &change,
   lower(change);
   if (!promises.empty())
     keepPromises();
-  introduce(change);
+  introduce(change, before);
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens())
-      addCasts(effect, before);
+      addCasts(effect, before.find(effect.getFrom(), effect.view), before);
+  if (!nests.empty())
+    moveParts(change);
   if (contract.isRemovingDead && change.reach != Reach::New)
     removeDead(change);
   if (!contract.leftDead.empty() && change.reach != Reach::New)
@@ -371,7 +480,9 @@ void ContentsState::leaveDead(const ContentsChange &change,
 }
 
 /// What was left dead may have uses again.
-void ContentsState::addSome(const ItemMask &items) {
+void ContentsState::addSome(const ItemMask &items, Where where) {
+  if (!nests.empty())
+    place(items, where, /*isPossible=*/true);
   mayBe.insert(items);
   if (!leftDead.intersects(items))
     return;
@@ -381,9 +492,12 @@ void ContentsState::addSome(const ItemMask &items) {
   leftDead.erase(again);
 }
 
-void ContentsState::add(const ItemMask &items, Certainty certainty) {
+void ContentsState::add(const ItemMask &items, Certainty certainty,
+                        Where where) {
   if (certainty < (closed ? Certainty::Likely : Certainty::Yes))
-    return addSome(items);
+    return addSome(items, where);
+  if (!nests.empty())
+    place(items, where, /*isPossible=*/false);
   mayBe.insert(items);
   if (!leftDead.empty())
     leftDead.erase(items);
@@ -398,8 +512,12 @@ void ContentsState::add(const ItemMask &items, Certainty certainty) {
     certain.insert(items);
 }
 
-void ContentsState::addCasts(const ContentsChange::Effect &effect,
+void ContentsState::addCasts(const ContentsChange::Effect &effect, Where where,
                              const ContentsState &before) {
+  ItemMask hidden = where ? getHidden(*where) : ItemMask();
+  auto getSeen = [&](const ItemMask &items) {
+    return hidden.empty() ? items : items - hidden;
+  };
   auto wasIn = [&](const ItemSet &set, const ItemMask &converted) {
     return effect.remaining ? set.intersects(converted, *effect.remaining)
                             : set.intersects(converted);
@@ -407,13 +525,15 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect,
   for (const CompiledContract::Conversion &conversion :
        effect.lowering->conversions) {
     const Carriers &carriers = *conversion.carriers;
-    if (!wasIn(before.mayBe, conversion.any) || !mayBe.intersects(carriers.any))
+    if (!wasIn(before.mayBe, conversion.any) ||
+        !mayBe.intersects(getSeen(carriers.any)))
       continue;
     // True if one side always has the type, and the other usually.
     bool isUsualEnough = unexplained.contains(carriers.type);
     auto meet = [&](const ItemSet &lowered, auto remains) {
-      bool usually = remains(carriers.likely);
-      bool always = remains(carriers.certain) || (usually && isUsualEnough);
+      bool usually = remains(getSeen(carriers.likely));
+      bool always =
+          remains(getSeen(carriers.certain)) || (usually && isUsualEnough);
       return wasIn(lowered, conversion.certain)
                  ? always || usually
                  : always && wasIn(lowered, conversion.likely);
@@ -427,9 +547,11 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect,
         isLikely && meet(before.certain, [&](const ItemMask &items) {
           return certain.intersects(items);
         });
-    add(ItemMask(carriers.cast), isCertain  ? Certainty::Yes
-                                 : isLikely ? Certainty::Likely
-                                            : Certainty::Maybe);
+    add(ItemMask(carriers.cast),
+        isCertain  ? Certainty::Yes
+        : isLikely ? Certainty::Likely
+                   : Certainty::Maybe,
+        where);
     if (isLikely && likely.intersects(carriers.sources) &&
         wasIn(before.likely, conversion.users))
       used.insert(carriers.cast);

@@ -70,6 +70,38 @@ enum class Reach : uint8_t {
   New,
 };
 
+/// Which of the IR a pass is there for.
+enum class View : uint8_t {
+  /// The program and its parts.
+  All,
+  /// Functions of the program.
+  Program,
+  /// Parts of it that have no values in common with it, such as kernels.
+  Parts,
+};
+
+/// Where items stand, as far as that is known: in the program, in its parts, or
+/// in both.
+struct ItemNests {
+  ItemMask inProgram, inParts;
+
+  bool empty() const { return inProgram.empty() && inParts.empty(); }
+  /// What stands only where a pass with this view does not come.
+  ItemMask getHidden(View view) const {
+    return view == View::All       ? ItemMask()
+           : view == View::Program ? inParts - inProgram
+                                   : inProgram - inParts;
+  }
+  /// What stands there as well as where it comes.
+  ItemMask getShared(View view) const {
+    return view == View::All ? ItemMask() : inProgram & inParts;
+  }
+  void erase(const ItemMask &items) {
+    inProgram.erase(items);
+    inParts.erase(items);
+  }
+};
+
 /// What became of one `lowers` entry at one pass.
 struct LoweringOutcome {
   Certainty triggered = Certainty::No;
@@ -102,10 +134,14 @@ struct ContentsChange {
   /// A lowering that is triggered.
   struct Effect {
     const CompiledContract::Lowering *lowering;
+    /// Of the pass, or of the entry if that is about parts of the program.
+    View view;
     LoweringOutcome outcome;
     /// Those of its `from` items that no entry before it has taken; null where
     /// that is all of them, as it mostly is.
     std::unique_ptr<ItemMask> remaining;
+    /// What does not count where the entry applies.
+    ItemMask hidden;
 
     const ItemMask &getFrom() const {
       return remaining ? *remaining : lowering->items;
@@ -114,6 +150,7 @@ struct ContentsChange {
 
   const CompiledContract &contract;
   Reach reach;
+  View view;
   llvm::SmallVector<Effect, 4> effects;
   /// For each introduction: whether its `given` items are there.
   llvm::SmallVector<Certainty, 4> given;
@@ -125,8 +162,8 @@ struct ContentsChange {
   /// No contract describes the pass.
   bool isUndescribed = false;
 
-  ContentsChange(const CompiledContract &contract, Reach reach)
-      : contract(contract), reach(reach) {}
+  ContentsChange(const CompiledContract &contract, Reach reach, View view)
+      : contract(contract), reach(reach), view(view) {}
   ContentsChange(ContentsChange &&) = default;
   /// The items of `lowering` without what entries before it certainly take.
   ItemMask getLeftTo(const CompiledContract::Lowering &lowering) const;
@@ -179,6 +216,12 @@ public:
   const ContentsEntry *
   findUnknownEffect(const CompiledContract &contract) const;
 
+  /// What is known to stand in a part of the program.
+  const ItemMask &getInParts() const { return nests.inParts; }
+  /// What is known to stand only where a pass with this view does not come.
+  ItemMask getHidden(View view) const {
+    return nests.empty() ? ItemMask() : nests.getHidden(view);
+  }
   const ItemSet &getMayBe() const { return mayBe; }
   const ItemSet &getCertain() const { return certain; }
   /// What is there at least as surely as that.
@@ -209,21 +252,30 @@ public:
            : mayBe.intersects(items)  ? Certainty::Maybe
                                       : Certainty::No;
   }
+  /// What is in the way of a lowering that is planned here.
+  ItemMask getBlockers(const ContentsChange::Effect &effect) const {
+    const CompiledContract::Lowering &lowering = *effect.lowering;
+    return effect.outcome.blocked == Certainty::Yes
+               ? certain.getCommon(lowering.unless - effect.hidden)
+               : mayBe.getCommon(lowering.unlessMaybe - effect.hidden);
+  }
   /// Those of `items` that no undescribed pass may have lowered.
   ItemMask getUndoubted(const ItemMask &items) const {
     return hasUndescribed ? items - doubted : items;
   }
   /// Whether something is rejected or required here. What applies only while
   /// something is there is not worth a guess; but programs stand in functions.
-  bool asksFor(const CompiledContract::ContentsRequirement &demand) const {
+  /// `hidden`: what does not count where the pass is.
+  bool asksFor(const CompiledContract::ContentsRequirement &demand,
+               const ItemMask &hidden) const {
     auto isGiven = [&](const ItemMask &given) {
       return contains(given) == Certainty::Yes ||
              mayBe.intersects(given, *programs);
     };
     return (demand.given.empty() ||
-            (hasUndescribed ? isGiven(getUndoubted(demand.given))
-                            : isGiven(demand.given))) &&
-           !mayBe.intersects(demand.unless);
+            (hasUndescribed ? isGiven(getUndoubted(demand.given - hidden))
+                            : isGiven(demand.given - hidden))) &&
+           !mayBe.intersects(demand.unless - hidden);
   }
   /// The dialect of the input that `id` is part of, while that may still be
   /// there, as surely as the operation: what is to be said of the operation is
@@ -263,37 +315,57 @@ private:
   void promise(const NameTables &names, llvm::ArrayRef<std::string> contents);
   void keepPromises();
   /// Fills `outcome`; returns false, and leaves it, if nothing is triggered.
+  /// `hidden`: what does not count where the pass is.
   bool evaluate(const CompiledContract::Lowering &lowering,
-                const ItemMask &from, Reach reach,
+                const ItemMask &from, Reach reach, const ItemMask &hidden,
                 LoweringOutcome &outcome) const;
   /// Whether something is in the way of `lowering`.
-  Certainty getBlocked(const CompiledContract::Lowering &lowering) const;
+  Certainty getBlocked(const CompiledContract::Lowering &lowering,
+                       const ItemMask &hidden) const;
+  /// How much a pass reaches of `items`, of which it reaches all `inside`.
+  Reach getReach(Reach reach, View view, const ItemMask &items,
+                 const ItemMask *inside) const;
   void planLowerings(ContentsChange &change, const ItemMask *inside) const;
   void presume(const ContentsChange &change);
   void lower(const ContentsChange &change);
-  void introduce(const ContentsChange &change);
-  void addCasts(const ContentsChange::Effect &effect,
-                const ContentsState &before);
+  void introduce(const ContentsChange &change, const ContentsState &before);
   void leaveDead(const ContentsChange &change, const ContentsState &before);
   bool isSomeLeft(const ItemMask &items) const;
   void removeDead(const ContentsChange &change);
   /// Of what was left dead, what a pass removes.
   ItemMask getRemoved(const CompiledContract &contract) const;
+  /// Where something stands, if that is known.
+  using Where = std::optional<View>;
+  /// Where it is that a pass lowers some of `items`.
+  Where find(const ItemMask &items, View view) const;
+  void addResults(const ContentsChange::Effect &effect, Certainty certainty,
+                  Where where);
+  ItemMask leaveElsewhere(const ContentsChange::Effect &effect);
+  void addCasts(const ContentsChange::Effect &effect, Where where,
+                const ContentsState &before);
   /// Adds items, which are there with this certainty, or perhaps.
-  void add(const ItemMask &items, Certainty certainty);
-  void addSome(const ItemMask &items);
+  void add(const ItemMask &items, Certainty certainty, Where where);
+  void addSome(const ItemMask &items, Where where);
+  /// Notes where items are that are about to be added.
+  void place(const ItemMask &items, Where where, bool isPossible);
+  /// Parts that are moved out of the program.
+  void moveParts(const ContentsChange &change);
 
   ItemSet mayBe, likely, certain, lowered, missed, partlyLowered, presumed;
   /// Of the input, and what a pass has left.
   ItemMask dead, leftDead;
   /// Casts that have a use, whatever is lowered behind them.
   ItemMask used;
+  ItemNests nests;
   /// Types of the input that nothing in it certainly has: what usually does,
   /// does here.
   ItemMask unexplained;
   /// What programs usually have, and what they stand in if nothing is known of
   /// the input.
   const ItemMask *usual, *programs;
+  /// The operations that are parts of programs, that become one, and that stand
+  /// in parts only.
+  const ItemMask *parts, *openParts, *onlyInParts;
   llvm::SmallVector<Promise, 0> promises;
   /// What is there because its dialect was in the input, and no pass has added
   /// it since.

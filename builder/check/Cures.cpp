@@ -222,7 +222,7 @@ static unsigned rankMisfit(const PassDescriptor &pass,
                            bool isForOthers) {
   // The passes that test MLIR are not for others.
   bool isMeant = !pass.hasKind("test");
-  if (isMeant && !entry.isPartial)
+  if (isMeant && !entry.mayLeaveSome())
     return 2 * added;
   // Some do what they can to get to the output at once: better than what leads
   // elsewhere. Others clean up what happens to be dead.
@@ -231,7 +231,7 @@ static unsigned rankMisfit(const PassDescriptor &pass,
 
 /// True if it lowers what has a type, and leaves the rest.
 static bool isOnlyOfType(const ContentsEntry &entry) {
-  return entry.isPartial && any_of(entry.given, [](StringRef item) {
+  return entry.mayLeaveSome() && any_of(entry.given, [](StringRef item) {
            return Item(item).isType();
          });
 }
@@ -413,8 +413,8 @@ static const ContentsEntry *lookupLowering(const PassDescriptor &pass,
         !has(entry.items) || has(entry.except) ||
         !values.holds(entry.condition, nullptr))
       continue;
-    return entry.isPartial || is_contained(entry.unless, item) ? nullptr
-                                                               : &entry;
+    return entry.mayLeaveSome() || is_contained(entry.unless, item) ? nullptr
+                                                                    : &entry;
   }
   return nullptr;
 }

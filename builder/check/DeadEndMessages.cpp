@@ -261,7 +261,7 @@ static ItemMask collectLowered(const Trace &trace) {
     if (step.contract && !step.isIdle())
       for (const CompiledContract::Lowering &lowering :
            step.contract->lowerings)
-        if (!lowering.entry->isPartial)
+        if (!lowering.entry->mayLeaveSome())
           lowered.insert(lowering.items);
   return lowered;
 }

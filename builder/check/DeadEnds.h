@@ -100,7 +100,7 @@ private:
 
     bool keeps() const { return !lowering; }
     /// It may leave what it is for, and which cannot be told.
-    bool isPartial() const { return lowering && entry->entry->isPartial; }
+    bool isPartial() const { return lowering && entry->entry->mayLeaveSome(); }
     bool isSpeculative() const {
       return lowering && entry->entry->isSpeculative;
     }

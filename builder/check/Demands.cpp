@@ -75,10 +75,12 @@ bool Demands::isMissing(const Trace::Step &step,
 void Demands::checkRejected(const Trace::Step &step,
                             const ContentsRequirement &demand,
                             const ContentsState &state) {
-  ItemMask items = state.getUndoubted(demand.items);
+  ItemMask seen = demand.entry->nest.empty() ? demand.items - step.hidden
+                                             : demand.items & step.inParts;
+  ItemMask items = state.getUndoubted(seen);
   Certainty certainty = state.contains(items);
   if (certainty < Certainty::Likely) {
-    items = demand.items;
+    items = seen;
     certainty = std::min(state.contains(items), Certainty::Maybe);
   }
   std::optional<unsigned> property;
@@ -133,7 +135,7 @@ const Node *Demands::findLowering(const ItemMask &items) const {
 void Demands::checkNeeded(const Trace::Step &step, const ContentsState &state) {
   bool isIdle = false;
   for (const ContentsRequirement &demand : step.contract->demands) {
-    if (!isNeed(demand) || !state.asksFor(demand) ||
+    if (!isNeed(demand) || !state.asksFor(demand, step.hidden) ||
         !isMissing(step, demand, state))
       continue;
     std::string them = llvm::join(demand.entry->items, "' or '");
@@ -170,7 +172,7 @@ void Demands::check(const Trace::Step &step, const ContentsState &state) {
     return;
   if (step.node->getKind() != Node::Kind::BundleEnd) {
     for (const ContentsRequirement &demand : step.contract->demands)
-      if (!isNeed(demand) && state.asksFor(demand))
+      if (!isNeed(demand) && state.asksFor(demand, step.hidden))
         checkRejected(step, demand, state);
     checkNeeded(step, state);
   }

@@ -84,7 +84,8 @@ findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
   if (!state.isClosed() && lowering.entry->isSpeculative &&
       all_of(lowering.entry->items, isMarked))
     return std::nullopt;
-  ItemMask blockers = state.getMayBe().getCommon(lowering.unless);
+  ItemMask blockers =
+      state.getMayBe().getCommon(lowering.unless - effect.hidden);
   if (blockers.empty())
     return std::nullopt;
   EarlyLowering candidate{&node, &lowering, effect.getFrom(),
@@ -229,7 +230,7 @@ void EarlyWorkFinder::awaitAll(const Trace::Step &step,
     bool isWeak = demand.entry->strength == Strength::Weak;
     if (demand.entry->word == ContentsEntry::Word::Requires &&
         !(isWeak && step.isIdle()) && (!state.isClosed() || isWeak) &&
-        state.asksFor(demand))
+        state.asksFor(demand, step.hidden))
       await({&node, demand.entry, demand.items}, state);
   }
   if (!node.isPass())

@@ -367,7 +367,7 @@ static bool lowersWith(const Contract &contract, ArrayRef<std::string> types) {
     return entry.word == ContentsEntry::Word::Lowers &&
            any_of(types, [&](const std::string &type) {
              return Item(type).isType() && is_contained(entry.given, type) &&
-                    !entry.isPartial;
+                    !entry.mayLeaveSome();
            });
   });
 }

@@ -125,18 +125,29 @@ void OrderCheck::checkItems(const PassList &pipeline,
     return !item.contains('(') && catalog->getNames().items.lookup(item);
   };
   std::optional<NameChecker> checker;
-  auto check = [&](StringRef item) {
+  auto check = [&](StringRef text) -> std::optional<Diagnostic> {
     if (!checker)
       checker.emplace(makeChecker(pipeline));
-    return Item::parse(item)
-               ? checker->checkItem(item, NameChecker::ItemUse::Interface)
-               : makeBadItem(item);
+    std::optional<Item> item = Item::parse(text);
+    if (!item)
+      return makeBadItem(text);
+    auto diagnostic =
+        checker->checkItem(item->str(), NameChecker::ItemUse::Interface);
+    return diagnostic || item->getNest().empty()
+               ? std::move(diagnostic)
+               : checker->checkItem(item->getNest(),
+                                    NameChecker::ItemUse::Interface);
   };
+  // Of what is never there, or may remain, it does not matter where it stands.
+  const StringMap<Origin> *inputPlaces = &interface.inputOrigins;
   auto verify = [&](const auto &items, const StringMap<Origin> &origins,
                     StringRef where) {
     for (StringRef item : items)
       if (std::optional<Diagnostic> diagnostic =
-              isNamedByCatalog(item) ? std::nullopt : check(item)) {
+              isNamedByCatalog(item) ? std::nullopt
+              : &origins != inputPlaces && item.contains('/')
+                  ? makeBadItem(item)
+                  : check(item)) {
         diagnostic->message =
             ("'" + item + "' in " + where + ": " + diagnostic->message).str();
         diagnostic->items.push_back(item.str());

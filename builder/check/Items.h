@@ -48,6 +48,10 @@ public:
     a.retain(b);
     return a;
   }
+  friend ItemMask operator|(ItemMask a, const ItemMask &b) {
+    a.insert(b);
+    return a;
+  }
   friend ItemMask operator-(ItemMask a, const ItemMask &b) {
     a.erase(b);
     return a;

@@ -231,7 +231,7 @@ Diagnostic LeftOvers::describeUnlowered(const Group &group,
   if (loweredBy && loweredBy->isPass() &&
       any_of(trace.getContracts().lookup(*loweredBy)->lowerings,
              [&](const CompiledContract::Lowering &lowering) {
-               return lowering.entry->isPartial &&
+               return lowering.entry->mayLeaveSome() &&
                       lowering.items.contains(lead);
              }))
     erase_if(passes, [&](const Cure &cure) {

@@ -41,14 +41,12 @@ void LeftOvers::introduce(const ItemMask &items, const Node &node,
 void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
                             const Node &node, const ContentsState &state) {
   const CompiledContract::Lowering &lowering = *effect.lowering;
-  bool isSure = effect.outcome.blocked == Certainty::Yes;
-  const ItemSet &there = isSure ? state.getCertain() : state.getMayBe();
   state.getMayBe().getCommon(effect.getFrom()).forEach([&](unsigned id) {
     ItemHistory &story = tell(id);
     if (effect.outcome.blocked == Certainty::No) {
       story.loweredBy = &node;
       story.blockedPass = nullptr;
-      story.leftWith = lowering.entry->isPartial && !lowering.given.empty()
+      story.leftWith = lowering.entry->mayLeaveSome() && !lowering.given.empty()
                            ? &lowering.given
                            : nullptr;
       if (effect.outcome.removes())
@@ -56,9 +54,8 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
     } else if (!lowering.isInPassing) {
       story.blockedPass = &node;
       story.blockers.clear();
-      there.getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
-          .forEach(
-              [&](unsigned blocker) { story.blockers.push_back(blocker); });
+      state.getBlockers(effect).forEach(
+          [&](unsigned blocker) { story.blockers.push_back(blocker); });
     }
   });
 }

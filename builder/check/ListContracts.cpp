@@ -59,13 +59,20 @@ void ListContracts::expandInterface() {
       given.inputContents && any_of(*given.inputContents, [&](StringRef item) {
         return catalog.lookupContents(item);
       });
-  if (!assumed.input && !hasNames && output == given.outputContents)
+  hasNests =
+      given.inputContents && any_of(*given.inputContents, [](StringRef item) {
+        return !Item(item).getNest().empty();
+      });
+  if (!assumed.input && !hasNames && !hasNests &&
+      output == given.outputContents)
     return;
   expanded = given;
   expanded->outputContents = std::move(output);
   auto &input = expanded->inputContents;
-  if (assumed.input)
+  if (assumed.input) {
     input = assumed.input;
+    hasNests = false;
+  }
   if (input)
     input = catalog.expandContents(*input);
 }
@@ -154,6 +161,10 @@ void ListContracts::numberNames() {
     if (!interface.isInputMeasured)
       names.addUnsaid(*interface.inputContents);
   }
+  if (anyContents)
+    names.addParts();
+  if (hasNests)
+    names.addNests(*list.getInterface().inputContents);
   if (!interface.isClosed())
     names.addPrograms();
   names.finish();

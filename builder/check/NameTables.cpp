@@ -99,6 +99,43 @@ void NameTables::addContents(ArrayRef<std::string> contents) {
       });
 }
 
+void NameTables::addParts() {
+  auto lookup = [&](StringRef op) {
+    return op.empty() ? nullptr : catalog->lookupOperation(op);
+  };
+  for (const OperationDescriptor *op : catalog->getOperations()) {
+    std::optional<unsigned> id = items.lookup(op->name);
+    if (!id)
+      continue;
+    const OperationDescriptor *into = lookup(op->becomes);
+    if (op->isPart())
+      parts.insert(*id);
+    else if (into && into->isPart())
+      openParts.insert(*id);
+    // What catalogs say may go in circles.
+    const OperationDescriptor *around = op;
+    for (unsigned left = 8; left && around && around->isOnlyThere; --left)
+      around = lookup(around->parent);
+    if (around && around != op && around->isPart())
+      onlyInParts.insert(*id);
+  }
+}
+
+/// Operations of the program and of its parts are of the same dialects, so each
+/// item may stand in both.
+void NameTables::addNests(ArrayRef<std::string> placed) {
+  for (StringRef text : placed) {
+    Item item(text);
+    std::optional<unsigned> id = items.lookup(item.str());
+    std::optional<unsigned> nest = items.lookup(item.getNest());
+    if (!id || item.isType())
+      continue;
+    bool isInPart =
+        nest && (parts.contains(*nest) || openParts.contains(*nest));
+    (isInPart ? inParts : inProgram).insert(*id);
+  }
+}
+
 void NameTables::addUsual() {
   usual = items.collect(getNamedItems(*catalog, "usual-operations"));
 }

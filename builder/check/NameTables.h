@@ -71,6 +71,13 @@ public:
   /// Of what a closed input contains: what is only there in operations that
   /// have no effect and whose results have no uses.
   ItemMask dead;
+  /// What is known to stand in the program, and in its parts, such as kernels;
+  /// both for what stands in both. Empty if nothing says where the input has
+  /// what.
+  ItemMask inProgram, inParts;
+  /// The operations that are parts, those that become one, and those that stand
+  /// in parts only.
+  ItemMask parts, openParts, onlyInParts;
   /// The known kinds of types that operations have. Filled by `finish`; for the
   /// tables of a catalog, all that it has.
   std::vector<const Carriers *> carriers;
@@ -103,6 +110,12 @@ public:
   /// Numbers what a closed input contains: of a dialect all operations that the
   /// catalog knows, whether a contract of this pipeline names them or not.
   void addContents(llvm::ArrayRef<std::string> contents);
+  /// Notes which operations are parts of the program, and stand in such.
+  void addParts();
+  /// Notes in which nests the items of a closed input stand, which some of
+  /// `placed` says: as it was given, with names of contents. REQUIRES: all
+  /// items are numbered.
+  void addNests(llvm::ArrayRef<std::string> placed);
   /// Notes which of the items programs usually have.
   void addUsual();
   /// Notes what is presumed of an open input: which of the items are of

@@ -92,6 +92,11 @@ NestFacts::Nest NestFacts::make(const AnchorPath &path) const {
   if (path.getDepth() && !(inner && inner->holdsProgram))
     nest.made = items.lookup(path.getOp());
   nest.seesWholeProgram = seesWholeProgram(path, catalog);
+  const OperationDescriptor *outer =
+      path.getDepth() ? catalog.lookupOperation(path.getOps().front())
+                      : nullptr;
+  if (outer && (outer->isPart() || outer->isFunction))
+    nest.view = outer->isPart() ? View::Parts : View::Program;
   if (!nest.seesWholeProgram)
     for (const OperationDescriptor *op : catalog.getOperations())
       if (standsOnlyIn(op->name, path, catalog))

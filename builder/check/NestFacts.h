@@ -26,6 +26,7 @@ public:
     /// if the contents need not name it.
     llvm::SmallVector<ItemMask, 1> signs;
     bool seesWholeProgram;
+    View view = View::All;
     /// The outermost of the nests, if it has no values in common with what is
     /// around it, as one for `gpu.module`; else null.
     const AnchorPath *part = nullptr;

@@ -77,7 +77,7 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
   for (const ContentsEntry &entry : pass.contract.getContents()) {
     if (!entry.isConditional() || !values.holds(entry.condition, nullptr))
       continue;
-    bool isLeft = entry.isPartial && is_contained(entry.items, item);
+    bool isLeft = entry.mayLeaveSome() && is_contained(entry.items, item);
     if (!isLeft && !is_contained(entry.getAdded(), item))
       continue;
     auto option =

@@ -61,7 +61,7 @@ std::vector<ItemMask> Trace::collectExpected() const {
          step.contract->lowerings) {
       anyLater.insert(lowering.items);
       // One that only applies beside something else tells nothing.
-      if (!lowering.entry->isSpeculative && !lowering.entry->isPartial &&
+      if (!lowering.entry->isSpeculative && !lowering.entry->mayLeaveSome() &&
           lowering.given.empty())
         later.insert(lowering.items);
     }
@@ -86,6 +86,7 @@ void Trace::sweep() {
       expected.pop_back();
     }
     const NestFacts::Nest *nest = nullptr;
+    View view = View::All;
     if (node.isPass() && contracts.hasContents()) {
       nest = &nests.get(node.getAnchorPath());
       step.gone = nest->findGone(end);
@@ -97,12 +98,20 @@ void Trace::sweep() {
       step.reach = step.renewed             ? Reach::New
                    : nest->seesWholeProgram ? Reach::Whole
                                             : Reach::Part;
+      view = nest->view;
+      // What is not moved out yet is seen by passes on functions, too.
+      if (view == View::Program &&
+          end.getMayBe().intersects(getNames().openParts))
+        view = View::All;
+      step.hidden = end.getHidden(view);
+      step.inParts = end.getInParts();
     }
     if (expectedLater)
       step.unknown = end.findUnknownEffect(*step.contract);
     if (!mayDoAnything && !step.contract->changesContents())
       continue;
-    ContentsChange &change = changes.emplace_back(*step.contract, step.reach);
+    ContentsChange &change =
+        changes.emplace_back(*step.contract, step.reach, view);
     end.plan(change, expectedLater ? &*expectedLater : nullptr,
              step.reach == Reach::Part ? &nest->inside : nullptr,
              mayDoAnything ? &nest->own : nullptr);

@@ -52,6 +52,10 @@ public:
     /// The operation of the nest of which there are new ones only, if the pass
     /// has no others to run on.
     std::optional<unsigned> renewed = std::nullopt;
+    /// What is known to stand only where the pass does not come.
+    ItemMask hidden = {};
+    /// What is known to stand in parts of the program.
+    ItemMask inParts = {};
     /// The entry that says that the effect is unknown, if one applies.
     const ContentsEntry *unknown = nullptr;
 

@@ -403,8 +403,8 @@ std::vector<Diagnostic> takeDiagnostics(llvm::Error error);
 /// Collects errors, so that one run shows all:
 ///
 ///     Errors errors;
-///     for (const Pass &pass : passes)
-///       errors.add(verify(pass));
+///     for (StringRef name : {"cse", "csee"})
+///       errors.add(verifyName(name));
 ///     return errors.take();
 class Errors {
 public:

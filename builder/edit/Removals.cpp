@@ -41,7 +41,7 @@ void pmb::offerRemoved(const PassList &list,
 static bool lowersSome(const PassDescriptor &pass, const Diagnostic &finding) {
   auto lowered = pass.contract.getContents(ContentsEntry::Word::Lowers);
   return any_of(lowered, [&](const ContentsEntry &entry) {
-    return !entry.isPartial && any_of(finding.items, [&](StringRef item) {
+    return !entry.mayLeaveSome() && any_of(finding.items, [&](StringRef item) {
       return is_contained(entry.items, Item(item).getName()) ||
              is_contained(entry.items, Item(item).getRoot());
     });

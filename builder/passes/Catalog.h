@@ -338,7 +338,8 @@ public:
   std::vector<llvm::StringRef> getContentsNames() const {
     return namedContents.getNames();
   }
-  /// The items of `contents`, with those that names stand for in their place.
+  /// The items of `contents`, with those that names stand for in their place,
+  /// and nests beside what stands in them.
   std::vector<std::string>
   expandContents(llvm::ArrayRef<std::string> contents) const;
   /// The dialect of the functions that programs usually stand in: `func`. Empty

@@ -95,11 +95,16 @@ Error Catalog::addContents(ContentsDescriptor contents) {
 std::vector<std::string>
 Catalog::expandContents(ArrayRef<std::string> contents) const {
   std::vector<std::string> items;
+  auto add = [&](StringRef item) {
+    if (!item.empty() && !is_contained(items, item))
+      items.push_back(item.str());
+  };
   for (const std::string &item : contents) {
     const ContentsDescriptor *named = lookupContents(item);
-    for (const std::string &one : named ? ArrayRef(named->items) : item)
-      if (!is_contained(items, one))
-        items.push_back(one);
+    for (StringRef one : named ? ArrayRef(named->items) : item) {
+      add(Item(one).str());
+      add(Item(one).getNest());
+    }
   }
   return items;
 }

@@ -128,7 +128,7 @@ static void verifyTargetNames(const Contract &contract,
 static Error verifyItem(const Catalog &catalog, const PassDescriptor &pass,
                         StringRef item) {
   std::string contract = "the contract of '" + pass.name + "'";
-  if (!Item::parse(item)) {
+  if (!Item::parse(item) || item.contains('/')) {
     Diagnostic bad = makeBadItem(item);
     bad.message = contract + ": " + bad.message;
     return bad;

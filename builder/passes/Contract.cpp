@@ -93,7 +93,8 @@ bool ContractEntry::isEquivalentTo(const ContractEntry &other) const {
   return getFlags(*this) == getFlags(other) && reason == other.reason &&
          exceptions == other.exceptions && condition == other.condition &&
          target == other.target && notBetween == other.notBetween &&
-         property == other.property && establishedBy == other.establishedBy &&
+         property == other.property && nest == other.nest &&
+         establishedBy == other.establishedBy &&
          all_of(lists, [&](auto list) { return this->*list == other.*list; });
 }
 

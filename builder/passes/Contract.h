@@ -158,6 +158,11 @@ public:
     EffectRef &converts(Items items) { return add(entry.converts, items); }
     /// For `unknownEffect`: what the pass leaves alone whatever it does.
     EffectRef &keeps(Items items) { return add(entry.items, items); }
+    /// For `lowers`: what stands in that part of the program only.
+    EffectRef &nest(llvm::StringRef op) {
+      entry.nest = op.str();
+      return *this;
+    }
     EffectRef &partially() {
       entry.isPartial = true;
       return *this;
@@ -169,7 +174,13 @@ public:
     }
   };
   /// Of what is rejected, or required to be there.
-  struct ItemsRef : ContentsRef<ItemsRef, DemandRef<ItemsRef>> {};
+  struct ItemsRef : ContentsRef<ItemsRef, DemandRef<ItemsRef>> {
+    /// What stands in that part of the program only.
+    ItemsRef &nest(llvm::StringRef op) {
+      entry.nest = op.str();
+      return *this;
+    }
+  };
   struct OutsideRef : DemandRef<OutsideRef> {
     OutsideRef &given(llvm::ArrayRef<llvm::StringRef> items) {
       for (llvm::StringRef item : items)

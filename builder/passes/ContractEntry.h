@@ -199,6 +199,11 @@ struct ContractEntry {
   /// (`builtin.unrealized_conversion_cast`) appears. Which operations have such
   /// values stands in the catalog (`TypeDescriptor`).
   std::vector<std::string> converts;
+  /// The part of the program that the entry is about, such as `gpu.module`:
+  /// what is lowered elsewhere stays. What is rejected or required there counts
+  /// only where it is known in which nests the input has what. Empty: all of
+  /// it.
+  std::string nest;
   /// Some of `items` may remain, and which cannot be told.
   bool isPartial = false;
   /// Of what is lowered: the pass stands in pipelines just in case, so nothing
@@ -233,6 +238,8 @@ struct ContractEntry {
   }
 
   bool isConditional() const { return !condition.isAlways(); }
+  /// True if some of what is lowered may remain, for what the entry tells.
+  bool mayLeaveSome() const { return isPartial || !nest.empty(); }
   /// True if the entry says under a condition that a property is not there
   /// after the pass: it says more than one that the pass provides it, as
   /// `canonicalize{max-num-rewrites=0}` does not.

@@ -21,10 +21,13 @@ std::optional<Item> Item::parse(StringRef text) {
     });
   };
   Item item(text);
-  bool isGood =
-      item.isAll() || (isWord(item.name) &&
-                       (!item.isQualified() ||
-                        (text.ends_with(")") && isWord(item.getQualifier()))));
+  bool isGood = item.isAll() ||
+                (isWord(item.name) &&
+                 (!item.isQualified() ||
+                  (item.text.ends_with(")") && isWord(item.getQualifier()))));
+  // Nests are of operations.
+  if (text.contains('/'))
+    isGood &= isWord(item.nest) && item.nest.contains('.') && !item.isAll();
   return isGood ? std::optional(item) : std::nullopt;
 }
 

@@ -16,6 +16,10 @@
 //   func.return(allocated)  those with a mark (Catalog::addMark)
 //   *                       every operation of every dialect
 //
+// What an input contains may be said with the nest that it stands in:
+//
+//   gpu.module/scf.for      one that is in a kernel, not in the program
+//
 // A dialect covers its operations, and an operation covers what is qualified
 // with a type or a mark.
 //
@@ -37,13 +41,19 @@ constexpr llvm::StringLiteral castItem = "builtin.unrealized_conversion_cast";
 class Item {
 public:
   /// Takes a text apart. One that is no item has parts, too (see `parse`).
-  explicit Item(llvm::StringRef text)
-      : text(text), name(text.take_front(text.find('('))) {}
+  explicit Item(llvm::StringRef placed)
+      : text(placed.substr(placed.rfind('/') + 1)),
+        name(text.take_front(text.find('('))),
+        nest(placed.drop_back(text.size()).drop_back()) {}
 
   /// std::nullopt if `text` is not written as an item.
   static std::optional<Item> parse(llvm::StringRef text);
 
+  /// The item without its nest.
   llvm::StringRef str() const { return text; }
+  /// `gpu.module` of `gpu.module/scf.for`; empty if nothing is said of that.
+  /// Only of what an input contains.
+  llvm::StringRef getNest() const { return nest; }
   /// `memref.subview` of `memref.subview(!index)`; others as they are.
   llvm::StringRef getName() const { return name; }
   /// `!index` of `memref.subview(!index)`, `allocated` of
@@ -89,7 +99,7 @@ public:
   }
 
 private:
-  llvm::StringRef text, name;
+  llvm::StringRef text, name, nest;
 };
 
 /// That `text` is not written as an item.

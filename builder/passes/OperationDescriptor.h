@@ -36,6 +36,9 @@ struct OperationDescriptor {
   bool holdsProgram = false;
   /// Tried for passes that say of themselves what they can run on.
   bool isUsual = false;
+  /// A part of the program that a pass will move out: `gpu.launch`, of which
+  /// a gpu.module is made. Empty if it is none.
+  std::string becomes = {};
   /// Of a nest with another name: what the passes in it run on. `devirt` of
   /// LLVM holds passes on `cgscc`.
   std::string runsOn = {};
@@ -46,6 +49,9 @@ struct OperationDescriptor {
   /// it then needs. Only of pass managers that have them.
   std::vector<std::string> parameters = {};
 
+  /// True for what has no values in common with what is around it, and is no
+  /// function of the program: `gpu.module`.
+  bool isPart() const { return isSymbol && !holdsProgram && !isFunction; }
   /// True if programs usually stand in it, so that it is there where anything
   /// of its dialect is.
   bool isUsualProgram() const { return holdsProgram && isUsual; }
@@ -56,8 +62,8 @@ struct OperationDescriptor {
                              one.isSymbol, one.holdsProgram, one.isUsual);
     };
     return parent == other.parent && getFlags(*this) == getFlags(other) &&
-           runsOn == other.runsOn && standsIn == other.standsIn &&
-           parameters == other.parameters;
+           becomes == other.becomes && runsOn == other.runsOn &&
+           standsIn == other.standsIn && parameters == other.parameters;
   }
 };
 

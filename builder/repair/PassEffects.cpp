@@ -28,7 +28,7 @@ bool pmb::adds(const PassDescriptor &pass, StringRef item) {
 
 /// Whether an entry lowers what it names wherever that is.
 static bool lowersAlways(const ContentsEntry &entry) {
-  return entry.word == ContentsEntry::Word::Lowers && !entry.isPartial &&
+  return entry.word == ContentsEntry::Word::Lowers && !entry.mayLeaveSome() &&
          entry.given.empty();
 }
 

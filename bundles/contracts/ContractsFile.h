@@ -78,7 +78,8 @@
 //   requires, provides, invalidates, preserves
 //                    {"property": name}
 //   lowers           {"from", "except", "unless", "given", "to", "sometimes",
-//                     "converts": items, "partial", "speculative": bool}
+//                     "converts": items, "nest": operation,
+//                     "partial", "speculative": bool}
 //   introduces       {"to", "sometimes", "given": items}
 //   leavesDead       {"items", "except", "given", "unless": items}
 //   rejects, requires  {"items", "except", "given", "unless": items}
@@ -152,7 +153,9 @@
 // holds a whole program, "function" what holds code, "symbol" what has a name
 // and so stands in no function; all "program" operations together are the
 // program; "usual" ones are tried for passes that say of themselves what they
-// can run on. `*.func` is what is called so in dialects that are not described.
+// can run on; what a pass will move out, as a gpu.launch, "becomes" the
+// operation that it is moved into. `*.func` is what is called so in dialects
+// that are not described.
 //
 // And `dialects`: by name, the operations of the dialect that passes can run
 // on, those that are isolated from above; nests for others are then errors, and

@@ -63,6 +63,7 @@ inline constexpr JsonField<OperationDescriptor>
         jsonField<&OperationDescriptor::isSymbol>("symbol"),
         jsonField<&OperationDescriptor::holdsProgram>("program"),
         jsonField<&OperationDescriptor::isUsual>("usual"),
+        jsonField<&OperationDescriptor::becomes>("becomes"),
 };
 
 template <>

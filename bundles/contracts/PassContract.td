@@ -208,7 +208,7 @@ class Lowering<list<string> theItems, list<string> toItems = [],
                list<string> sometimesItems = [],
                list<string> exceptItems = [], list<string> givenItems = [],
                list<string> unlessItems = [], list<string> convertsTypes = [],
-               bit isPartial = 0>
+               bit isPartial = 0, string inNest = "">
     : EffectEntry<because, onlyIf> {
   list<string> from = theItems;
   list<string> to = toItems;
@@ -217,6 +217,7 @@ class Lowering<list<string> theItems, list<string> toItems = [],
   list<string> given = givenItems;
   list<string> unless = unlessItems;
   list<string> converts = convertsTypes;
+  string nest = inNest;
   bit partial = isPartial;
   bit speculative = isSpeculative;
 }

@@ -265,7 +265,8 @@ bool JsonInput::readItems(std::vector<std::string> &into,
                           StringMap<Origin> *origins) const {
   auto accept = [&](const JsonInput &element) {
     StringRef text = element.getText();
-    if (!Item::parse(text)) {
+    // What stands in a nest is said of inputs only.
+    if (!Item::parse(text) || (!origins && text.contains('/'))) {
       Diagnostic bad = makeBadItem(text);
       element.report(bad.code, bad.message).help(bad.notes.front().message);
       return false;

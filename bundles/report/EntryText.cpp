@@ -49,6 +49,8 @@ std::string pmb::describeEntry(const ContentsEntry &entry,
   add(" other than ", entry.except);
   if (entry.isPartial)
     text += " in part";
+  if (!entry.nest.empty())
+    text += " in " + style.list({entry.nest});
   add(entry.word == ContentsEntry::Word::Lowers ? " to " : "", entry.to);
   add(text.empty() ? "sometimes " : ", sometimes ", entry.sometimes);
   add(", while there is ", entry.given);

@@ -42,9 +42,7 @@ report::PassEffects report::collectEffects(const Trace::Step &step,
     bool isSure = effect.outcome.isSurelyBlocked();
     Names left, blockers;
     state.getMayBe().getCommon(effect.getFrom()).forEach(addTo(left));
-    (isSure ? state.getCertain() : state.getMayBe())
-        .getCommon(isSure ? lowering.unless : lowering.unlessMaybe)
-        .forEach(addTo(blockers));
+    state.getBlockers(effect).forEach(addTo(blockers));
     result.leaves.push_back({{left.begin(), left.end()},
                              {blockers.begin(), blockers.end()},
                              isSure});

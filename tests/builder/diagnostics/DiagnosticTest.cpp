@@ -383,4 +383,30 @@ TEST(Suggest, BecomesHelp) {
   EXPECT_EQ(diagnostic.notes[0].str(), "help: did you mean 'cse' or 'csx'?");
 }
 
+TEST(Errors, AreAllReturnedAtOnce) {
+  auto verifyName = [](StringRef name) -> llvm::Error {
+    if (name == "cse")
+      return llvm::Error::success();
+    return Diagnostic(DiagnosticCode::UnknownPass, "no '{0}'", name);
+  };
+  auto verifyAll = [&]() -> llvm::Error {
+    Errors errors;
+    for (StringRef name : {"cse", "csee"})
+      errors.add(verifyName(name));
+    return errors.take();
+  };
+  EXPECT_EQ(takeDiagnostics(verifyAll()).size(), 1u);
+  Errors errors;
+  EXPECT_TRUE(errors.empty());
+  EXPECT_FALSE(llvm::errorToBool(errors.take()));
+  errors.add(Diagnostic(DiagnosticCode::UnknownPass, "first"));
+  errors.add(verifyAll());
+  EXPECT_EQ(errors.size(), 2u);
+  std::vector<Diagnostic> all = takeDiagnostics(errors.take());
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].message, "first");
+  EXPECT_EQ(all[1].message, "no 'csee'");
+  EXPECT_TRUE(errors.empty());
+}
+
 } // namespace

@@ -41,9 +41,21 @@ TEST(Item, HasParts) {
   }
 }
 
+TEST(Item, OfAnInputMayHaveANest) {
+  std::optional<Item> item = Item::parse("gpu.module/memref.subview(static)");
+  ASSERT_TRUE(item);
+  EXPECT_EQ(item->getNest(), "gpu.module");
+  EXPECT_EQ(item->str(), "memref.subview(static)");
+  EXPECT_EQ(item->getName(), "memref.subview");
+  EXPECT_EQ(item->getQualifier(), "static");
+  EXPECT_TRUE(Item("memref").covers(*item));
+  EXPECT_EQ(Item("memref.load").getNest(), "");
+}
+
 TEST(Item, OtherTextsAreNone) {
-  for (llvm::StringRef text : {"", "a b", "!", "a(", "a()", "a(b", "a(b)c",
-                               "(a)", "a(b)(c)", "a,b", "**"})
+  for (llvm::StringRef text :
+       {"", "a b", "!", "a(", "a()", "a(b", "a(b)c", "(a)", "a(b)(c)", "a,b",
+        "**", "/a.x", "gpu/a.x", "gpu.module/", "gpu.module/*", "a.b/c.d/e.f"})
     EXPECT_FALSE(Item::parse(text)) << text.str();
 }
 

@@ -160,7 +160,7 @@ TEST(ContractsFile, ContentsEntries) {
     "lowers": [
       {"from": ["scf", "memref.load(!index)"], "except": ["scf.forall"],
        "unless": "!tensor", "given": ["func.func"], "to": ["cf"],
-       "sometimes": ["arith.addi"], "converts": ["!index"], "partial": true,
+       "sometimes": ["arith.addi"], "converts": ["!index"], "nest": "gpu.module", "partial": true,
        "reason": "why", "source": "measured", "when": {"option": "n", "is": 4}},
       "*"],
     "introduces": [{"to": "a.b", "sometimes": ["c.d"], "given": "e.f"},

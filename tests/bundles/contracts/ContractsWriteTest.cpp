@@ -199,6 +199,7 @@ TEST(WriteContracts, AnyChangesOfTheStockCatalog) {
         op.name = pick(operations);
         op.parent = pick(operations);
         op.isFunction = random() % 2;
+        op.becomes = random() % 2 ? pick(operations) : "";
         // One that would stand in itself is refused.
         llvm::consumeError(catalog.addOperation(op));
         break;

@@ -57,6 +57,35 @@ TEST_F(IRContentsTest, NamesOperationsAndKindsOfTypesOnce) {
                    "func.return", "memref.load"}));
 }
 
+TEST_F(IRContentsTest, SaysWhatStandsInAKernel) {
+  context.getOrLoadDialect("gpu");
+  auto module = parse(R"(
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @k(%m: memref<4xf32>, %i: index) kernel {
+          %a = memref.load %m[%i] : memref<4xf32>
+          memref.store %a, %m[%i] : memref<4xf32>
+          gpu.return
+        }
+      }
+      func.func @f(%m: memref<4xf32>, %n: index) {
+        gpu.launch blocks(%x, %y, %z) in (%bx = %n, %by = %n, %bz = %n)
+                   threads(%u, %v, %w) in (%tx = %n, %ty = %n, %tz = %n) {
+          %b = memref.load %m[%x] : memref<4xf32>
+          memref.store %b, %m[%x] : memref<4xf32>
+          gpu.terminator
+        }
+        return
+      }
+    })");
+  EXPECT_EQ(collectContents(*module),
+            (Items{"!index", "!memref", "builtin.module", "func.func",
+                   "func.return", "gpu.launch", "gpu.launch/gpu.terminator",
+                   "gpu.launch/memref.load", "gpu.launch/memref.store",
+                   "gpu.module", "gpu.module/gpu.func", "gpu.module/gpu.return",
+                   "gpu.module/memref.load", "gpu.module/memref.store"}));
+}
+
 TEST_F(IRContentsTest, FindsTypesThatOnlyAttributesMention) {
   auto module = parse("func.func private @f(tensor<4xvector<2xf32>>)");
   EXPECT_EQ(collectContents(*module),
