@@ -229,6 +229,11 @@ static unsigned rankMisfit(const PassDescriptor &pass,
   return isMeant && added == 0 && !isForOthers ? 3 : 6 + added;
 }
 
+/// True for what goes with the part of the program that it stands in.
+static bool goesWithNest(const ContentsEntry &entry) {
+  return !entry.nest.empty() && entry.to.empty() && entry.sometimes.empty();
+}
+
 /// True if it lowers what has a type, and leaves the rest.
 static bool isOnlyOfType(const ContentsEntry &entry) {
   return entry.mayLeaveSome() && any_of(entry.given, [](StringRef item) {
@@ -300,7 +305,7 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     if ((!isNamed &&
          (dialect.empty() || !is_contained(entry.items, dialect))) ||
         is_contained(entry.except, name) || is_contained(entry.except, item) ||
-        isOnlyOfType(entry) ||
+        isOnlyOfType(entry) || goesWithNest(entry) ||
         (!isForOthers &&
          (is_contained(entry.to, same) || is_contained(entry.sometimes, same))))
       continue;

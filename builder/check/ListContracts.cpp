@@ -59,20 +59,19 @@ void ListContracts::expandInterface() {
       given.inputContents && any_of(*given.inputContents, [&](StringRef item) {
         return catalog.lookupContents(item);
       });
-  hasNests =
-      given.inputContents && any_of(*given.inputContents, [](StringRef item) {
+  const auto &givenInput = assumed.input ? assumed.input : given.inputContents;
+  if (givenInput && any_of(*givenInput, [](StringRef item) {
         return !Item(item).getNest().empty();
-      });
-  if (!assumed.input && !hasNames && !hasNests &&
+      }))
+    inputWithNests = &*givenInput;
+  if (!assumed.input && !hasNames && !inputWithNests &&
       output == given.outputContents)
     return;
   expanded = given;
   expanded->outputContents = std::move(output);
   auto &input = expanded->inputContents;
-  if (assumed.input) {
+  if (assumed.input)
     input = assumed.input;
-    hasNests = false;
-  }
   if (input)
     input = catalog.expandContents(*input);
 }
@@ -163,8 +162,8 @@ void ListContracts::numberNames() {
   }
   if (anyContents)
     names.addParts();
-  if (hasNests)
-    names.addNests(*list.getInterface().inputContents);
+  if (inputWithNests)
+    names.addNests(*inputWithNests);
   if (!interface.isClosed())
     names.addPrograms();
   names.finish();

@@ -132,8 +132,8 @@ private:
   const Assumptions assumed;
   /// Set if the interface has names for items, or the input is assumed.
   std::optional<PipelineInterface> expanded;
-  /// Whether it says in which nests the items of the input stand.
-  bool hasNests = false;
+  /// The input, if it says in which nests its items stand.
+  const std::vector<std::string> *inputWithNests = nullptr;
   /// What the names and many of the contracts are based on.
   std::shared_ptr<const CompiledCatalog> compiledCatalog;
   NameTables names;

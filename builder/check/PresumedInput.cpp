@@ -72,13 +72,30 @@ void InputPresumption::collectLowered() {
   lowered.erase(trace.getNames().everywhere);
 }
 
-/// Passes that all run on parts of the program, such as its kernels, tell
-/// nothing of the rest.
+/// Where passes run on parts of the program, such as its kernels, and no other
+/// is for functions, or for what becomes a part, the pipeline tells nothing of
+/// the rest.
 bool InputPresumption::isAboutPart() const {
-  auto passes = trace.getList().getPasses();
-  return !passes.empty() && none_of(passes, [&](const Node &pass) {
-    return trace.getNest(pass).seesWholeProgram;
-  });
+  const ItemTable &items = trace.getNames().items;
+  ItemMask program = trace.getNames().openParts;
+  for (StringRef item : getNamedItems(catalog, "usual-program"))
+    if (catalog.isFunction(item))
+      for (StringRef name : {item, Item(item).getDialect()})
+        if (std::optional<unsigned> id = items.lookup(name))
+          program.insert(*id);
+  bool isSomePart = false, isAllInParts = true;
+  for (const Trace::Step &step : trace.getSteps()) {
+    if (!step.node->isPass())
+      continue;
+    const NestFacts::Nest &nest = trace.getNest(*step.node);
+    isSomePart |= nest.view == View::Parts;
+    isAllInParts &= !nest.seesWholeProgram;
+    if (nest.seesWholeProgram &&
+        (trace.getContracts().isUndescribed(*step.node) ||
+         (step.contract && step.contract->intended.intersects(program))))
+      return false;
+  }
+  return isSomePart || (isAllInParts && !trace.getList().getPasses().empty());
 }
 
 /// A lowering just in case is one on purpose if the pipeline also lowers what
@@ -289,16 +306,6 @@ static void weighCasts(std::vector<Diagnostic> &findings, const Trace &trace,
           finding.severity, isTooEarly ? Severity::Warning : Severity::Remark);
 }
 
-/// Whether values of a type cross functions is what options of passes say: a
-/// pipeline that keeps them in is often meant so.
-static bool isAboutSignatures(const Diagnostic &finding,
-                              const Catalog &catalog) {
-  if (finding.shownBy.empty())
-    return false;
-  Item item(finding.shownBy.front());
-  return item.isQualified() && catalog.isFunction(item.getName());
-}
-
 void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
   const PipelineInterface &interface = trace.getInterface();
   if (interface.isClosed() || !interface.outputContents)
@@ -334,9 +341,7 @@ void pmb::checkPresumedInput(const Trace &trace, RuleFindings &findings) {
         !is_contained(finding.items, finding.shownBy.front()))
       finding.note("for example on an input with '" + finding.shownBy.front() +
                    "'");
-    finding.code = isAboutSignatures(finding, trace.getList().getCatalog())
-                       ? DiagnosticCode::OnPossibleInput
-                       : DiagnosticCode::OnPresumedInput;
+    finding.code = DiagnosticCode::OnPresumedInput;
     finding.severity = Severity::Warning;
     finding.note(sayInput(items, interface.inputNever))
         .help(presumedHelp.str());

@@ -148,7 +148,7 @@ bool WitnessFinder::Impl::mayBeInput(const Witness &witness) const {
     return Item(item).isType() || Item(item).isDead() ||
            any_of(known, [&](StringRef given) {
              return Item(given).covers(Item(item)) ||
-                    Item(given).getName() == item;
+                    Item(given).getName() == Item(item).str();
            });
   });
 }

@@ -157,6 +157,9 @@ void ContractClaims::Execution::checkDemands(bool isWholeProgram) {
     bool rejects = said.word == Word::Rejects;
     if (!rejects && (said.word != Word::Requires || !isWholeProgram))
       continue;
+    // What stands where is not counted.
+    if (!said.nest.empty())
+      continue;
     if (entries.isGiven(i, before) != Seen::Yes ||
         entries.isBlocked(i, before) != Seen::No)
       continue;
@@ -205,7 +208,7 @@ void ContractClaims::Execution::findEffects() {
       effects.push_back(std::move(effect));
       continue;
     }
-    effect.isSure = given == Seen::Yes && !said.isPartial &&
+    effect.isSure = given == Seen::Yes && !said.mayLeaveSome() &&
                     entries.isBlocked(i, before) == Seen::No;
     if (!findTaken(effect, taken, isTaken))
       continue;

@@ -200,7 +200,7 @@ func.func @f(%a: index, %b: index) -> index {
 // shows: llvm by builtin.module(gpu.module(convert-gpu-to-llvm-spv))
 // shows: llvm nvvm by builtin.module(gpu.module(convert-gpu-to-nvvm))
 // shows: llvm rocdl by builtin.module(gpu.module(convert-gpu-to-rocdl))
-// has: builtin.module gpu.barrier gpu.func gpu.module gpu.return
+// has: builtin.module gpu.module gpu.module/gpu.barrier gpu.module/gpu.func gpu.module/gpu.return
 gpu.module @m {
   gpu.func @f() kernel {
     gpu.barrier
@@ -836,7 +836,7 @@ func.func @f(%c: i1, %n: index) {
 // shows: llvm by builtin.module(gpu.module(convert-gpu-to-rocdl))
 // shows: math.cos math.sin by builtin.module(math-expand-ops)
 // shows: gpu.lane_id gpu.warp_execute_on_lane_0 gpu.yield by builtin.module(xegpu-subgroup-distribute)
-// has: !index !memref builtin.module gpu.func gpu.module gpu.return math.tan memref.store
+// has: !index !memref builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.tan gpu.module/memref.store
 gpu.module @k {
   gpu.func @f(%a: f32, %b: f32, %m: memref<?xf32>, %i: index) kernel {
     %r = math.tan %a : f32
@@ -1325,7 +1325,7 @@ func.func @reshape(%t: tensor<4x4xf32>, %s: tensor<1xindex>, %i: index) -> tenso
 
 // shows: memref.extract_strided_metadata memref.reinterpret_cast by builtin.module(gpu-decompose-memrefs)
 // shows: gpu.block_dim gpu.block_id gpu.grid_dim gpu.return gpu.thread_id by builtin.module(gpu-kernel-outlining)
-// has: !index !memref arith.constant builtin.module func.func func.return gpu.launch gpu.terminator memref.store
+// has: !index !memref arith.constant builtin.module func.func func.return gpu.launch gpu.launch/gpu.terminator gpu.launch/memref.store
 func.func @f(%n: index, %m: memref<?xf32>, %v: f32) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) {
@@ -1680,7 +1680,7 @@ func.func @not_negative(%a: i8, %b: i8) -> (i32, i32, i32, i1, i32, f32) {
 
 // shows: affine.apply memref.extract_strided_metadata memref.reinterpret_cast by builtin.module(gpu-decompose-memrefs)
 // shows: arith.constant by builtin.module(int-range-optimizations)
-// has: !index !memref arith.constant builtin.module func.func func.return gpu.launch gpu.terminator memref.store memref.subview(static)
+// has: !index !memref arith.constant builtin.module func.func func.return gpu.launch gpu.launch/gpu.terminator gpu.launch/memref.store gpu.launch/memref.subview(static)
 func.func @f(%n: index, %m: memref<?xf32>, %v: f32) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
@@ -1733,7 +1733,7 @@ func.func @f(%a: tensor<1x8x8x4xf32>, %w: tensor<2x3x3x4xf32>, %b: tensor<2xf32>
 // -----
 
 // shows: gpu.wait by builtin.module(func.func(gpu-async-region))
-// has: !index !memref builtin.module func.func func.return gpu.block_dim(dead) gpu.block_id(dead) gpu.func gpu.grid_dim(dead) gpu.launch_func gpu.module gpu.return gpu.thread_id memref.store
+// has: !index !memref builtin.module func.func func.return gpu.launch_func gpu.module gpu.module/gpu.block_dim(dead) gpu.module/gpu.block_id(dead) gpu.module/gpu.func gpu.module/gpu.grid_dim(dead) gpu.module/gpu.return gpu.module/gpu.thread_id gpu.module/memref.store
 module attributes {gpu.container_module} {
   gpu.module @k {
     gpu.func @kernel(%m: memref<8xf32>, %v: f32) kernel {
@@ -1765,7 +1765,7 @@ func.func @f(%a: tensor<1x8x8x4xf32>, %w: tensor<1x1x4x2xf32>, %b: tensor<8xf32>
 // -----
 
 // shows: func.func func.return spirv by builtin.module(convert-gpu-to-spirv)
-// has: !index !memref arith.addf builtin.module gpu.func gpu.module gpu.return gpu.thread_id memref.store
+// has: !index !memref builtin.module gpu.module gpu.module/arith.addf gpu.module/gpu.func gpu.module/gpu.return gpu.module/gpu.thread_id gpu.module/memref.store
 module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Kernel, Addresses, Int64], []>, #spirv.resource_limits<>>} {
   gpu.module @k {
     gpu.func @f(%m: memref<8xf32, #spirv.storage_class<CrossWorkgroup>>, %v: f32) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<>} {
@@ -2315,7 +2315,7 @@ func.func @reduced(%t: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // shows: llvm by builtin.module(gpu.module(convert-gpu-to-rocdl))
-// has: !memref amdgpu.lds_barrier amdgpu.raw_buffer_store arith.constant builtin.module gpu.func gpu.module gpu.return
+// has: !memref builtin.module gpu.module gpu.module/amdgpu.lds_barrier gpu.module/amdgpu.raw_buffer_store gpu.module/arith.constant gpu.module/gpu.func gpu.module/gpu.return
 gpu.module @k {
   gpu.func @f(%v: f32, %m: memref<?xf32>) kernel {
     %c0 = arith.constant 0 : i32
@@ -2439,7 +2439,7 @@ func.func @f(%a: tensor<8xf64, #SV>, %v: f64, %i: index) -> tensor<8xf64, #SV> {
 // -----
 
 // shows: xevm by builtin.module(convert-xegpu-to-xevm)
-// has: !vector builtin.module gpu.func gpu.module gpu.return xegpu.dpas xegpu.fence
+// has: !vector builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/xegpu.dpas gpu.module/xegpu.fence
 gpu.module @lanes {
   gpu.func @dpas(%a: vector<8xf16>, %b: vector<16xf16>, %c: vector<8xf32>) -> vector<8xf32> {
     %d = xegpu.dpas %a, %b, %c : vector<8xf16>, vector<16xf16>, vector<8xf32> -> vector<8xf32>
@@ -2628,7 +2628,7 @@ spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#s
 
 // shows: llvm by builtin.module(convert-vector-to-llvm)
 // shows: arith.addi arith.index_cast arith.shrui memref.extract_aligned_pointer_as_index vector.bitcast vector.insert_strided_slice by builtin.module(xegpu-optimize-block-loads)
-// has: !index !memref !vector !xegpu arith.constant builtin.module gpu.func gpu.module gpu.return vector.transpose xegpu.create_nd_tdesc xegpu.load_nd
+// has: !index !memref !vector !xegpu builtin.module gpu.module gpu.module/arith.constant gpu.module/gpu.func gpu.module/gpu.return gpu.module/vector.transpose gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd
 #b = #xegpu.layout<lane_layout = [16, 1], lane_data = [1, 2]>
 gpu.module @kernels [#xevm.target<chip = "pvc">] {
   gpu.func @transposed(%b: memref<64x64xf16>) -> vector<16x16xf16> {
@@ -2848,7 +2848,7 @@ module attributes {transform.with_named_sequence} {
 
 // shows: arith.constant vector.extract vector.insert by builtin.module(convert-math-to-libm)
 // shows: arith.constant arith.divui arith.muli arith.remui gpu.subgroup_id by builtin.module(xegpu-wg-to-sg-distribute)
-// has: !memref !vector !xegpu builtin.module gpu.func gpu.module gpu.return math.exp xegpu.create_nd_tdesc xegpu.load_nd xegpu.store_nd
+// has: !memref !vector !xegpu builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.exp gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd gpu.module/xegpu.store_nd
 gpu.module @workgroups [#xevm.target<chip = "pvc">] {
   gpu.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
     %t = xegpu.create_nd_tdesc %a : memref<64x64xf32> -> !xegpu.tensor_desc<64x64xf32, #xegpu.layout<sg_layout = [2, 2], sg_data = [32, 32], inst_data = [8, 16]>>
@@ -2864,7 +2864,7 @@ gpu.module @workgroups [#xevm.target<chip = "pvc">] {
 
 // shows: arith.constant by builtin.module(xegpu-blocking)
 // shows: arith arith.constant vector vector.shape_cast by builtin.module(xegpu-subgroup-distribute)
-// has: !memref !vector !xegpu builtin.module gpu.func gpu.module gpu.return math.exp xegpu.create_nd_tdesc xegpu.load_nd xegpu.store_nd
+// has: !memref !vector !xegpu builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.exp gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd gpu.module/xegpu.store_nd
 gpu.module @blocks [#xevm.target<chip = "pvc">] {
   gpu.func @f(%a: memref<32x32xf32>, %b: memref<32x32xf32>) {
     %t = xegpu.create_nd_tdesc %a : memref<32x32xf32> -> !xegpu.tensor_desc<32x32xf32, #xegpu.layout<inst_data = [8, 16], lane_layout = [1, 16], lane_data = [1, 1]>>
@@ -2898,7 +2898,7 @@ spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#s
 // -----
 
 // shows: llvm by builtin.module(lower-host-to-llvm)
-// has: !index !memref !spirv arith.constant builtin.module cf.br cf.cond_br func.func func.return gpu.func gpu.launch_func gpu.module gpu.return index.add(dead) memref.alloc memref.load spirv.AccessChain spirv.Constant spirv.EntryPoint spirv.ExecutionMode spirv.GlobalVariable spirv.Return spirv.Store spirv.func spirv.mlir.addressof spirv.module
+// has: !index !memref !spirv arith.constant builtin.module cf.br cf.cond_br func.func func.return gpu.launch_func gpu.module gpu.module/gpu.func gpu.module/gpu.return index.add(dead) memref.alloc memref.load spirv.module spirv.module/spirv.AccessChain spirv.module/spirv.Constant spirv.module/spirv.EntryPoint spirv.module/spirv.ExecutionMode spirv.module/spirv.GlobalVariable spirv.module/spirv.Return spirv.module/spirv.Store spirv.module/spirv.func spirv.module/spirv.mlir.addressof
 module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
   spirv.module @__spv__k Logical GLSL450 requires #spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]> {
     spirv.GlobalVariable @k_arg_0 bind(0, 0) : !spirv.ptr<!spirv.struct<(!spirv.array<8 x f32, stride=4> [0])>, StorageBuffer>

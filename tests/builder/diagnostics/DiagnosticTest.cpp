@@ -390,10 +390,12 @@ TEST(Errors, AreAllReturnedAtOnce) {
     return Diagnostic(DiagnosticCode::UnknownPass, "no '{0}'", name);
   };
   auto verifyAll = [&]() -> llvm::Error {
+    // docs: builder/diagnostics/Diagnostic.h
     Errors errors;
     for (StringRef name : {"cse", "csee"})
       errors.add(verifyName(name));
     return errors.take();
+    // docs: end
   };
   EXPECT_EQ(takeDiagnostics(verifyAll()).size(), 1u);
   Errors errors;
