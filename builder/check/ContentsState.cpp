@@ -245,45 +245,47 @@ void ContentsState::presume(const ContentsChange &change) {
       presumed.insert(effect.lowering->to);
 }
 
-/// What is lowered here and stands in another nest as well stays there. Returns
-/// the rest.
-ItemMask ContentsState::leaveElsewhere(const ContentsChange::Effect &effect) {
-  ItemMask seen = effect.getFrom();
+/// What an entry certainly takes of its items. What stands in another nest as
+/// well stays there, and goes to `elsewhere`.
+ItemMask ContentsState::take(const ContentsChange::Effect &effect,
+                             ItemMask &elsewhere) {
+  const ItemMask &from = effect.getFrom();
   if (nests.empty() || effect.view == View::All)
-    return seen;
-  const LoweringOutcome &outcome = effect.outcome;
+    return effect.outcome.removes() ? from : ItemMask();
+  elsewhere = from & nests.getShared(effect.view);
   bool isComplete = !effect.lowering->entry->isPartial &&
-                    outcome.blocked == Certainty::No &&
-                    outcome.applies == Certainty::Yes;
-  ItemMask elsewhere = seen & nests.getShared(effect.view);
-  seen.erase(elsewhere);
-  if (isComplete)
-    (effect.view == View::Parts ? nests.inParts : nests.inProgram)
-        .erase(elsewhere);
-  return seen;
+                    effect.outcome.blocked == Certainty::No &&
+                    effect.outcome.applies == Certainty::Yes;
+  if (!isComplete)
+    return {};
+  bool isInParts = effect.view == View::Parts;
+  (isInParts ? nests.inParts : nests.inProgram).erase(elsewhere);
+  // What may stand in any nest is taken by a pass that sees all that matters.
+  return effect.outcome.removes() ? from
+         : isInParts              ? from & (nests.inParts - nests.inProgram)
+                                  : from - elsewhere;
 }
 
 void ContentsState::lower(const ContentsChange &change) {
   for (const ContentsChange::Effect &effect : change.effects) {
     if (!effect.outcome.happens() || change.reach == Reach::New)
       continue;
-    const ItemMask &from = effect.getFrom();
-    ItemMask seen = leaveElsewhere(effect);
-    certain.erase(seen);
+    ItemMask elsewhere, taken = take(effect, elsewhere);
+    certain.erase(effect.getFrom() - elsewhere);
+    likely.erase(taken);
+    ItemMask left = effect.getFrom() - elsewhere - taken;
     if (closed && effect.outcome.isPartial)
-      partlyLowered.insert(seen);
+      partlyLowered.insert(left);
     else
-      likely.erase(seen);
-    if (!effect.outcome.removes())
+      likely.erase(left);
+    if (taken.empty())
       continue;
     if (hasUnknown)
-      mayBeBack.erase(from);
-    const ItemMask &gone = effect.lowering->gone;
-    lowered.insert(effect.remaining ? mayBe.getCommon(from & gone)
-                                    : mayBe.getCommon(gone));
-    mayBe.erase(from);
+      mayBeBack.erase(taken);
+    lowered.insert(mayBe.getCommon(taken & effect.lowering->gone));
+    mayBe.erase(taken);
     if (!promises.empty())
-      promised.erase(from);
+      promised.erase(taken);
   }
 }
 

@@ -340,7 +340,7 @@ private:
   Where find(const ItemMask &items, View view) const;
   void addResults(const ContentsChange::Effect &effect, Certainty certainty,
                   Where where);
-  ItemMask leaveElsewhere(const ContentsChange::Effect &effect);
+  ItemMask take(const ContentsChange::Effect &effect, ItemMask &elsewhere);
   void addCasts(const ContentsChange::Effect &effect, Where where,
                 const ContentsState &before);
   /// Adds items, which are there with this certainty, or perhaps.

@@ -2205,7 +2205,7 @@ func.func @data(%m: memref<8xf32>, %c: i1) {
 
 // shows: llvm by builtin.module(convert-spirv-to-llvm)
 // shows: spirv.EXT.ConstantCompositeReplicate by builtin.module(spirv.module(spirv-promote-to-replicated-constants))
-// has: !vector builtin.module spirv.Constant spirv.ReturnValue spirv.func spirv.module
+// has: !vector builtin.module spirv.module spirv.module/spirv.Constant spirv.module/spirv.ReturnValue spirv.module/spirv.func
 spirv.module Logical GLSL450 {
   spirv.func @splat() -> vector<4xi32> "None" {
     %0 = spirv.Constant dense<7> : vector<4xi32>
@@ -2524,7 +2524,7 @@ func.func @caller() {
 // -----
 
 // shows: spirv.Constant by builtin.module(spirv.module(spirv-webgpu-prepare))
-// has: !spirv(dead) builtin.module spirv.IAddCarry(dead) spirv.IsInf spirv.IsNan spirv.LogicalOr spirv.ReturnValue spirv.SMulExtended(dead) spirv.UMulExtended(dead) spirv.func spirv.module
+// has: !spirv(dead) builtin.module spirv.module spirv.module/spirv.IAddCarry(dead) spirv.module/spirv.IsInf spirv.module/spirv.IsNan spirv.module/spirv.LogicalOr spirv.module/spirv.ReturnValue spirv.module/spirv.SMulExtended(dead) spirv.module/spirv.UMulExtended(dead) spirv.module/spirv.func
 spirv.module Logical GLSL450 {
   spirv.func @extended(%a: i32, %b: i32, %f: f32) -> i1 "None" {
     %0 = spirv.UMulExtended %a, %b : !spirv.struct<(i32, i32)>
@@ -2617,7 +2617,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // shows: spirv.AccessChain spirv.Constant spirv.EntryPoint spirv.ExecutionMode spirv.GlobalVariable spirv.Load spirv.mlir.addressof by builtin.module(spirv.module(spirv-lower-abi-attrs))
-// has: !spirv builtin.module spirv.Return spirv.func spirv.module
+// has: !spirv builtin.module spirv.module spirv.module/spirv.Return spirv.module/spirv.func
 spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
   spirv.func @entry(%a: f32 {spirv.interface_var_abi = #spirv.interface_var_abi<(0, 0), StorageBuffer>}, %b: !spirv.ptr<!spirv.struct<(!spirv.array<8 x f32, stride=4> [0])>, StorageBuffer> {spirv.interface_var_abi = #spirv.interface_var_abi<(0, 1)>}) "None" attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 1, 1]>} {
     spirv.Return
@@ -2644,7 +2644,7 @@ gpu.module @kernels [#xevm.target<chip = "pvc">] {
 // -----
 
 // shows: spirv.CompositeConstruct by builtin.module(spirv.module(spirv-rewrite-inserts))
-// has: !vector builtin.module spirv.CompositeInsert spirv.ReturnValue spirv.Undef spirv.func spirv.module
+// has: !vector builtin.module spirv.module spirv.module/spirv.CompositeInsert spirv.module/spirv.ReturnValue spirv.module/spirv.Undef spirv.module/spirv.func
 spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Shader], []>, #spirv.resource_limits<>>} {
   spirv.func @inserts(%a: f32, %b: f32, %c: f32, %d: f32) -> vector<4xf32> "None" {
     %u = spirv.Undef : vector<4xf32>
@@ -2879,7 +2879,7 @@ gpu.module @blocks [#xevm.target<chip = "pvc">] {
 // -----
 
 // shows: spirv.SDiv spirv.SMod by builtin.module(spirv.module(spirv-unify-aliased-resource))
-// has: !spirv !vector builtin.module spirv.AccessChain spirv.Constant spirv.GlobalVariable spirv.Load spirv.ReturnValue spirv.func spirv.mlir.addressof spirv.module
+// has: !spirv !vector builtin.module spirv.module spirv.module/spirv.AccessChain spirv.module/spirv.Constant spirv.module/spirv.GlobalVariable spirv.module/spirv.Load spirv.module/spirv.ReturnValue spirv.module/spirv.func spirv.module/spirv.mlir.addressof
 spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Shader], []>, #spirv.resource_limits<>>} {
   spirv.GlobalVariable @a bind(0, 0) {aliased} : !spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, StorageBuffer>
   spirv.GlobalVariable @b bind(0, 0) {aliased} : !spirv.ptr<!spirv.struct<(!spirv.rtarray<vector<4xf32>, stride=16> [0])>, StorageBuffer>

@@ -123,6 +123,17 @@ TEST_F(NestContentsTest, WhatStandsInThePartAndOutsideStaysOutside) {
             "");
 }
 
+TEST_F(NestContentsTest, WhatStandsInThePartOnlyGoesBesideWhatMayStandOutside) {
+  define("make-a-z", [](Contract &contract) {
+    contract.lowers({"b.y"}).sometimes({"a.z"});
+  });
+  define("lower-all-a", [](Contract &contract) { contract.lowers({"a"}); });
+  EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/a.x", "a.z", "b.y"},
+                        {"make-a-z", "gpu.module(lower-all-a)"},
+                        {{"gpu.module", "a.z"}}),
+            "");
+}
+
 TEST_F(NestContentsTest, APassOnFunctionsDoesNotSeeParts) {
   EXPECT_NE(checkClosed({"func.func", "gpu.module", "gpu.module/a.x"},
                         {"func.func(lower-a)"}, {{"gpu.module"}})
