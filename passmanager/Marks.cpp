@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -258,6 +259,11 @@ static StringRef readMark(linalg::GenericOp op) {
                                                                 : "";
 }
 
+/// What gpu-map-parallel-loops, or the author, says of a loop's dimensions.
+static StringRef readMark(scf::ParallelOp op) {
+  return op->hasAttr("mapping") ? "mapped" : "";
+}
+
 namespace {
 /// Operations of which `readMark` reads marks.
 template <typename... Ops> struct OpList {
@@ -276,7 +282,7 @@ using MarkedOps =
            memref::CollapseShapeOp, memref::ExpandShapeOp,
            memref::ExtractStridedMetadataOp, vector::TransferReadOp,
            vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
-           linalg::GenericOp, linalg::FillOp, linalg::MapOp>;
+           linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp>;
 /// Those of which one dimension is what matters.
 using VectorOps =
     OpList<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,

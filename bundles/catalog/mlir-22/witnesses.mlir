@@ -1456,7 +1456,7 @@ func.func @f(%a: tensor<1x?x?x4xf32>) -> tensor<1x8x8x4xf32> {
 // shows: scf.for scf.yield by builtin.module(scf-parallel-for-to-nested-fors)
 // shows: affine.min arith.addi arith.muli by builtin.module(scf-parallel-loop-tiling)
 // shows: arith.andi arith.cmpi scf.if scf.yield by builtin.module(scf-parallel-loop-tiling{no-min-max-bounds=true})
-// has: !index !memref arith.constant builtin.module func.func func.return memref.store scf.parallel scf.reduce
+// has: !index !memref arith.constant builtin.module func.func func.return memref.store scf.parallel(mapped) scf.reduce
 func.func @f(%n: index, %m: memref<?xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

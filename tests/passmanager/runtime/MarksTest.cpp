@@ -400,10 +400,24 @@ TEST_F(MarksTest, TypesThatOnlyDeadOperationsMentionAreDead) {
                    "func.func", "func.return", "tensor.empty(dead)"}));
 }
 
+TEST_F(MarksTest, ALoopMayBeMappedToAGPU) {
+  auto has = [&](llvm::StringRef attributes, llvm::StringRef item) {
+    return llvm::is_contained(
+        collect(("scf.parallel (%p) = (%i) to (%n) step (%n) {\n"
+                 "func.call @useIndex(%p) : (index) -> ()\nscf.reduce\n}" +
+                 attributes)
+                    .str()),
+        item);
+  };
+  EXPECT_TRUE(has("", "scf.parallel"));
+  EXPECT_TRUE(has(" {mapping = [1 : i32]}", "scf.parallel(mapped)"));
+  EXPECT_FALSE(has(" {mapping = [1 : i32]}", "scf.parallel"));
+}
+
 /// Otherwise the check refuses what `--print-contents` has written.
 TEST(Marks, AllAreDeclaredInTheCatalog) {
-  for (llvm::StringRef mark :
-       {"clipped", "dead", "dynamic", "flat", "nested", "scalar", "static"})
+  for (llvm::StringRef mark : {"clipped", "dead", "dynamic", "flat", "mapped",
+                               "nested", "scalar", "static"})
     EXPECT_TRUE(getStockCatalog().hasMark(mark)) << mark.str();
 }
 } // namespace
