@@ -60,22 +60,6 @@ Certainty ContentsState::getBlocked(const CompiledContract::Lowering &lowering,
                                                           : Certainty::No;
 }
 
-Reach ContentsState::getReach(Reach reach, View view, const ItemMask &items,
-                              const ItemMask *inside) const {
-  if (reach == Reach::Part || (inside && reach == Reach::Whole)) {
-    ItemMask outside = items;
-    if (inside)
-      outside.erase(*inside);
-    if (!nests.empty() && view == View::Parts)
-      outside.erase(nests.inParts - nests.inProgram);
-    return mayBe.intersects(outside) ? Reach::Part : Reach::Whole;
-  }
-  return reach == Reach::Whole && !nests.empty() &&
-                 mayBe.intersects(items & nests.getShared(view))
-             ? Reach::Part
-             : reach;
-}
-
 void ContentsState::planLowerings(ContentsChange &change,
                                   const ItemMask *inside) const {
   const CompiledContract &contract = change.contract;
@@ -245,102 +229,41 @@ void ContentsState::presume(const ContentsChange &change) {
       presumed.insert(effect.lowering->to);
 }
 
-/// What an entry certainly takes of its items. What stands in another nest as
-/// well stays there, and goes to `elsewhere`.
-ItemMask ContentsState::take(const ContentsChange::Effect &effect,
-                             ItemMask &elsewhere) {
-  const ItemMask &from = effect.getFrom();
-  if (nests.empty() || effect.view == View::All)
-    return effect.outcome.removes() ? from : ItemMask();
-  elsewhere = from & nests.getShared(effect.view);
-  bool isComplete = !effect.lowering->entry->isPartial &&
-                    effect.outcome.blocked == Certainty::No &&
-                    effect.outcome.applies == Certainty::Yes;
-  if (!isComplete)
-    return {};
-  bool isInParts = effect.view == View::Parts;
-  (isInParts ? nests.inParts : nests.inProgram).erase(elsewhere);
-  // What may stand in any nest is taken by a pass that sees all that matters.
-  return effect.outcome.removes() ? from
-         : isInParts              ? from & (nests.inParts - nests.inProgram)
-                                  : from - elsewhere;
+/// What is lowered for good. `gone`: what of it the pass does not put back.
+void ContentsState::remove(const ItemMask &items, const ItemMask &gone) {
+  certain.erase(items);
+  likely.erase(items);
+  if (hasUnknown)
+    mayBeBack.erase(items);
+  lowered.insert(mayBe.getCommon(gone));
+  mayBe.erase(items);
+  if (!promises.empty())
+    promised.erase(items);
+}
+
+/// What a pass may leave some of.
+void ContentsState::lowerSome(const ItemMask &items, bool isPartial) {
+  certain.erase(items);
+  if (closed && isPartial)
+    partlyLowered.insert(items);
+  else
+    likely.erase(items);
 }
 
 void ContentsState::lower(const ContentsChange &change) {
   for (const ContentsChange::Effect &effect : change.effects) {
     if (!effect.outcome.happens() || change.reach == Reach::New)
       continue;
-    ItemMask elsewhere, taken = take(effect, elsewhere);
-    certain.erase(effect.getFrom() - elsewhere);
-    likely.erase(taken);
-    ItemMask left = effect.getFrom() - elsewhere - taken;
-    if (closed && effect.outcome.isPartial)
-      partlyLowered.insert(left);
+    const ItemMask &from = effect.getFrom(), &gone = effect.lowering->gone;
+    if (!nests.empty() && effect.view != View::All)
+      lowerInNest(effect);
+    else if (!effect.outcome.removes())
+      lowerSome(from, effect.outcome.isPartial);
+    else if (effect.remaining)
+      remove(from, from & gone);
     else
-      likely.erase(left);
-    if (taken.empty())
-      continue;
-    if (hasUnknown)
-      mayBeBack.erase(taken);
-    lowered.insert(mayBe.getCommon(taken & effect.lowering->gone));
-    mayBe.erase(taken);
-    if (!promises.empty())
-      promised.erase(taken);
+      remove(from, gone);
   }
-}
-
-ContentsState::Where ContentsState::find(const ItemMask &items,
-                                         View view) const {
-  if (nests.empty())
-    return std::nullopt;
-  if (view != View::All)
-    return view;
-  ItemMask there = mayBe.getCommon(items);
-  bool isInProgram = there.intersects(nests.inProgram),
-       isInParts = there.intersects(nests.inParts);
-  there.erase(nests.inProgram);
-  there.erase(nests.inParts);
-  if (!there.empty())
-    return std::nullopt;
-  return isInProgram && isInParts ? View::All
-         : isInParts              ? View::Parts
-                                  : View::Program;
-}
-
-/// What always comes of a lowering. Of what becomes a part of the program, the
-/// part itself and what asks for it are there, and the rest is in the part.
-void ContentsState::addResults(const ContentsChange::Effect &effect,
-                               Certainty certainty, Where where) {
-  const ItemMask &to = effect.lowering->to;
-  if (nests.empty() || !(to.intersects(*parts) || to.intersects(*openParts)))
-    return add(to, certainty, where);
-  add(to & *onlyInParts, certainty, View::Parts);
-  add(to - *onlyInParts, certainty, View::Program);
-}
-
-void ContentsState::place(const ItemMask &items, Where where, bool isPossible) {
-  ItemMask known = mayBe.getCommon(items), added = items - known;
-  nests.erase(added);
-  // What is only possible says nothing of where the rest is.
-  if (!isPossible && where)
-    added.insert(known & (nests.inProgram | nests.inParts));
-  else if (!isPossible)
-    nests.erase(known);
-  if (where && *where != View::Parts)
-    nests.inProgram.insert(added);
-  if (where && *where != View::Program)
-    nests.inParts.insert(added);
-}
-
-/// A part that is made of what stood in the program takes that along; which of
-/// it cannot be told.
-void ContentsState::moveParts(const ContentsChange &change) {
-  bool isMoved = any_of(change.effects, [&](const ContentsChange::Effect &one) {
-    const CompiledContract::Lowering &lowering = *one.lowering;
-    return one.outcome.happens() && lowering.to.intersects(*openParts);
-  });
-  if (isMoved)
-    nests.inProgram = ItemMask();
 }
 
 void ContentsState::introduce(const ContentsChange &change,

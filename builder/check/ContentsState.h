@@ -25,6 +25,10 @@
 // a pass leaves dead stays as certain as it is, until a pass removes what is
 // dead or makes more of it.
 //
+// Nests: what stands in a part of the program, such as a kernel, is known to if
+// the input says so, and what comes of it stands there, too. Passes that do not
+// come there leave it.
+//
 // Casts of a type are *used* to the end where an operation that uses values of
 // it was lowered before one that makes some: the cast that stands in for the
 // value becomes one half of a pair. Folding removes pairs, removing what is
@@ -340,7 +344,9 @@ private:
   Where find(const ItemMask &items, View view) const;
   void addResults(const ContentsChange::Effect &effect, Certainty certainty,
                   Where where);
-  ItemMask take(const ContentsChange::Effect &effect, ItemMask &elsewhere);
+  void remove(const ItemMask &items, const ItemMask &gone);
+  void lowerSome(const ItemMask &items, bool isPartial);
+  void lowerInNest(const ContentsChange::Effect &effect);
   void addCasts(const ContentsChange::Effect &effect, Where where,
                 const ContentsState &before);
   /// Adds items, which are there with this certainty, or perhaps.

@@ -187,21 +187,23 @@ class PropertyFrom<string propertyName, string provider, string because = "",
 // givenItems.
 
 /// For rejects and requires: one of the items is in the IR, but for `except`;
-/// while one of `given` is, and not while one of `unless` may be.
+/// while one of `given` is, and not while one of `unless` may be. With a `nest`
+/// only in that part of the program.
 class Contains<list<string> theItems, string because = "", bit isWeak = 0,
                ContractCondition onlyIf = Always,
                list<string> exceptItems = [], list<string> givenItems = [],
-               list<string> unlessItems = []>
+               list<string> unlessItems = [], string inNest = "">
     : RequiredEntry<because, isWeak, onlyIf> {
   list<string> items = theItems;
   list<string> except = exceptItems;
   list<string> given = givenItems;
   list<string> unless = unlessItems;
+  string nest = inNest;
 }
 
 /// For lowers: items are replaced by others, and sometimes by some more. A
 /// speculative entry says nothing of what is there: the pass stands in pipelines
-/// just in case.
+/// just in case. With a `nest` only what stands in that part of the program.
 class Lowering<list<string> theItems, list<string> toItems = [],
                string because = "", bit isSpeculative = 0,
                ContractCondition onlyIf = Always,
