@@ -287,7 +287,9 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
       {"contracts", R"({"types": {"memref": {}}})"},
       {"contracts", R"({"passes": {"p": {"provides": {"property": "x",
                        "when": {"is": 1}}}}})"},
+      {"contracts", R"({"passes": {"p": {"lowers": "gpu.module/a"}}})"},
       {"pipeline", R"({"passes": {}})"},
+      {"pipeline", R"({"input": {"contents": "gpu/a"}, "passes": ["a"]})"},
       {"pipeline", R"({"passes": [{"pass": "a", "slot": "b"}]})"},
       {"pipeline", R"({"passes": [{"nest": "a"}]})"},
       {"pipeline", R"({"passes": [{"bundle": "a", "kinds": ["b"]}]})"},
@@ -314,6 +316,16 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
     {"m": [1, "x"]}}}, {"include": "b.json"}], "insert": [{"bundle": "b",
     "passes": [], "kinds": "k", "after": {"slot": "s"},
     "orElse": [{"before": "x"}, {"at": "end"}]}]})",
+                     "pipeline"),
+            "");
+  EXPECT_EQ(validate(R"({"passes": {"p": {
+    "lowers": {"from": "a", "nest": "gpu.module"},
+    "rejects": {"items": "b", "nest": "gpu.module"}}},
+    "operations": {"a.launch": {"becomes": "gpu.module"}}})",
+                     "contracts"),
+            "");
+  EXPECT_EQ(validate(R"json({"input": {"contents": ["gpu.module/memref.load",
+    "gpu.launch/memref.subview(static)", "func.func"]}, "passes": ["a"]})json",
                      "pipeline"),
             "");
 }
