@@ -66,11 +66,11 @@ FixRuns::findLeft(const Pipeline &pipeline,
 static std::vector<std::string> revive(ArrayRef<std::string> contents) {
   std::vector<std::string> alive;
   for (const std::string &item : contents)
-    if (std::string name = Item(item).getQualifier() == "dead"
-                               ? Item(item).getName().str()
-                               : item;
+    // With its nest.
+    if (StringRef name =
+            Item(item).isDead() ? StringRef(item).split('(').first : item;
         !is_contained(alive, name))
-      alive.push_back(std::move(name));
+      alive.push_back(name.str());
   return alive;
 }
 
