@@ -25,6 +25,8 @@ private:
   void checkNeeded(const Trace::Step &step, const ContentsState &state);
   void noteLowered(const Trace::Step &step);
   const Node *findLowering(const ItemMask &items) const;
+  static ItemMask getSeen(const Trace::Step &step,
+                          const ContentsRequirement &demand);
   bool isMissing(const Trace::Step &step, const ContentsRequirement &demand,
                  const ContentsState &state) const;
   void checkRejected(const Trace::Step &step, const ContentsRequirement &demand,
@@ -54,6 +56,13 @@ Demands::Demands(const Trace &trace, RuleFindings &found)
           needed.insert(demand.items);
 }
 
+/// What of a demand counts where the pass stands.
+ItemMask Demands::getSeen(const Trace::Step &step,
+                          const ContentsRequirement &demand) {
+  return demand.entry->nest.empty() ? demand.items - step.hidden
+                                    : demand.items & step.inParts;
+}
+
 /// True if the pass needs what is not there.
 bool Demands::isMissing(const Trace::Step &step,
                         const ContentsRequirement &demand,
@@ -62,9 +71,13 @@ bool Demands::isMissing(const Trace::Step &step,
   if (trace.getContracts().getAssumptions().input)
     return false;
   bool isWeak = demand.entry->strength == Strength::Weak;
+  // Nothing says what stands where.
+  bool isUntold =
+      !demand.entry->nest.empty() && !trace.getContracts().knowsNests();
   // A pass that has nothing to run on has a finding of its own.
-  if ((isWeak && step.isIdle()) || state.mayHaveMore() ||
-      state.getMayBe().intersects(demand.items))
+  if ((isWeak && step.isIdle()) || state.mayHaveMore() || isUntold ||
+      state.getMayBe().intersects(
+          demand.entry->nest.empty() ? demand.items : getSeen(step, demand)))
     return false;
   // Without what it merely works on, a pass does no harm; that some was there
   // before says that it comes too late.
@@ -75,8 +88,7 @@ bool Demands::isMissing(const Trace::Step &step,
 void Demands::checkRejected(const Trace::Step &step,
                             const ContentsRequirement &demand,
                             const ContentsState &state) {
-  ItemMask seen = demand.entry->nest.empty() ? demand.items - step.hidden
-                                             : demand.items & step.inParts;
+  ItemMask seen = getSeen(step, demand);
   ItemMask items = state.getUndoubted(seen);
   Certainty certainty = state.contains(items);
   if (certainty < Certainty::Likely) {

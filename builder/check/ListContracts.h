@@ -73,6 +73,8 @@ public:
   /// some pass has no contract.
   bool hasContents() const { return anyContents; }
   bool hasUnknownEffects() const { return anyUnknownEffects; }
+  /// Whether the input says in which nests its items stand.
+  bool knowsNests() const { return inputWithNests; }
   bool hasUndescribed() const { return anyUndescribed; }
 
   /// The number of what an order entry names. REQUIRES: a contract of the list

@@ -131,7 +131,8 @@ void NameTables::addNests(ArrayRef<std::string> placed) {
     if (!id || item.isType())
       continue;
     bool isInPart =
-        nest && (parts.contains(*nest) || openParts.contains(*nest));
+        nest && (parts.contains(*nest) || openParts.contains(*nest) ||
+                 onlyInParts.contains(*nest));
     (isInPart ? inParts : inProgram).insert(*id);
   }
 }

@@ -178,6 +178,16 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
                  "declare it under 'properties' of a contracts file, or with "
                  "Catalog::addProperty");
   };
+  auto verifyNest = [&](StringRef name) {
+    std::vector<StringRef> parts;
+    for (const OperationDescriptor *op : getOperations())
+      if (op->isPart())
+        parts.push_back(op->name);
+    if (!is_contained(parts, name))
+      addUnknown(DiagnosticCode::UnknownItem, "part of a program", name, parts,
+                 "declare it under 'operations' of a contracts file, with "
+                 "\"symbol\": true, or with Catalog::addOperation");
+  };
   auto verifyKind = [&](StringRef name) {
     bool mayCome = kindsMayCome && suggestNames(name, getKindNames()).empty();
     if (!hasKind(name) && !descriptor.hasKind(name) && !mayCome)
@@ -207,6 +217,8 @@ Error Catalog::verify(const PassDescriptor &descriptor, bool kindsMayCome,
         verifyProperty(target.name);
     });
     add(verifyCondition(descriptor, entry.condition, scope));
+    if (!entry.nest.empty())
+      verifyNest(entry.nest);
     entry.forEachItem(
         [&](StringRef item) { add(verifyItem(*this, descriptor, item)); });
   }

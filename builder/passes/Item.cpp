@@ -32,6 +32,12 @@ std::optional<Item> Item::parse(StringRef text) {
 }
 
 Diagnostic pmb::makeBadItem(StringRef text) {
+  if (std::optional<Item> placed = Item::parse(text))
+    return Diagnostic(DiagnosticCode::BadValue,
+                      "{0} has a nest, which is said of an input only",
+                      quote(text))
+        .about(text)
+        .help("write '{0}'", placed->str());
   return Diagnostic(DiagnosticCode::BadValue,
                     "{0} is no dialect, operation or type", quote(text))
       .about(text)

@@ -213,6 +213,41 @@ TEST_F(NestContentsTest, WhatIsRejectedInAPartMayStandOutside) {
             "");
 }
 
+TEST_F(NestContentsTest, WhatIsNeededInAPartMayBeMissingThere) {
+  define("tune", [](Contract &contract) {
+    contract.requiresContents({"a.x"}).nest("gpu.module");
+  });
+  EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/a.x"}, {"tune"}), "");
+  EXPECT_EQ(checkClosed({"gpu.module", "a.x"}, {"tune"}), "");
+  EXPECT_EQ(checkClosed({"gpu.module"}, {"tune"}), "");
+  EXPECT_NE(checkClosed({"gpu.module", "gpu.module/b.y", "a.x"}, {"tune"})
+                .find("error: 'tune' needs 'a.x', and there is none"),
+            std::string::npos);
+}
+
+TEST_F(NestContentsTest, WhatStandsInAFunctionOfAPartIsInThePart) {
+  EXPECT_EQ(checkClosed({"gpu.module", "gpu.func/a.x"}, {"gpu.module(lower-a)"},
+                        {{"gpu"}}),
+            "");
+}
+
+TEST_F(NestContentsTest, AnEntryIsAboutAPartThatThereIs) {
+  auto getError = [&](llvm::StringRef nest) {
+    PassDescriptor pass;
+    pass.name = "compile";
+    pass.contract.lowers({"a.x"}).nest(nest);
+    return llvm::toString(catalog.clone().addPass(std::move(pass)));
+  };
+  EXPECT_EQ(getError("gpu.module"), "");
+  EXPECT_NE(getError("gpu.modul").find("did you mean 'gpu.module'?"),
+            std::string::npos);
+  // Functions are the program.
+  EXPECT_NE(getError("func.func")
+                .find("names the part of a program "
+                      "'func.func', which does not exist"),
+            std::string::npos);
+}
+
 TEST_F(NestContentsTest, NobodyNeedsToListFunctions) {
   EXPECT_EQ(checkClosed({"a.x"}, {"func.func(lower-a)"}, {{"func"}}), "");
   // Who lists one sort of functions says that there are no others.

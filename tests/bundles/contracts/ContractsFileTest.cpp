@@ -26,6 +26,10 @@ namespace {
 /// Reads one pass, `p`, that is described by `text`.
 PassDescriptor readPass(StringRef text) {
   Catalog catalog = makeSmallCatalog();
+  OperationDescriptor part;
+  part.name = "gpu.module";
+  part.isSymbol = true;
+  test::require(catalog.addOperation(part));
   auto warnings =
       readInto(("{\"passes\": {\"p\": " + text + "}}").str(), catalog);
   if (!warnings) {
@@ -183,6 +187,7 @@ TEST(ContractsFile, ContentsEntries) {
   };
   auto lowers = find(ContentsEntry::Word::Lowers);
   ASSERT_EQ(lowers.size(), 2u);
+  EXPECT_EQ(lowers[0]->nest, "gpu.module");
   EXPECT_EQ(lowers[0]->items, (Strings{"scf", "memref.load(!index)"}));
   EXPECT_EQ(lowers[0]->except, Strings{"scf.forall"});
   EXPECT_EQ(lowers[0]->unless, Strings{"!tensor"});
