@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/Rules.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -34,6 +35,7 @@ public:
 
 private:
   void add(const Node &node, StringRef value);
+  SmallPtrSet<const Node *, 8> findAtWork() const;
   void addOthers();
   void report(const Node &node, StringRef value, const Node &first,
               StringRef most);
@@ -57,6 +59,27 @@ private:
 void Agreement::add(const Node &node, StringRef value) {
   if (auto &same = values[value.str()]; same.empty() || same.back() != &node)
     same.push_back(&node);
+}
+
+/// The passes that have something to convert, as far as that is known.
+SmallPtrSet<const Node *, 8> Agreement::findAtWork() const {
+  SmallPtrSet<const Node *, 8> atWork;
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (!step.change)
+      return;
+    const ItemSet &there = state.getAtLeast(Certainty::Likely);
+    // Operations are there without values of the type as well.
+    bool isRare =
+        trace.getInterface().isInputMeasured && !there.contains(carriers.type);
+    for (const ContentsChange::Effect &effect : step.change->effects)
+      for (const auto &conversion : effect.lowering->conversions)
+        if (conversion.carriers == &carriers &&
+            (!state.isClosed() ||
+             there.intersects((isRare ? conversion.certain : conversion.any) &
+                              effect.getFrom())))
+          atWork.insert(step.node);
+  });
+  return atWork;
 }
 
 /// A pass without the option gives the default to what it surely converts.
@@ -83,7 +106,10 @@ void Agreement::addOthers() {
 
 /// What most passes do is taken to be meant; of two, what the first does.
 void Agreement::check(ArrayRef<const Node *> nodes) {
+  SmallPtrSet<const Node *, 8> atWork = findAtWork();
   for (const Node *node : nodes) {
+    if (!atWork.contains(node))
+      continue;
     const OptionDescriptor *known =
         node->isPass() ? node->getDescriptor().lookupOption(option) : nullptr;
     if (!known)
@@ -98,6 +124,8 @@ void Agreement::check(ArrayRef<const Node *> nodes) {
   }
   if (any_of(values, [&](const auto &row) { return row.first != byDefault; }))
     addOthers();
+  if (values.empty())
+    return;
   const auto *most = max_element(values, [](const auto &a, const auto &b) {
     return a.second.size() < b.second.size();
   });

@@ -262,9 +262,28 @@ void Ideas::closeUp(Diagnostic &diagnostic,
                      move(*between, /*before=*/!isAfter, *node)});
 }
 
+/// An instance cannot be made again by its name.
+static bool isReplaceable(const Node &node) {
+  return node.isMadeFromName() && !node.getPipeline();
+}
+
+void Ideas::runOther(Diagnostic &diagnostic, const Node &node,
+                     ArrayRef<unsigned> lowered) const {
+  if (!isReplaceable(node) || lowered.empty())
+    return;
+  std::optional<Cure> other = findCommonCure(lowered);
+  if (!other || other->pass == node.getName())
+    return;
+  NodeRef ref = pipeline.getRef(node);
+  Fix fix = makeFix(Fix::Kind::Replace, ref);
+  fix.reference = other->pass;
+  fix.options = other->options;
+  fix.message = "replace " + quoteNumbered(ref) + " by '" + other->str() + "'";
+  diagnostic.orBy(std::move(fix));
+}
+
 void Ideas::runOutside(Diagnostic &diagnostic, const Node &node) const {
-  // An instance cannot be taken out of its nest by its name.
-  if (!isWanted || !node.isMadeFromName() || node.getPipeline())
+  if (!isWanted || !isReplaceable(node))
     return;
   NodeRef ref = pipeline.getRef(node);
   Fix fix = makeFix(Fix::Kind::Replace, ref);

@@ -83,6 +83,10 @@ public:
                const Node &other, bool mayRepeat) const;
   /// Two that must not be parted are, or what must part them is not there.
   void closeUp(Diagnostic &diagnostic, const Interruption &interruption) const;
+  /// What `node` makes of `lowered` may not remain: another pass makes
+  /// something of all of it that may.
+  void runOther(Diagnostic &diagnostic, const Node &node,
+                llvm::ArrayRef<unsigned> lowered) const;
   /// `node` runs in a nest, and should run on the operation around it.
   void runOutside(Diagnostic &diagnostic, const Node &node) const;
   /// `passes` come too early for all of `late`; `bundle`, which may be null,

@@ -193,6 +193,21 @@ Diagnostic LeftOvers::describeDead(const Group &group,
   return diagnostic;
 }
 
+std::vector<unsigned> LeftOvers::collectLowered(const Node &node) const {
+  ItemMask lowered;
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (step.node != &node || !step.change)
+      return;
+    const ItemSet &there = state.getAtLeast(Certainty::Likely);
+    for (const ContentsChange::Effect &effect : step.change->effects)
+      if (!effect.lowering->isInPassing)
+        lowered.insert(there.getCommon(effect.getFrom()));
+  });
+  std::vector<unsigned> ids;
+  lowered.forEach([&](unsigned id) { ids.push_back(id); });
+  return ids;
+}
+
 Diagnostic LeftOvers::describeUnlowered(const Group &group,
                                         const ItemHistory &story,
                                         unsigned lead) const {
@@ -241,6 +256,12 @@ Diagnostic LeftOvers::describeUnlowered(const Group &group,
   bool mayBeCommon = commonCure && lacksPass(group);
   if (mayBeCommon && !loweredBy)
     diagnostic.orBy(makeInsertAnywhere(*commonCure));
+  // Nothing leads on from there: another pass may not lead there.
+  if (story.introducedBy && group.certainty == Certainty::Yes &&
+      ideas.areWanted() &&
+      none_of(passes, [](const Cure &cure) { return cure.fits; }))
+    ideas.runOther(diagnostic, *story.introducedBy,
+                   collectLowered(*story.introducedBy));
   StringRef name = Item(names.items.getName(lead)).getName();
   ideas.addPass(diagnostic,
                 "add a pass that lowers " +

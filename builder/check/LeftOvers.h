@@ -151,6 +151,8 @@ private:
   Diagnostic describeRunOnNothing(const Group &group,
                                   const ItemHistory &story) const;
   Diagnostic describeDead(const Group &group, const Node &leftDeadBy) const;
+  /// What is there for certain, or as good as that, of what `node` lowers.
+  std::vector<unsigned> collectLowered(const Node &node) const;
   Diagnostic describeUnlowered(const Group &group, const ItemHistory &story,
                                unsigned lead) const;
   Diagnostic describeLate(const Group &group) const;

@@ -68,6 +68,16 @@ std::string pmb::replaceOption(StringRef options, StringRef option,
   return others + addOptions("", {{option, value.str()}});
 }
 
+/// True if `pass` may add `item` with these options.
+static bool mayAdd(const PassDescriptor &pass, StringRef options,
+                   StringRef item) {
+  OptionValues values(pass, options);
+  return any_of(pass.contract.getContents(), [&](const ContentsEntry &entry) {
+    return values.holds(entry.condition, nullptr) &&
+           is_contained(entry.getAdded(), item);
+  });
+}
+
 std::vector<std::string> pmb::findBetterOptions(const Node &node,
                                                 StringRef item) {
   const PassDescriptor &pass = node.getDescriptor();
@@ -85,6 +95,8 @@ std::vector<std::string> pmb::findBetterOptions(const Node &node,
     if (!option)
       continue;
     std::string better = replaceOption(given, option->first, option->second);
+    if (!isLeft && mayAdd(pass, better, item))
+      continue;
     if (!is_contained(result, better))
       result.push_back(std::move(better));
   }

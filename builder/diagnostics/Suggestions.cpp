@@ -126,3 +126,58 @@ StringRef pmb::findIntended(StringRef name, ArrayRef<StringRef> candidates,
   }
   return found;
 }
+
+/// Takes the next word out of `rest`; `2` between letters is the word `to`.
+static StringRef takeWord(StringRef &rest) {
+  rest = rest.ltrim("-_");
+  if (rest.size() > 1 && rest[0] == '2' && isAlpha(rest[1])) {
+    rest = rest.drop_front();
+    return "to";
+  }
+  size_t length = 0;
+  while (length < rest.size() && isAlnum(rest[length]) &&
+         !(length && rest[length] == '2' && length + 1 < rest.size() &&
+           isAlpha(rest[length + 1])))
+    ++length;
+  // What is no letter stands by itself.
+  StringRef word = rest.take_front(std::max<size_t>(length, 1));
+  rest = rest.drop_front(word.size());
+  return word;
+}
+
+/// True if `word` has the letters of `abbreviation`, three or more, in that
+/// order, and begins as it does.
+static bool isAbbreviated(StringRef word, StringRef abbreviation) {
+  if (abbreviation.size() < 3 || abbreviation.size() >= word.size() ||
+      word.front() != abbreviation.front())
+    return false;
+  for (char c : word)
+    if (!abbreviation.empty() && c == abbreviation.front())
+      abbreviation = abbreviation.drop_front();
+  return abbreviation.empty();
+}
+
+StringRef pmb::findSameWords(StringRef name, ArrayRef<StringRef> candidates) {
+  constexpr unsigned fewest = 3;
+  StringRef found;
+  for (StringRef candidate : candidates) {
+    StringRef rest = name, other = candidate;
+    unsigned words = 0, abbreviated = 0;
+    bool isSame = true;
+    while (isSame && !rest.empty() && !other.empty()) {
+      StringRef a = takeWord(rest), b = takeWord(other);
+      bool isShort = isAbbreviated(a, b) || isAbbreviated(b, a);
+      isSame = a.equals_insensitive(b) || isShort;
+      abbreviated += isShort;
+      ++words;
+    }
+    bool isWhole = rest.empty() && other.empty();
+    bool isBegin = rest.empty() && words >= fewest && !abbreviated;
+    if (!isSame || abbreviated > 1 || !(isWhole || isBegin))
+      continue;
+    if (!found.empty())
+      return "";
+    found = candidate;
+  }
+  return found;
+}

@@ -47,6 +47,13 @@ llvm::StringRef findIntended(llvm::StringRef name,
                              llvm::ArrayRef<llvm::StringRef> candidates,
                              unsigned shortest = 8);
 
+/// The one candidate of the same words: one may be abbreviated, as in
+/// `convert-shape-to-standard` for `convert-shape-to-std`, or `2` stand for
+/// `to`. Words at the end may be missing from a name of three or more. Empty if
+/// there is none, or more than one.
+llvm::StringRef findSameWords(llvm::StringRef name,
+                              llvm::ArrayRef<llvm::StringRef> candidates);
+
 } // namespace pmb
 
 #endif // PMB_BUILDER_DIAGNOSTICS_SUGGESTIONS_H

@@ -94,6 +94,8 @@ StringRef NameChecker::findIntendedPass(StringRef name) {
   auto [it, isNew] = intendedPasses.try_emplace(name);
   if (isNew)
     it->second = findIntended(name, passNames);
+  if (isNew && it->second.empty())
+    it->second = findSameWords(name, passNames);
   return it->second;
 }
 

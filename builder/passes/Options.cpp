@@ -251,8 +251,63 @@ std::optional<std::string> pmb::getOptionValue(const PassDescriptor &pass,
 // Checking
 //===----------------------------------------------------------------------===//
 
+/// True if `part` stands in `name` as whole words: `chip` in `cubin-chip`.
+static bool hasWords(StringRef name, StringRef part) {
+  return part.size() >= 3 &&
+         ("-" + name + "-").str().find(("-" + part + "-").str()) !=
+             std::string::npos;
+}
+
+/// The one of `known` that has the words of `name`, or the other way round;
+/// empty if there is none, or more than one.
+static StringRef findWithWords(StringRef name, ArrayRef<StringRef> known) {
+  StringRef found;
+  for (StringRef option : known) {
+    if (!hasWords(name, option) && !hasWords(option, name))
+      continue;
+    if (!found.empty())
+      return "";
+    found = option;
+  }
+  return found;
+}
+
+/// Where a comma stands between two options, as in `a=1,b=2`, both of which
+/// `pass` has: says so. `text`: a name or value as it was read.
+static bool explainComma(Diagnostic &diagnostic, const PassDescriptor &pass,
+                         StringRef text) {
+  std::string meant;
+  for (StringRef rest = text, part; !rest.empty();) {
+    std::tie(part, rest) = rest.split(',');
+    bool isOption = pass.lookupOption(part.split('=').first.trim());
+    meant += (meant.empty() ? "" : isOption ? " " : ",") + part.trim().str();
+  }
+  if (meant.find(' ') == std::string::npos)
+    return false;
+  diagnostic.help("options stand with a space between them, not ','");
+  diagnostic.misspells(meant, text);
+  return true;
+}
+
+/// Says which option was meant by `name`, or else which there are.
+static void explainUnknown(Diagnostic &diagnostic, const PassDescriptor &pass,
+                           StringRef name) {
+  if (explainComma(diagnostic, pass, name))
+    return;
+  std::vector<StringRef> known = getNames(pass.options);
+  StringRef same = findWithWords(name, known);
+  if (!same.empty() && findIntended(name, known).empty()) {
+    diagnostic.help(didYouMean("'" + same.str() + "'"));
+    diagnostic.misspells(same, name);
+  } else if (!suggest(diagnostic, name, known)) {
+    std::string what = pass.isPipeline() ? "pipeline" : "pass";
+    diagnostic.note(known.empty()
+                        ? "the " + what + " has no options"
+                        : "its options are '" + join(known, "', '") + "'");
+  }
+}
+
 Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
-  StringRef what = pass.isPipeline() ? "pipeline" : "pass";
   std::vector<Diagnostic> failures;
   for (auto [name, value] : splitOptions(options)) {
     if (const OptionDescriptor *option = pass.lookupOption(name)) {
@@ -266,19 +321,17 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
       diagnostic.about(name).note("it takes {0}", option->describeValues());
       if (option->type == OptionDescriptor::Type::Bool)
         values = {"true", "false"};
-      suggest(diagnostic, value, values);
+      if (!explainComma(diagnostic, pass, value))
+        suggest(diagnostic, value, values);
       failures.push_back(std::move(diagnostic));
       continue;
     }
     if (!pass.hasOptionList)
       continue;
-    std::vector<StringRef> known = getNames(pass.options);
     Diagnostic diagnostic(DiagnosticCode::BadOptions,
                           "'{0}' has no option '{1}'", pass.name, name);
-    if (!suggest(diagnostic.about(name), name, known))
-      diagnostic.note(known.empty()
-                          ? "the " + what.str() + " has no options"
-                          : "its options are '" + join(known, "', '") + "'");
+    diagnostic.about(name);
+    explainUnknown(diagnostic, pass, name);
     failures.push_back(std::move(diagnostic));
   }
   return makeError(std::move(failures));

@@ -1,5 +1,4 @@
-//===- FixOffers.cpp - Edits that may make a pipeline work
-//------------------===//
+//===- FixOffers.cpp - Edits that may make a pipeline work ----------------===//
 //
 // Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,8 +8,10 @@
 
 #include "tools/pmb-opt/FixOffers.h"
 #include "builder/check/Ideas.h"
+#include "builder/check/ListContracts.h"
 #include "builder/repair/Mending.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -161,4 +162,29 @@ FixOffers::findMoves(const RunOutcome &outcome) const {
   for (const NodeRef &place : ArrayRef(passes).drop_front(stopped.position + 1))
     add(stopped, /*before=*/false, place);
   return moves;
+}
+
+std::vector<FixOffers::Fixes>
+FixOffers::findInsertions(const RunOutcome &outcome) const {
+  if (!outcome.why.empty())
+    return {};
+  ListContracts contracts(pipeline.getList());
+  const ItemTable &items = contracts.getNames().items;
+  CureFinder finder(pipeline.getList(), items);
+  std::vector<Fixes> insertions;
+  StringSet<> tried;
+  for (const std::string &left : outcome.left) {
+    Item item(left);
+    std::optional<unsigned> id = items.lookup(item.getName());
+    if (item.isCast() || !id)
+      continue;
+    for (const Cure &cure : finder.find(*id)) {
+      if (!tried.insert(cure.str()).second)
+        continue;
+      for (const Node &node : pipeline.getPasses())
+        insertions.push_back(
+            {makeInsert(cure, /*before=*/true, pipeline.getRef(node))});
+    }
+  }
+  return insertions;
 }

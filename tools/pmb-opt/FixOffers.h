@@ -30,6 +30,9 @@ public:
   /// and for passes that leave what they should lower. The check knows nothing
   /// against the present ones.
   std::vector<Fixes> findMoves(const RunOutcome &outcome) const;
+  /// What lowers some of what is left, in each place. Nothing if the pipeline
+  /// stops: what would be left is not known.
+  std::vector<Fixes> findInsertions(const RunOutcome &outcome) const;
   /// What would lower what is left, behind all others.
   Fixes findTail(const RunOutcome &outcome) const;
 

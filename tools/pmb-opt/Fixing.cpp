@@ -238,17 +238,20 @@ Expected<bool> Fixer::improve(RunOutcome &outcome) {
     if (best.outcome.isGood() || !runs.mayGoOn())
       break;
   }
-  // A pass that is moved to where it stops less is not mended by that.
-  if (best.fixes.empty())
-    for (Fixes &fixes : getOffers().findMoves(outcome)) {
-      Step moved = best;
-      if (Error error = tryStep(std::move(fixes), moved))
+  for (auto findOthers : {&FixOffers::findMoves, &FixOffers::findInsertions}) {
+    if (!best.fixes.empty())
+      break;
+    for (Fixes &fixes : (getOffers().*findOthers)(outcome)) {
+      Step other = best;
+      if (Error error = tryStep(std::move(fixes), other))
         return error;
-      if (moved.outcome.why.empty())
-        best = std::move(moved);
+      // A pass that is moved to where it stops less is not mended by that.
+      if (other.outcome.why.empty())
+        best = std::move(other);
       if (best.outcome.isGood() || !runs.mayGoOn())
         break;
     }
+  }
   if (best.fixes.empty())
     return false;
   if (Error error = applyFixes(*pipeline, best.fixes))

@@ -18,6 +18,7 @@ protected:
     TypeDescriptor index;
     index.name = "!index";
     index.carriers = {"memref", "arith"};
+    index.likelyCarriers = {"cf"};
     index.agreeOn = "width=64";
     catalog.addType(index);
     for (llvm::StringRef name : {"arith", "memref", "cf"})
@@ -75,6 +76,29 @@ TEST_F(AgreementTest, WhatIsNotThereIsNotConverted) {
   pipeline->getInterface().inputContents = {"arith.addi"};
   EXPECT_EQ(check(*pipeline), "");
   pipeline->getInterface().inputContents = {"arith.addi", "memref.load"};
+  EXPECT_NE(check(*pipeline), "");
+}
+
+/// A pass may be there for what another only sometimes makes.
+TEST_F(AgreementTest, WhatMayBeThereIsNotReasonEnough) {
+  define("make", [](Contract &contract) {
+    contract.lowers({"x"}).sometimes({"memref.load"});
+  });
+  auto pipeline = compose({"make", "arith{width=32}", "memref"});
+  pipeline->getInterface().inputContents = {"x", "arith.addi"};
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->getInterface().inputContents = {"x", "arith.addi", "memref.store"};
+  EXPECT_NE(check(*pipeline), "");
+}
+
+/// Where all types of the input are known, others are not there.
+TEST_F(AgreementTest, WhatIsKnownToBeOfOtherTypesIsNotConverted) {
+  auto pipeline = compose({"arith{width=32}", "cf"});
+  pipeline->getInterface().inputContents = {"arith.addi", "cf.br"};
+  EXPECT_NE(check(*pipeline), "");
+  pipeline->getInterface().isInputMeasured = true;
+  EXPECT_EQ(check(*pipeline), "");
+  pipeline->getInterface().inputContents->push_back("!index");
   EXPECT_NE(check(*pipeline), "");
 }
 

@@ -372,6 +372,38 @@ TEST(FindIntended, OneNameOrNone) {
   EXPECT_EQ(findIntended("cse", {"cse", "csx"}), "");
 }
 
+TEST(FindSameWords, OneIsAbbreviatedOrTheEndIsMissing) {
+  std::vector<llvm::StringRef> known = {"convert-shape-to-std",
+                                        "convert-complex-to-standard",
+                                        "mem2reg",
+                                        "convert-linalg-to-affine-loops",
+                                        "convert-ub-to-llvm",
+                                        "convert-vector-to-llvm",
+                                        "convert-vector-to-scf",
+                                        "convert-scf-to-cf",
+                                        "tile-loops-x",
+                                        "tile-loops-y"};
+  EXPECT_EQ(findSameWords("convert-shape-to-standard", known),
+            "convert-shape-to-std");
+  EXPECT_EQ(findSameWords("convert-complex-to-std", known),
+            "convert-complex-to-standard");
+  EXPECT_EQ(findSameWords("mem-to-reg", known), "mem2reg");
+  EXPECT_EQ(findSameWords("Convert-vec2LLVM", known), "convert-vector-to-llvm");
+  EXPECT_EQ(findSameWords("convert-linalg-to-affine", known),
+            "convert-linalg-to-affine-loops");
+  // Two words are soon those of others; two letters are no abbreviation, nor
+  // are letters in another order.
+  EXPECT_EQ(findSameWords("convert-shape", known), "");
+  EXPECT_EQ(findSameWords("convert-unboxed-to-llvm", known), "");
+  EXPECT_EQ(findSameWords("convert-tenvec-to-llvm", known), "");
+  EXPECT_EQ(findSameWords("conv-vec-to-llvm", known), "");
+  // It may be either; or what has more words.
+  EXPECT_EQ(findSameWords("convert-vector-to", known), "");
+  EXPECT_EQ(findSameWords("convert-scf-to-cf-late", known), "");
+  for (llvm::StringRef nothing : {"", "-", "--2", "2", "2x"})
+    EXPECT_EQ(findSameWords(nothing, known), "");
+}
+
 TEST(Suggest, BecomesHelp) {
   Diagnostic diagnostic(DiagnosticCode::UnknownPass, "no");
   EXPECT_FALSE(suggest(diagnostic, "canonicalize", {"cse"}));

@@ -203,6 +203,43 @@ TEST(Catalog, OptionsWithValuesTakeNoOthers) {
   }
 }
 
+/// What was meant by the options of a pass, or nothing.
+static std::string findMeant(llvm::StringRef options) {
+  using Type = OptionDescriptor::Type;
+  PassDescriptor descriptor("tile");
+  descriptor.hasOptionList = true;
+  descriptor.options = {{"loop-sizes", "", Type::Int64List},
+                        {"cubin-chip", "", Type::Text},
+                        {"unroll", "false", Type::Bool},
+                        {"unroll-factor", "4", Type::Int32}};
+  std::string meant;
+  for (const Diagnostic &mistake :
+       takeDiagnostics(verifyOptions(descriptor, options)))
+    meant += mistake.misspelling.written + " -> " + mistake.misspelling.meant;
+  return meant;
+}
+
+TEST(Catalog, AnOptionIsMeantByWordsOfItsName) {
+  EXPECT_EQ(findMeant("chip=a"), "chip -> cubin-chip");
+  EXPECT_EQ(findMeant("my-loop-sizes=2"), "my-loop-sizes -> loop-sizes");
+  // A slip of the finger is nearer; it may be either; and parts of words are
+  // no words.
+  EXPECT_EQ(findMeant("unrol=true"), "unrol -> unroll");
+  EXPECT_EQ(findMeant("my-unroll-factor-now"), " -> ");
+  EXPECT_EQ(findMeant("hip=a"), " -> ");
+}
+
+TEST(Catalog, CommasBetweenOptionsAreMeantAsSpaces) {
+  EXPECT_EQ(findMeant("unroll=1,unroll-factor=8"),
+            "1,unroll-factor=8 -> 1 unroll-factor=8");
+  EXPECT_EQ(findMeant("unroll,unroll-factor"),
+            "unroll,unroll-factor -> unroll unroll-factor");
+  EXPECT_EQ(findMeant("loop-sizes=2,3,unroll"), "2,3,unroll -> 2,3 unroll");
+  // Others are parts of a value.
+  EXPECT_EQ(findMeant("loop-sizes=2,3"), "");
+  EXPECT_EQ(findMeant("loop-sizes=2,x"), " -> ");
+}
+
 TEST(Catalog, ExtensionThatContradictsChangesNothing) {
   Catalog catalog;
   PassDescriptor base("x");

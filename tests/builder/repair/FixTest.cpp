@@ -64,6 +64,47 @@ TEST_F(FixTest, AFollowUpOfAnotherIsNotMovedAway) {
             "builtin.module(clean,needs-clean,leaves-dirt,clean)");
 }
 
+/// What leads away from the output is replaced by what leads there, if that
+/// lowers all that is there of what it is for.
+TEST_F(FixTest, WhatLeadsElsewhereIsReplaced) {
+  define("to-a", [](Contract &contract) {
+    contract.lowers({"f.call", "f.func"}).to({"a.op"});
+  });
+  define("to-b", [](Contract &contract) {
+    contract.lowers({"f.call", "f.func"}).to({"b.op"});
+  });
+  define("calls-to-c",
+         [](Contract &contract) { contract.lowers({"f.call"}).to({"c.op"}); });
+  auto fixFor = [&](std::vector<std::string> input, const char *output) {
+    auto pipeline = compose({"to-a"});
+    pipeline->getInterface().inputContents = std::move(input);
+    pipeline->getInterface().outputContents = {output};
+    return fixed(*pipeline);
+  };
+  EXPECT_EQ(fixFor({"f.func", "f.call"}, "b"),
+            "replace 'to-a' by 'to-b': builtin.module(to-b)");
+  EXPECT_EQ(fixFor({"f.call"}, "c"),
+            "replace 'to-a' by 'calls-to-c': builtin.module(calls-to-c)");
+  EXPECT_EQ(fixFor({"f.func", "f.call"}, "c"), "no fix");
+}
+
+/// An option of which the pass makes the same, if only sometimes, is no cure.
+TEST_F(FixTest, NoFixSetsAnOptionThatOnlyMakesLessKnown) {
+  PassDescriptor convert("convert");
+  convert.hasContract = convert.hasOptionList = true;
+  convert.options = {{"fast", "false", OptionDescriptor::Type::Bool}};
+  for (bool fast : {false, true}) {
+    auto &&entry = convert.contract.lowers({"high.op"});
+    (fast ? entry.sometimes({"low.op"}) : entry.to({"low.op"}))
+        .when(option("fast").is(fast ? "true" : "false"));
+  }
+  test::require(catalog.overridePass(std::move(convert)));
+  auto pipeline = compose({"convert"});
+  pipeline->getInterface().inputContents = {"high.op"};
+  pipeline->getInterface().outputContents = {"high"};
+  EXPECT_EQ(fixed(*pipeline), "no fix");
+}
+
 /// Moving would cure one finding and add another.
 TEST_F(FixTest, AFixThatOnlyMovesTheProblemIsNotOffered) {
   define("a", [](Contract &contract) { contract.after(pass("b")); });
