@@ -64,13 +64,14 @@ void Agreement::add(const Node &node, StringRef value) {
 /// The passes that have something to convert, as far as that is known.
 SmallPtrSet<const Node *, 8> Agreement::findAtWork() const {
   SmallPtrSet<const Node *, 8> atWork;
+  const auto &input = trace.getInterface().inputContents;
+  bool knowsTypes = input && trace.getNames().isExact(*input);
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (!step.change)
       return;
     const ItemSet &there = state.getAtLeast(Certainty::Likely);
     // Operations are there without values of the type as well.
-    bool isRare =
-        trace.getInterface().isInputMeasured && !there.contains(carriers.type);
+    bool isRare = knowsTypes && !there.contains(carriers.type);
     for (const ContentsChange::Effect &effect : step.change->effects)
       for (const auto &conversion : effect.lowering->conversions)
         if (conversion.carriers == &carriers &&

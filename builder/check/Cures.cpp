@@ -433,6 +433,14 @@ bool CureFinder::lowersAll(const PassDescriptor &pass,
   });
 }
 
+std::optional<Cure> CureFinder::findForAll(ArrayRef<unsigned> ids,
+                                           StringRef introducer) const {
+  for (Cure &cure : find(ids.front(), introducer))
+    if (lowersAll(*catalog.lookupPass(cure.pass), ids))
+      return std::move(cure);
+  return std::nullopt;
+}
+
 std::optional<Cure> CureFinder::findCommon(ArrayRef<unsigned> ids) const {
   if (!interface.outputContents)
     return std::nullopt;

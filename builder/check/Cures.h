@@ -47,6 +47,11 @@ public:
   std::vector<Cure> find(unsigned id, llvm::StringRef introducer = "",
                          bool isForOthers = false) const;
 
+  /// The best of these for the first of `ids` that lowers all of them to what
+  /// may remain; std::nullopt if there is none.
+  std::optional<Cure> findForAll(llvm::ArrayRef<unsigned> ids,
+                                 llvm::StringRef introducer) const;
+
   /// A pass of the catalog, whatever it lowers.
   Cure get(llvm::StringRef pass) const;
 

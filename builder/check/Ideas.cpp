@@ -269,10 +269,10 @@ static bool isReplaceable(const Node &node) {
 
 void Ideas::runOther(Diagnostic &diagnostic, const Node &node,
                      ArrayRef<unsigned> lowered) const {
-  if (!isReplaceable(node) || lowered.empty())
+  if (!isWanted || !isReplaceable(node) || lowered.empty())
     return;
-  std::optional<Cure> other = findCommonCure(lowered);
-  if (!other || other->pass == node.getName())
+  std::optional<Cure> other = getFinder().findForAll(lowered, node.getName());
+  if (!other)
     return;
   NodeRef ref = pipeline.getRef(node);
   Fix fix = makeFix(Fix::Kind::Replace, ref);

@@ -257,8 +257,8 @@ Diagnostic LeftOvers::describeUnlowered(const Group &group,
   if (mayBeCommon && !loweredBy)
     diagnostic.orBy(makeInsertAnywhere(*commonCure));
   // Nothing leads on from there: another pass may not lead there.
-  if (story.introducedBy && group.certainty == Certainty::Yes &&
-      ideas.areWanted() &&
+  if (ideas.areWanted() && story.introducedBy &&
+      group.certainty == Certainty::Yes &&
       none_of(passes, [](const Cure &cure) { return cure.fits; }))
     ideas.runOther(diagnostic, *story.introducedBy,
                    collectLowered(*story.introducedBy));

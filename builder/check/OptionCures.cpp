@@ -33,6 +33,9 @@ findDecidingOption(const PassDescriptor &pass, StringRef options,
     StringRef named =
         normalizeOptionValue(pass.lookupOption(term.name), term.value);
     SmallVector<StringRef, 2> values = {"true", "false"};
+    // A list is given as a whole.
+    if (term.comparison == ConditionTerm::Comparison::Contains)
+      continue;
     if (term.isCompared() && !is_contained(values, named))
       values = {term.value};
     for (StringRef value : values) {

@@ -167,13 +167,14 @@ StringRef pmb::findSameWords(StringRef name, ArrayRef<StringRef> candidates) {
     while (isSame && !rest.empty() && !other.empty()) {
       StringRef a = takeWord(rest), b = takeWord(other);
       bool isShort = isAbbreviated(a, b) || isAbbreviated(b, a);
-      isSame = a.equals_insensitive(b) || isShort;
+      isSame = isShort || a.equals_insensitive(b);
       abbreviated += isShort;
       ++words;
     }
-    bool isWhole = rest.empty() && other.empty();
-    bool isBegin = rest.empty() && words >= fewest && !abbreviated;
-    if (!isSame || abbreviated > 1 || !(isWhole || isBegin))
+    bool isExact = isSame && rest.empty() && other.empty() && !abbreviated;
+    bool isNear = isSame && rest.empty() && words >= fewest &&
+                  abbreviated + !other.empty() == 1;
+    if (!isExact && !isNear)
       continue;
     if (!found.empty())
       return "";

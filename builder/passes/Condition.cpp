@@ -208,6 +208,14 @@ bool ConditionParser::parseComparison(ConditionTerm &term) {
       term.comparison = comparison;
       return true;
     }
+  constexpr StringLiteral word = "contains";
+  skipSpace();
+  StringRef rest = text.substr(at);
+  if (rest.take_while(isNamePart) == word) {
+    at += word.size();
+    term.comparison = Comparison::Contains;
+    return true;
+  }
   if (peek() == '=')
     fail(at, "'=' compares nothing", "write '=='");
   return false;

@@ -11,11 +11,12 @@
 //   gpu & !debug
 //   file != ''
 //   bufferize-function-boundaries & (target == gpu | vector-size > 1)
+//   filter-dialects contains arith
 //
 //   condition  ::= all ('|' all)*
 //   all        ::= one ('&' one)*
 //   one        ::= '!' one | '(' condition ')' | name (comparison value)?
-//   comparison ::= '==' | '!=' | '<' | '<=' | '>' | '>='
+//   comparison ::= '==' | '!=' | '<' | '<=' | '>' | '>=' | 'contains'
 //   value      ::= letters, digits and `.`, `_`, `+`, `-`; or 'any text'
 //
 // A name is looked up in the innermost scope first. In the contract of a pass
@@ -25,6 +26,7 @@
 //
 // A name alone is that of an option that is true or false, or of a variant. All
 // other options are compared; one that is not given and has no default is ''.
+// `contains` asks for one part of a text with commas.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +55,7 @@ struct ConditionTerm {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
+    Contains,
   };
   llvm::StringRef name;
   Comparison comparison = Comparison::None;

@@ -231,6 +231,13 @@ static bool isNumber(Type type) {
          type == Type::UInt64;
 }
 
+static bool mayBeList(const OptionDescriptor &option) {
+  return option.values.empty() &&
+         is_contained({Type::Text, Type::Int32List, Type::Int64List,
+                       Type::UInt32List, Type::UInt64List, Type::Items},
+                      option.type);
+}
+
 /// A number as options are read: also `0x10`.
 static APSInt parseNumber(StringRef text) {
   constexpr unsigned bits = 128;
@@ -247,6 +254,12 @@ bool pmb::holdsOf(const OptionDescriptor *option,
   StringRef actual = value ? normalizeOptionValue(option, *value) : "";
   if (!term.isCompared())
     return actual == "true";
+  if (term.comparison == Comparison::Contains) {
+    SmallVector<StringRef> parts;
+    actual.split(parts, ',');
+    return any_of(parts,
+                  [&](StringRef part) { return part.trim() == term.value; });
+  }
   StringRef wanted =
       term.value.empty() ? "" : normalizeOptionValue(option, term.value);
   // A truth value that is not given is false.
@@ -290,6 +303,13 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
                                        " is neither true nor false")
           .note("it takes {0}", option->describeValues())
           .help("compare it: {0} == ...", term.name);
+    }
+    if (term.comparison == Comparison::Contains) {
+      if (mayBeList(*option))
+        return holds(term);
+      return fail(term.nameOffset,
+                  quote(term.name) + " is no list that contains something")
+          .note("it takes {0}", option->describeValues());
     }
     bool isOrder = !term.isEquality();
     if (isOrder && !isNumber(option->type))

@@ -251,11 +251,17 @@ std::optional<std::string> pmb::getOptionValue(const PassDescriptor &pass,
 // Checking
 //===----------------------------------------------------------------------===//
 
-/// True if `part` stands in `name` as whole words: `chip` in `cubin-chip`.
+/// True if `name` has the words of `part`, in that order: `chip` in
+/// `cubin-chip`.
 static bool hasWords(StringRef name, StringRef part) {
-  return part.size() >= 3 &&
-         ("-" + name + "-").str().find(("-" + part + "-").str()) !=
-             std::string::npos;
+  SmallVector<StringRef> words, wanted;
+  name.split(words, '-');
+  part.split(wanted, '-');
+  auto next = wanted.begin();
+  for (StringRef word : words)
+    if (next != wanted.end() && word == *next)
+      ++next;
+  return next == wanted.end() && part.size() >= 3;
 }
 
 /// The one of `known` that has the words of `name`, or the other way round;
@@ -270,6 +276,17 @@ static StringRef findWithWords(StringRef name, ArrayRef<StringRef> known) {
     found = option;
   }
   return found;
+}
+
+/// Says which of `known` was meant by `name`; false if that cannot be told.
+static bool explainMeant(Diagnostic &diagnostic, StringRef name,
+                         ArrayRef<StringRef> known) {
+  StringRef same = findWithWords(name, known);
+  if (same.empty() || !findIntended(name, known).empty())
+    return suggest(diagnostic, name, known);
+  diagnostic.help(didYouMean("'" + same.str() + "'"));
+  diagnostic.misspells(same, name);
+  return true;
 }
 
 /// Where a comma stands between two options, as in `a=1,b=2`, both of which
@@ -295,16 +312,12 @@ static void explainUnknown(Diagnostic &diagnostic, const PassDescriptor &pass,
   if (explainComma(diagnostic, pass, name))
     return;
   std::vector<StringRef> known = getNames(pass.options);
-  StringRef same = findWithWords(name, known);
-  if (!same.empty() && findIntended(name, known).empty()) {
-    diagnostic.help(didYouMean("'" + same.str() + "'"));
-    diagnostic.misspells(same, name);
-  } else if (!suggest(diagnostic, name, known)) {
-    std::string what = pass.isPipeline() ? "pipeline" : "pass";
-    diagnostic.note(known.empty()
-                        ? "the " + what + " has no options"
-                        : "its options are '" + join(known, "', '") + "'");
-  }
+  if (explainMeant(diagnostic, name, known))
+    return;
+  std::string what = pass.isPipeline() ? "pipeline" : "pass";
+  diagnostic.note(known.empty()
+                      ? "the " + what + " has no options"
+                      : "its options are '" + join(known, "', '") + "'");
 }
 
 Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
@@ -322,7 +335,7 @@ Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
       if (option->type == OptionDescriptor::Type::Bool)
         values = {"true", "false"};
       if (!explainComma(diagnostic, pass, value))
-        suggest(diagnostic, value, values);
+        explainMeant(diagnostic, value, values);
       failures.push_back(std::move(diagnostic));
       continue;
     }

@@ -38,7 +38,7 @@ GONE = object()
 
 
 # What a condition says: a comparison with a value, or a name.
-WORD = re.compile(r"(?:[=!]=|[<>]=?)\s*(?:'[^']*'|[\w.+-]+)|([A-Za-z_][\w.-]*)")
+WORD = re.compile(r"(?:[=!]=|[<>]=?|\bcontains\b)\s*(?:'[^']*'|[\w.+-]+)|([A-Za-z_][\w.-]*)")
 
 
 def names_in(condition):

@@ -188,6 +188,8 @@ TEST(LanguageCompletion, OfTheWordInACondition) {
         << typed;
   EXPECT_EQ(labels(file, inCondition("target == ^")), (Labels{"cpu", "gpu"}));
   EXPECT_EQ(labels(file, inCondition("lanes > ^")), Labels());
+  EXPECT_EQ(labels(file, inCondition("target contains ^")),
+            (Labels{"cpu", "gpu"}));
   EXPECT_EQ(labels(file, inCondition("target == cpu & ^")),
             (Labels{"target", "lanes", "fast", "avx"}));
 }

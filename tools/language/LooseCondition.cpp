@@ -33,9 +33,10 @@ ConditionSpot pmb::language::findInCondition(StringRef text, size_t offset) {
       size_t end = at + word.size();
       if (offset <= end)
         return {{at, end}, isCompared ? name : StringRef()};
-      name = word;
+      isCompared = word == "contains" && !name.empty();
+      if (!isCompared)
+        name = word;
       at = end;
-      isCompared = false;
     } else {
       // `!=` and `<=` end in what compares.
       if (StringRef("=<>").contains(c))

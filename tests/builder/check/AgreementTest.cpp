@@ -96,7 +96,7 @@ TEST_F(AgreementTest, WhatIsKnownToBeOfOtherTypesIsNotConverted) {
   auto pipeline = compose({"arith{width=32}", "cf"});
   pipeline->getInterface().inputContents = {"arith.addi", "cf.br"};
   EXPECT_NE(check(*pipeline), "");
-  pipeline->getInterface().isInputMeasured = true;
+  pipeline->getInterface().inputContents->push_back("builtin.module");
   EXPECT_EQ(check(*pipeline), "");
   pipeline->getInterface().inputContents->push_back("!index");
   EXPECT_NE(check(*pipeline), "");

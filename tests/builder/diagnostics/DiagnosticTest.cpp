@@ -400,6 +400,7 @@ TEST(FindSameWords, OneIsAbbreviatedOrTheEndIsMissing) {
   // It may be either; or what has more words.
   EXPECT_EQ(findSameWords("convert-vector-to", known), "");
   EXPECT_EQ(findSameWords("convert-scf-to-cf-late", known), "");
+  EXPECT_EQ(findSameWords("convert-linalg-affine-loops", known), "");
   for (llvm::StringRef nothing : {"", "-", "--2", "2", "2x"})
     EXPECT_EQ(findSameWords(nothing, known), "");
 }

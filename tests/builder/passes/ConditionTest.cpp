@@ -46,6 +46,7 @@ OptionScope makeScope() {
   test::require(scope.addOption({"debug", "", Type::Bool}));
   test::require(scope.addOption({"fast", "false", Type::Bool}));
   test::require(scope.addOption({"name", "", Type::Text}));
+  test::require(scope.addOption({"list", "arith, memref,a.b", Type::Text}));
   test::require(scope.addVariant({"gpu", "", {{"target", "vector"}}}));
   test::require(scope.addVariant({"npu", "", {{"target", "gpu-x"}}}));
   scope.setVariant("gpu");
@@ -86,6 +87,12 @@ TEST(Conditions, HoldAsTheGrammarSays) {
       {"fast == 0", true},
       {"name == ''", true},
       {"name != 'a b'", true},
+      {"name contains a", false},
+      {"list contains arith", true},
+      {"list contains 'a.b'", true},
+      {"!(list contains arit)", true},
+      {"list contains memref & gpu", true},
+      {"list contains 'arith,memref'", false},
   };
   for (const auto &[condition, holds] : cases) {
     llvm::Expected<bool> result = scope.evaluate(ConditionText(condition));
@@ -129,6 +136,11 @@ TEST(Conditions, WhatIsWrongIsSaidWithItsPlace) {
       {"lanes > ''", "9: '' is not a value of the option 'lanes'"},
       {"target > vector",
        "1: only numbers are less or more than others, and 'target' is none"},
+      {"target contains vector",
+       "1: 'target' is no list that contains something"},
+      {"lanes contains 8", "1: 'lanes' is no list that contains something"},
+      {"list contains", "14: a value belongs here, not the end"},
+      {"gpu containsx", "5: '&' or '|' belongs before 'containsx'"},
       {"gpu == 1", "1: 'gpu' is a variant, and has no value to be compared"},
   };
   for (const auto &[condition, expected] : cases) {
