@@ -161,6 +161,9 @@ StringRef pmb::findSameWords(StringRef name, ArrayRef<StringRef> candidates) {
   constexpr unsigned fewest = 3;
   StringRef found;
   for (StringRef candidate : candidates) {
+    // The first word is mostly written in full.
+    if (!candidate.starts_with_insensitive(name.take_front(3)))
+      continue;
     StringRef rest = name, other = candidate;
     unsigned words = 0, abbreviated = 0;
     bool isSame = true;

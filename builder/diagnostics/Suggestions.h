@@ -50,7 +50,8 @@ llvm::StringRef findIntended(llvm::StringRef name,
 /// The one candidate of the same words: one may be abbreviated, as in
 /// `convert-shape-to-standard` for `convert-shape-to-std`, or `2` stand for
 /// `to`. Words at the end may be missing. A name of less than three words must
-/// have all of them. Empty if there is none, or more than one.
+/// have all of them, and the first three letters are the same. Empty if there
+/// is none, or more than one.
 llvm::StringRef findSameWords(llvm::StringRef name,
                               llvm::ArrayRef<llvm::StringRef> candidates);
 

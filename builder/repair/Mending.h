@@ -30,9 +30,9 @@ using IsAllowed = llvm::function_ref<bool(const Fix &)>;
 
 /// Whether a fix is safe: with it, all that the pipeline was written to do is
 /// still done. Safe is what inserts a pass, moves one, writes another name or
-/// nest for one that MLIR does not know, puts one that lowers the same in the
-/// place of a pass that leads away from the output, or sets an option that the
-/// pipeline leaves open or at its default. Unsafe is what removes a pass, but for one of
+/// nest for one that MLIR does not know, replaces a pass that leads away from
+/// the output by one that lowers the same, or sets an option that the pipeline
+/// leaves open or at its default. Unsafe is what removes a pass, but for one of
 /// an earlier release whose work another does, or gives an option another value
 /// than the one that is written. A fix of several steps is safe if all are.
 /// REQUIRES: `fix` is about `pipeline` as it is.
