@@ -189,6 +189,7 @@ func.func @f(%a: f32, %b: f32) -> f32 {
 // shows: llvm by builtin.module(convert-index-to-llvm)
 // shows: spirv by builtin.module(convert-index-to-spirv)
 // shows: builtin.unrealized_conversion_cast by builtin.module(convert-to-emitc)
+// shows: llvm by builtin.module(convert-to-llvm)
 // has: !index builtin.module func.func func.return index.add
 func.func @f(%a: index, %b: index) -> index {
   %r = index.add %a, %b
@@ -2045,6 +2046,7 @@ ml_program.global private mutable @g(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
 
 // shows: llvm by builtin.module(convert-ub-to-llvm)
 // shows: spirv.Unreachable by builtin.module(convert-vector-to-spirv)
+// shows: llvm by builtin.module(convert-to-llvm)
 // has: builtin.module cf.cond_br func.func func.return ub.unreachable
 func.func @f(%c: i1) {
   cf.cond_br %c, ^a, ^b
@@ -3012,5 +3014,16 @@ module attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader
   func.func @f(%m: memref<8xf32, #spirv.storage_class<StorageBuffer>>, %i: index) -> vector<4xf32> {
     %r = vector.load %m[%i] : memref<8xf32, #spirv.storage_class<StorageBuffer>>, vector<4xf32>
     return %r : vector<4xf32>
+  }
+}
+
+// -----
+
+// shows: llvm by builtin.module(convert-to-llvm)
+// has: builtin.module func.func func.return mpi.finalize
+module attributes {dlti.map = #dlti.map<"MPI:Implementation" = "MPICH">} {
+  func.func @end() {
+    mpi.finalize
+    return
   }
 }
