@@ -362,7 +362,9 @@ void DeadEnds::reportFunctions() const {
       dies.erase(way.from);
       for (const ItemMask *added : {&way.entry->to, &way.entry->sometimes})
         added->forEach([&](unsigned id) {
-          if (output.isNamed(id) && !isOfFunctions)
+          // What stands in a kernel stands in none of these.
+          if (output.isNamed(id) && !isOfFunctions &&
+              !trace.getNest(*step.node).part)
             last = step.node;
         });
     }

@@ -3027,3 +3027,12 @@ module attributes {dlti.map = #dlti.map<"MPI:Implementation" = "MPICH">} {
     return
   }
 }
+
+// -----
+
+// shows: scf.for by builtin.module(convert-vector-to-scf{target-rank=2})
+// has: !index !memref !vector builtin.module func.func func.return vector.transfer_read(nested)
+func.func @three(%m: memref<?x?x?xf32>, %i: index, %z: f32) -> vector<2x3x4xf32> {
+  %v = vector.transfer_read %m[%i, %i, %i], %z : memref<?x?x?xf32>, vector<2x3x4xf32>
+  return %v : vector<2x3x4xf32>
+}

@@ -142,6 +142,17 @@ TEST_F(ContentsTest, TheSameTooEarlySeveralTimesIsToldOnce) {
 )");
 }
 
+/// What a cleanup finds it takes, and it is there for nothing else; unless it
+/// is known that it leaves something.
+TEST_F(ContentsTest, ACleanupIsNotTooEarlyForWhatMayBeThere) {
+  define("fold",
+         [](Contract &contract) { contract.lowers({"a.x"}).unless({"a.y"}); },
+         {"cleanup"});
+  define("free", [](Contract &contract) { contract.lowers({"a.y"}); });
+  EXPECT_EQ(check({"fold", "free"}), "");
+  EXPECT_NE(checkClosed({"a.x", "a.y"}, {"fold", "free"}), "");
+}
+
 /// What is repeated before its way is clear is as early as the first time.
 TEST_F(ContentsTest, TooEarlyTwice) {
   defineLowering();

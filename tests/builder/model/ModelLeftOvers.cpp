@@ -83,6 +83,10 @@ void Contents::observeEarly(const std::vector<Lowering> &lowerings,
     if (lowering.triggered == Certainty::No || blockers.empty() ||
         isInPassing(lowering.entry) || (closed && !isSure))
       continue;
+    // A cleanup is there for whatever it finds.
+    if (!closed && step.kind == Step::Kind::Pass &&
+        llvm::is_contained(listing.passes.at(step.name).kinds, "cleanup"))
+      continue;
     // Nor whether there is what is marked, for a pass that stands there in
     // case.
     auto isMarked = [](const std::string &item) {

@@ -2,6 +2,7 @@
 // MEASURE: builtin.module(convert-vector-to-scf{lower-scalable=true})
 // MEASURE: builtin.module(convert-vector-to-scf{lower-tensors=true})
 // MEASURE: builtin.module(convert-vector-to-scf{target-rank=0})
+// MEASURE: builtin.module(convert-vector-to-scf{target-rank=2})
 // MEASURE: builtin.module(func.func(lower-vector-multi-reduction{lowering-strategy=inner-parallel}))
 // MEASURE: builtin.module(func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction}))
 // MEASURE: builtin.module(convert-vector-to-llvm{vector-contract-lowering=parallelarith})
@@ -308,4 +309,11 @@ func.func @f(%a: vector<4xf32>, %b: vector<4xf32>) -> vector<8xf32> {
 func.func @f(%c: vector<4xf32>, %d: vector<f32>) -> vector<4xf32> {
   %r:2 = vector.scan <add>, %c, %d {inclusive = true, reduction_dim = 0} : vector<4xf32>, vector<f32>
   return %r#0 : vector<4xf32>
+}
+
+// -----
+
+func.func @three(%m: memref<?x?x?xf32>, %i: index, %z: f32) -> vector<2x3x4xf32> {
+  %v = vector.transfer_read %m[%i, %i, %i], %z : memref<?x?x?xf32>, vector<2x3x4xf32>
+  return %v : vector<2x3x4xf32>
 }
