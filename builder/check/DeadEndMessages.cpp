@@ -355,6 +355,8 @@ void DeadEnds::reportFunctions() const {
     bool isOfFunctions = any_of(step.ways, [&](const Way &way) {
       return way.from.intersects(functions);
     });
+    // What stands in a kernel stands in none of the program's functions.
+    bool isElsewhere = isOfFunctions || trace.getNest(*step.node).part;
     for (const Way &way : step.ways) {
       // What only adds may be for what is in the output already.
       if (way.keeps())
@@ -362,9 +364,7 @@ void DeadEnds::reportFunctions() const {
       dies.erase(way.from);
       for (const ItemMask *added : {&way.entry->to, &way.entry->sometimes})
         added->forEach([&](unsigned id) {
-          // What stands in a kernel stands in none of these.
-          if (output.isNamed(id) && !isOfFunctions &&
-              !trace.getNest(*step.node).part)
+          if (output.isNamed(id) && !isElsewhere)
             last = step.node;
         });
     }

@@ -257,11 +257,13 @@ Diagnostic LeftOvers::describeUnlowered(const Group &group,
   if (mayBeCommon && !loweredBy)
     diagnostic.orBy(makeInsertAnywhere(*commonCure));
   // Nothing leads on from there: another pass may not lead there.
-  if (ideas.areWanted() && story.introducedBy &&
+  if (ideas.areWanted() && story.introducedBy && looksLeft &&
       group.certainty == Certainty::Yes &&
-      none_of(passes, [](const Cure &cure) { return cure.fits; }))
+      none_of(passes, [](const Cure &cure) { return cure.fits; })) {
+    --looksLeft;
     ideas.runOther(diagnostic, *story.introducedBy,
                    collectLowered(*story.introducedBy));
+  }
   StringRef name = Item(names.items.getName(lead)).getName();
   ideas.addPass(diagnostic,
                 "add a pass that lowers " +

@@ -172,6 +172,9 @@ private:
   void noteUnknown(Diagnostic &diagnostic, const Node *unknown) const;
 
   const ContentsState &end;
+  /// How many more findings ask what a pass lowers, each of which goes over the
+  /// list.
+  mutable unsigned looksLeft = 16;
   /// By the item; null if nothing has happened to it, as to most of all that
   /// the catalog names.
   std::vector<ItemHistory *> stories;

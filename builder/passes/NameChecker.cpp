@@ -92,9 +92,10 @@ StringRef NameChecker::findIntendedPass(StringRef name) {
   if (passNames.empty())
     passNames = catalog.getPassNames();
   auto [it, isNew] = intendedPasses.try_emplace(name);
-  if (isNew)
-    it->second = findIntended(name, passNames);
-  if (isNew && it->second.empty())
+  if (!isNew)
+    return it->second;
+  it->second = findIntended(name, passNames);
+  if (it->second.empty())
     it->second = findSameWords(name, passNames);
   return it->second;
 }

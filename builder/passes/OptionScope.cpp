@@ -307,8 +307,8 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
     if (term.comparison == Comparison::Contains) {
       if (mayBeList(*option))
         return holds(term);
-      return fail(term.nameOffset,
-                  quote(term.name) + " is no list that contains something")
+      return fail(term.nameOffset, "only lists contain something, and " +
+                                       quote(term.name) + " is none")
           .note("it takes {0}", option->describeValues());
     }
     bool isOrder = !term.isEquality();

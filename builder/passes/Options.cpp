@@ -289,17 +289,20 @@ static bool explainMeant(Diagnostic &diagnostic, StringRef name,
   return true;
 }
 
-/// Where a comma stands between two options, as in `a=1,b=2`, both of which
-/// `pass` has: says so. `text`: a name or value as it was read.
+/// Where a comma stands before an option of `pass`, as in `a=1,b=2`: says so.
+/// `text`: a name or value as it was read.
 static bool explainComma(Diagnostic &diagnostic, const PassDescriptor &pass,
                          StringRef text) {
-  std::string meant;
-  for (StringRef rest = text, part; !rest.empty();) {
+  auto [first, rest] = text.split(',');
+  std::string meant = first.trim().str();
+  bool isFound = false;
+  for (StringRef part; !rest.empty();) {
     std::tie(part, rest) = rest.split(',');
     bool isOption = pass.lookupOption(part.split('=').first.trim());
-    meant += (meant.empty() ? "" : isOption ? " " : ",") + part.trim().str();
+    meant += (isOption ? " " : ",") + part.trim().str();
+    isFound |= isOption;
   }
-  if (meant.find(' ') == std::string::npos)
+  if (!isFound)
     return false;
   diagnostic.help("options stand with a space between them, not ','");
   diagnostic.misspells(meant, text);

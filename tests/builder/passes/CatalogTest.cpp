@@ -238,6 +238,7 @@ TEST(Catalog, CommasBetweenOptionsAreMeantAsSpaces) {
   // Others are parts of a value.
   EXPECT_EQ(findMeant("loop-sizes=2,3"), "");
   EXPECT_EQ(findMeant("loop-sizes=2,x"), " -> ");
+  EXPECT_EQ(findMeant("loop-sizes='2 x'"), " -> ");
 }
 
 TEST(Catalog, ExtensionThatContradictsChangesNothing) {
