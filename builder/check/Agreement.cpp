@@ -35,8 +35,7 @@ public:
 
 private:
   void add(const Node &node, StringRef value);
-  SmallPtrSet<const Node *, 8> findAtWork() const;
-  void addOthers();
+  void findAtWork();
   void report(const Node &node, StringRef value, const Node &first,
               StringRef most);
 
@@ -49,6 +48,7 @@ private:
   MapVector<std::string, SmallVector<const Node *>,
             std::map<std::string, unsigned>>
       values;
+  SmallPtrSet<const Node *, 8> atWork;
   /// What passes without the option convert that has the type: the first item
   /// of each.
   MapVector<const Node *, unsigned> others;
@@ -61,53 +61,41 @@ void Agreement::add(const Node &node, StringRef value) {
     same.push_back(&node);
 }
 
-/// The passes that have something to convert, as far as that is known.
-SmallPtrSet<const Node *, 8> Agreement::findAtWork() const {
-  SmallPtrSet<const Node *, 8> atWork;
+/// Finds which passes have something to convert, and of those without the
+/// option, which surely convert something: these give it the default.
+void Agreement::findAtWork() {
   const auto &input = trace.getInterface().inputContents;
   bool knowsTypes = input && trace.getNames().isExact(*input);
   trace.walk([&](const Trace::Step &step, const ContentsState &state) {
     if (!step.change)
       return;
+    bool lacksOption = step.node->isPass() &&
+                       trace.getNest(*step.node).part == part &&
+                       !step.node->getDescriptor().lookupOption(option);
     const ItemSet &there = state.getAtLeast(Certainty::Likely);
     // Operations are there without values of the type as well.
     bool isRare = knowsTypes && !there.contains(carriers.type);
     for (const ContentsChange::Effect &effect : step.change->effects)
-      for (const auto &conversion : effect.lowering->conversions)
-        if (conversion.carriers == &carriers &&
-            (!state.isClosed() ||
-             there.intersects((isRare ? conversion.certain : conversion.any) &
-                              effect.getFrom())))
-          atWork.insert(step.node);
-  });
-  return atWork;
-}
-
-/// A pass without the option gives the default to what it surely converts.
-void Agreement::addOthers() {
-  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
-    if (!step.change || !step.node->isPass() ||
-        trace.getNest(*step.node).part != part ||
-        step.node->getDescriptor().lookupOption(option))
-      return;
-    for (const ContentsChange::Effect &effect : step.change->effects)
       for (const auto &conversion : effect.lowering->conversions) {
-        if (conversion.carriers != &carriers ||
-            effect.outcome.blocked != Certainty::No)
+        if (conversion.carriers != &carriers)
           continue;
-        ItemMask there = state.getAtLeast(Certainty::Likely)
-                             .getCommon(conversion.certain & effect.getFrom());
-        if (!there.empty())
-          others.try_emplace(step.node, trace.getNames().getFirst(there));
+        const ItemMask &from = effect.getFrom();
+        if (!state.isClosed() ||
+            there.intersects((isRare ? conversion.certain : conversion.any) &
+                             from))
+          atWork.insert(step.node);
+        if (!lacksOption || effect.outcome.blocked != Certainty::No)
+          continue;
+        ItemMask sure = there.getCommon(conversion.certain & from);
+        if (!sure.empty())
+          others.try_emplace(step.node, trace.getNames().getFirst(sure));
       }
   });
-  for (auto [node, item] : others)
-    add(*node, byDefault);
 }
 
 /// What most passes do is taken to be meant; of two, what the first does.
 void Agreement::check(ArrayRef<const Node *> nodes) {
-  SmallPtrSet<const Node *, 8> atWork = findAtWork();
+  findAtWork();
   for (const Node *node : nodes) {
     if (!atWork.contains(node))
       continue;
@@ -124,7 +112,8 @@ void Agreement::check(ArrayRef<const Node *> nodes) {
                    : value);
   }
   if (any_of(values, [&](const auto &row) { return row.first != byDefault; }))
-    addOthers();
+    for (auto [node, item] : others)
+      add(*node, byDefault);
   if (values.empty())
     return;
   const auto *most = max_element(values, [](const auto &a, const auto &b) {
