@@ -331,8 +331,11 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
     // For others it is enough that it is no longer there.
     if (!isAboutMark && staysInDialect(entry, wanted.getOwnDialect()))
       misfit += isForOthers ? 1 : 4;
-    if (isDialect && !isAboutMark && !is_contained(entry.items, name))
+    if (isDialect && !isAboutMark && !is_contained(entry.items, name)) {
+      if (entry.mayLeaveSome())
+        continue;
       misfit += 7;
+    }
     Candidate candidate = {misfit, lowered.size(), foreign, isNamed,
                            Cure{pass.name, *options, misfit <= goodFit}};
     if (!best || candidate < *best)
@@ -379,6 +382,17 @@ std::vector<Cure> CureFinder::find(unsigned id, StringRef introducer,
           candidate.cure.options, *catalog.lookupPass(candidate.cure.pass));
     }
   return result;
+}
+
+std::vector<Cure> CureFinder::findEach(ArrayRef<std::string> names) const {
+  std::vector<Cure> cures;
+  StringSet<> seen;
+  for (StringRef name : names)
+    if (std::optional<unsigned> id = items.lookup(name))
+      for (Cure &cure : find(*id))
+        if (seen.insert(cure.str()).second)
+          cures.push_back(std::move(cure));
+  return cures;
 }
 
 Cure CureFinder::get(StringRef pass) const {

@@ -47,6 +47,10 @@ public:
   std::vector<Cure> find(unsigned id, llvm::StringRef introducer = "",
                          bool isForOthers = false) const;
 
+  /// What `find` finds for each of `names`, which may be more than the pipeline
+  /// knows of; each cure once.
+  std::vector<Cure> findEach(llvm::ArrayRef<std::string> names) const;
+
   /// The best of these for the first of `ids` that lowers all of them to what
   /// may remain; std::nullopt if there is none.
   std::optional<Cure> findForAll(llvm::ArrayRef<unsigned> ids,

@@ -273,6 +273,13 @@ DeadEnds::Role DeadEnds::getRole(const Step &step, const ItemSet &dies) const {
   return role;
 }
 
+bool DeadEnds::alwaysLeadsTo(const Step &step, unsigned id) const {
+  ItemSet only(names.items.size());
+  only.insert(id);
+  Role role = getRole(step, only);
+  return !role.hasPurpose && !role.maySucceed;
+}
+
 void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
                          ArrayRef<Fate> fates,
                          std::vector<Claim> &claims) const {
@@ -307,6 +314,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
         (way.given && !given))
       continue;
     bool isError = isCertain && !role.maySucceed && !role.hasPurpose;
+    bool isDeadEnd = isError && !isAlong;
     // Whether there are operations with a type is presumed, or not.
     bool isOfType =
         witness &&
@@ -335,10 +343,12 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
                 {},
                 isError,
                 way.isSpeculative(),
-                isDoubtful};
+                isDoubtful,
+                false};
     bool isFirst = true;
     dying.forEach([&](unsigned id) {
       claim.fate = fates[id].step == none ? Fate{id, index} : fates[id];
+      claim.isWholeWork = isDeadEnd && alwaysLeadsTo(step, id);
       if (isFirst || role.hasPurpose || isDoubtful)
         claims.push_back(claim);
       isFirst = false;

@@ -27,10 +27,10 @@
 // and that as well: `llvm` may have been said for `llvm-ir`.
 //
 // What a pass only sometimes adds, or lowers only in part, is a warning, and a
-// remark if every example has a mark or is rare (`on-possible-input`); not so
-// for a greedy pass, nor for one of a registered pipeline or of a bundle of the
-// catalog, which is a warning at most, and only of what programs
-// usually have.
+// remark if every example has a mark or is rare (`on-possible-input`), unless
+// all that the pass does leads there; not so for a greedy pass, nor for one of
+// a registered pipeline or of a bundle of the catalog, which is a warning at
+// most, and only of what programs usually have.
 //
 // It is *doubtful* where both are so, or the pass has its purpose, or keeps
 // what it is about, or is there for what programs usually have and the example
@@ -139,6 +139,8 @@ private:
     bool isCertain, isSpeculative;
     /// Of inputs that give the pass work, only some show it.
     bool isDoubtful;
+    /// All that the pass does leads there.
+    bool isWholeWork;
   };
   /// Claims that come of one mistake.
   struct Group {
@@ -197,6 +199,8 @@ private:
   std::vector<Claim> findClaims() const;
   bool comesTooLate(const Claim &claim) const;
   Role getRole(const Step &step, const ItemSet &dies) const;
+  /// True if all that the pass of `step` does leads to the item, or may.
+  bool alwaysLeadsTo(const Step &step, unsigned id) const;
   /// `fates`: of what dies behind the step, where it ends, by the item.
   void addClaims(unsigned index, const ItemSet &dies,
                  llvm::ArrayRef<Fate> fates, std::vector<Claim> &claims) const;

@@ -264,9 +264,14 @@ struct Diagnostic {
   /// Empty if it is what `node` names, or nothing that stands in a text.
   std::string subject;
   /// What is written at the place of the finding, or a little behind it, and
-  /// what was probably meant, to correct the text. Empty if that is not known.
+  /// what was probably meant, to correct the text.
   struct Misspelling {
-    std::string written, meant;
+    /// Empty if that is not known.
+    std::string written;
+    /// Empty for what is to be left out.
+    std::string meant;
+
+    explicit operator bool() const { return !written.empty(); }
   } misspelling;
   /// For a pass in a wrong nest: the anchor path of one that it can run in, as
   /// far as that is known.

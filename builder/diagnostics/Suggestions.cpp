@@ -43,10 +43,11 @@ static unsigned countSlips(StringRef name, StringRef candidate,
   return distance && isSlip ? 1 : distance;
 }
 
-std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
-                              unsigned limit) {
+SmallVector<StringRef>
+pmb::findNear(StringRef name, ArrayRef<StringRef> candidates, unsigned limit) {
+  SmallVector<StringRef> names;
   if (name.empty())
-    return "";
+    return names;
   // A third of the name may be wrong; beyond that a suggestion is noise.
   unsigned allowed = std::max<size_t>(1, name.size() / 3);
   SmallVector<std::pair<unsigned, StringRef>> near;
@@ -61,13 +62,20 @@ std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
   }
   llvm::sort(near);
   near.erase(llvm::unique(near), near.end());
-  if (near.size() > limit)
-    near.resize(limit);
+  for (const auto &[distance, candidate] : near)
+    if (names.size() < limit)
+      names.push_back(candidate);
+  return names;
+}
+
+std::string pmb::suggestNames(StringRef name, ArrayRef<StringRef> candidates,
+                              unsigned limit) {
+  SmallVector<StringRef> near = findNear(name, candidates, limit);
   std::string text;
-  for (auto [index, entry] : enumerate(near)) {
+  for (auto [index, candidate] : enumerate(near)) {
     if (index)
       text += index + 1 == near.size() ? " or " : ", ";
-    text += "'" + entry.second.str() + "'";
+    text += "'" + candidate.str() + "'";
   }
   return text;
 }

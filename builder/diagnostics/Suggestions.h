@@ -13,11 +13,16 @@
 
 namespace pmb {
 
-/// `'a', 'b' or 'c'`: the names among `candidates` nearest to `name`, at most
-/// `limit`, nearest first; empty when nothing is near. Ties keep the order of
-/// the alphabet. Uses `StringRef::edit_distance`, but two letters that have
-/// changed places count as one slip, and so do capitals, and `_` for `-`; a
-/// candidate of which `name` is a part counts as near.
+/// The names among `candidates` nearest to `name`, at most `limit`, nearest
+/// first; empty when nothing is near. Ties keep the order of the alphabet. Uses
+/// `StringRef::edit_distance`, but two letters that have changed places count
+/// as one slip, and so do capitals, and `_` for `-`; a candidate of which
+/// `name` is a part counts as near.
+llvm::SmallVector<llvm::StringRef>
+findNear(llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> candidates,
+         unsigned limit = 3);
+
+/// The same as a text: `'a', 'b' or 'c'`.
 std::string suggestNames(llvm::StringRef name,
                          llvm::ArrayRef<llvm::StringRef> candidates,
                          unsigned limit = 3);

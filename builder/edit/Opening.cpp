@@ -293,7 +293,8 @@ PassProvider::openPipeline(StringRef name, StringRef options,
       return std::optional<PassBundle>(known->clone());
   if (!descriptor || !descriptor->isPipeline())
     return std::nullopt;
-  if (Error error = verifyOptions(*descriptor, options))
+  if (Error error = verifyOptions(*descriptor, options,
+                                  catalog.getHistories().lookup(name)))
     return error;
   std::vector<std::string> outer = path.getOps();
   PassBundle bundle(name);

@@ -17,7 +17,8 @@ Expected<PassInstance> PassProvider::instantiate(StringRef name,
                                                  StringRef options) {
   // Without a pass manager the catalog is all there is to check options with.
   if (const PassDescriptor *descriptor = catalog.lookupPass(name))
-    if (Error error = verifyOptions(*descriptor, options))
+    if (Error error = verifyOptions(*descriptor, options,
+                                    catalog.getHistories().lookup(name)))
       return error;
   return PassInstance();
 }

@@ -351,7 +351,7 @@ void PipelineImpl::noteMisspelled(const Position &first,
   };
   for (const Diagnostic &why : unused) {
     // Other pipelines have that pass, or what is meant has its own place here.
-    if (why.misspelling.meant.empty() || names(why.misspelling.meant) ||
+    if (!why.misspelling || names(why.misspelling.meant) ||
         getCatalog().lookupPass(why.subject))
       continue;
     onRollback([this, count = misspelledPositions.size()] {

@@ -47,6 +47,7 @@ private:
   Error parseName(TextualElement &element);
   /// Says what is wrong with what was to be a name.
   Error failName(size_t begin);
+  Error failWithoutName();
   /// Fails if a comment begins at the next character.
   Error verifyNoComment();
   Error parseOptions(TextualElement &element);
@@ -73,8 +74,8 @@ private:
   NodeRef getRef(TextPlace place) const {
     return NodeRef(result.source.getOrigin(place));
   }
-  Error fail(size_t offset, const Twine &message, const Twine &help = "",
-             DiagnosticCode code = DiagnosticCode::Syntax) const;
+  Diagnostic fail(size_t offset, const Twine &message, const Twine &help = "",
+                  DiagnosticCode code = DiagnosticCode::Syntax) const;
 
   TextualPipeline &result;
   const PassManagerRules &rules;
@@ -88,8 +89,8 @@ private:
 
 } // namespace pmb
 
-Error TextualParser::fail(size_t offset, const Twine &message,
-                          const Twine &help, DiagnosticCode code) const {
+Diagnostic TextualParser::fail(size_t offset, const Twine &message,
+                               const Twine &help, DiagnosticCode code) const {
   TextPlace place = result.source.getPlace(offset);
   Diagnostic diagnostic(code, message.str());
   diagnostic.at(getRef(place));
@@ -249,6 +250,17 @@ Error TextualParser::parseOptions(TextualElement &element) {
                              "' begin here and never end: expected '}'");
 }
 
+/// Where the next character is none of a name: a comma too many, perhaps.
+Error TextualParser::failWithoutName() {
+  size_t last = text.take_front(pos).rtrim().size();
+  if (peek() == ')' && last && text[last - 1] == ',')
+    return fail(last - 1, "expected the name of a pass after this ','")
+        .misspells("", ",");
+  Diagnostic diagnostic = fail(pos, "expected the name of a pass before '" +
+                                        text.substr(pos, 1) + "'");
+  return peek() == ',' ? diagnostic.misspells("", ",") : diagnostic;
+}
+
 Error TextualParser::parseElement() {
   if (++elementCount > TextualPipeline::maxElements)
     return fail(pos,
@@ -275,8 +287,7 @@ Error TextualParser::parseElement() {
   }
   if (element.name.empty()) {
     if (!atEnd())
-      return fail(pos, "expected the name of a pass before '" +
-                           text.substr(pos, 1) + "'");
+      return failWithoutName();
     // The bracket that is missing says more than the name.
     if (!isList || open.size() > 1)
       return parseSeparator();

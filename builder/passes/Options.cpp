@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/diagnostics/Suggestions.h"
 #include "builder/passes/PassDescriptor.h"
 #include "builder/passes/PassManagerRules.h"
 #include "llvm/ADT/STLExtras.h"
@@ -245,110 +244,4 @@ std::optional<std::string> pmb::getOptionValue(const PassDescriptor &pass,
   if (value && option && option->type == OptionDescriptor::Type::Bool)
     return normalizeOptionValue(option, *value).str();
   return value;
-}
-
-//===----------------------------------------------------------------------===//
-// Checking
-//===----------------------------------------------------------------------===//
-
-/// True if `name` has the words of `part`, in that order: `chip` in
-/// `cubin-chip`.
-static bool hasWords(StringRef name, StringRef part) {
-  SmallVector<StringRef> words, wanted;
-  name.split(words, '-');
-  part.split(wanted, '-');
-  auto next = wanted.begin();
-  for (StringRef word : words)
-    if (next != wanted.end() && word == *next)
-      ++next;
-  return next == wanted.end() && part.size() >= 3;
-}
-
-/// The one of `known` that has the words of `name`, or the other way round;
-/// empty if there is none, or more than one.
-static StringRef findWithWords(StringRef name, ArrayRef<StringRef> known) {
-  StringRef found;
-  for (StringRef option : known) {
-    if (!hasWords(name, option) && !hasWords(option, name))
-      continue;
-    if (!found.empty())
-      return "";
-    found = option;
-  }
-  return found;
-}
-
-/// Says which of `known` was meant by `name`; false if that cannot be told.
-static bool explainMeant(Diagnostic &diagnostic, StringRef name,
-                         ArrayRef<StringRef> known) {
-  StringRef same = findWithWords(name, known);
-  if (same.empty() || !findIntended(name, known).empty())
-    return suggest(diagnostic, name, known);
-  diagnostic.help(didYouMean("'" + same.str() + "'"));
-  diagnostic.misspells(same, name);
-  return true;
-}
-
-/// Where a comma stands before an option of `pass`, as in `a=1,b=2`: says so.
-/// `text`: a name or value as it was read.
-static bool explainComma(Diagnostic &diagnostic, const PassDescriptor &pass,
-                         StringRef text) {
-  auto [first, rest] = text.split(',');
-  std::string meant = first.trim().str();
-  bool isFound = false;
-  for (StringRef part; !rest.empty();) {
-    std::tie(part, rest) = rest.split(',');
-    bool isOption = pass.lookupOption(part.split('=').first.trim());
-    meant += (isOption ? " " : ",") + part.trim().str();
-    isFound |= isOption;
-  }
-  if (!isFound)
-    return false;
-  diagnostic.help("options stand with a space between them, not ','");
-  diagnostic.misspells(meant, text);
-  return true;
-}
-
-/// Says which option was meant by `name`, or else which there are.
-static void explainUnknown(Diagnostic &diagnostic, const PassDescriptor &pass,
-                           StringRef name) {
-  if (explainComma(diagnostic, pass, name))
-    return;
-  std::vector<StringRef> known = getNames(pass.options);
-  if (explainMeant(diagnostic, name, known))
-    return;
-  std::string what = pass.isPipeline() ? "pipeline" : "pass";
-  diagnostic.note(known.empty()
-                      ? "the " + what + " has no options"
-                      : "its options are '" + join(known, "', '") + "'");
-}
-
-Error pmb::verifyOptions(const PassDescriptor &pass, StringRef options) {
-  std::vector<Diagnostic> failures;
-  for (auto [name, value] : splitOptions(options)) {
-    if (const OptionDescriptor *option = pass.lookupOption(name)) {
-      if (option->accepts(value))
-        continue;
-      Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                            "'{0}' is not a value of '{1}', an option of '{2}'",
-                            value, name, pass.name);
-      SmallVector<StringRef> values(option->values.begin(),
-                                    option->values.end());
-      diagnostic.about(name).note("it takes {0}", option->describeValues());
-      if (option->type == OptionDescriptor::Type::Bool)
-        values = {"true", "false"};
-      if (!explainComma(diagnostic, pass, value))
-        explainMeant(diagnostic, value, values);
-      failures.push_back(std::move(diagnostic));
-      continue;
-    }
-    if (!pass.hasOptionList)
-      continue;
-    Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                          "'{0}' has no option '{1}'", pass.name, name);
-    diagnostic.about(name);
-    explainUnknown(diagnostic, pass, name);
-    failures.push_back(std::move(diagnostic));
-  }
-  return makeError(std::move(failures));
 }

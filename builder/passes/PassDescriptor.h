@@ -14,6 +14,8 @@
 
 namespace pmb {
 
+struct PassHistory;
+
 /// An option that a pass or a registered pipeline declares.
 struct OptionDescriptor {
   /// What values it takes. Reaches JSON by name: append only.
@@ -185,8 +187,10 @@ PassDescriptor describePass(llvm::StringRef name,
 
 /// Fails with `bad-options` if `options` name an option that the pass does not
 /// have, once all of its options are known, or give one a value that it cannot
-/// have.
-llvm::Error verifyOptions(const PassDescriptor &pass, llvm::StringRef options);
+/// have. `history`, if there is one, says what became of options of earlier
+/// releases.
+llvm::Error verifyOptions(const PassDescriptor &pass, llvm::StringRef options,
+                          const PassHistory *history = nullptr);
 
 /// What is in the quotes or braces around a value, as MLIR removes them, and
 /// white space with them. The result is part of `value`.

@@ -14,6 +14,13 @@
 using namespace pmb;
 using namespace llvm;
 
+std::string ChangeRecord::describe(StringRef what) const {
+  std::string text =
+      until ? ("MLIR " + Twine(until) + " is the last release " + what).str()
+            : "it is from an early release";
+  return source.empty() ? text : text + ": " + source;
+}
+
 /// How most people write a truth value.
 static StringRef getUsualSpelling(StringRef value) {
   if (value == "1" || value == "True" || value == "TRUE")

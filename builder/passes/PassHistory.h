@@ -33,6 +33,10 @@ struct ChangeRecord {
   /// The change, or the release note: an address, or a file of a release.
   std::string source = {};
 
+  /// For a message, with `what` as `that has it`:
+  /// `MLIR 19 is the last release that has it: <source>`.
+  std::string describe(llvm::StringRef what) const;
+
   bool operator==(const ChangeRecord &other) const {
     return until == other.until && reason == other.reason &&
            source == other.source;

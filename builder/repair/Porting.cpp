@@ -29,16 +29,6 @@ static void noteOnce(Diagnostic &finding, std::string text) {
     finding.note(std::move(text));
 }
 
-/// `MLIR 19 is the last release that has it: <source>`.
-static std::string describeRecord(const ChangeRecord &record, StringRef what) {
-  std::string text =
-      record.until
-          ? ("MLIR " + Twine(record.until) + " is the last release " + what)
-                .str()
-          : "it is from an early release";
-  return record.source.empty() ? text : text + ": " + record.source;
-}
-
 namespace {
 class Porter {
 public:
@@ -111,7 +101,7 @@ void Porter::describe(Diagnostic &finding) const {
   if (!now || finding.code != DiagnosticCode::UnknownPass)
     return;
   noteOnce(finding, now->reason);
-  finding.note(describeRecord(*now, "that has it"));
+  finding.note(now->describe("that has it"));
 }
 
 void Porter::complete(Diagnostic &finding) const {
@@ -146,7 +136,7 @@ void Porter::findGone(const Node &node) {
       add(DiagnosticCode::GoneSinceRelease, node,
           getRelease() + " has no pass " + quoted(node.getName()) +
               " any more: " + now->reason);
-  finding.about(node.getName()).note(describeRecord(*now, "that has it"));
+  finding.about(node.getName()).note(now->describe("that has it"));
   finding.fix = findRemoval(*now, node.getName(), finding.node->position);
 }
 
@@ -177,7 +167,7 @@ void Porter::findOptions(const Node &node, const PassHistory &history) {
                 ": " + join(changes, ", "));
     for (const OptionSuccessor *record : records) {
       noteOnce(finding, record->reason);
-      noteOnce(finding, describeRecord(*record, "with it"));
+      noteOnce(finding, record->describe("with it"));
     }
     if (isLost)
       return;
@@ -198,7 +188,7 @@ void Porter::findLess(const Node &node, StringRef pass) {
       told.insert(pass).second)
     add(DiagnosticCode::ChangedSinceRelease, node,
         quoted(pass) + " has changed: " + history->reason)
-        .note(describeRecord(*history, "in which it is as before"));
+        .note(history->describe("in which it is as before"));
 }
 
 void Porter::findDefaults(const Node &node, StringRef pass,
@@ -219,7 +209,7 @@ void Porter::findDefaults(const Node &node, StringRef pass,
             quoted(pass) + " has another default: without options it was '" +
                 name.str() + "=" + option.oldDefault + "'");
     noteOnce(finding, option.reason);
-    finding.note(describeRecord(option, "with that default"));
+    finding.note(option.describe("with that default"));
     std::optional<std::string> now = option.port(name, option.oldDefault);
     if (now && !now->empty())
       finding.help("write {0} for what it was", quoted(*now));

@@ -25,7 +25,8 @@ static bool isSamePlace(const Origin &a, const Origin &b) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Where `word` stands by itself in `text`, from `begin` on, not far from it.
+/// Where `word` stands in `text`, and is no part of a longer one, from `begin`
+/// on, not far from it.
 static std::optional<TextRange> findWord(StringRef text, size_t begin,
                                          StringRef word) {
   constexpr size_t limit = 1000;
@@ -37,7 +38,9 @@ static std::optional<TextRange> findWord(StringRef text, size_t begin,
     // Hyphens before an option of a command are none of its name.
     StringRef before = near.take_front(at).rtrim('-');
     bool isBegin = before.empty() || !isPart(before.back()) || at == begin;
-    if (isBegin && (end == text.size() || !isPart(text[end])))
+    bool isEnd =
+        end == text.size() || !isPart(text[end]) || !isPart(word.back());
+    if (isBegin && isEnd)
       return TextRange{at, end};
   }
   return std::nullopt;
@@ -145,15 +148,17 @@ static std::optional<Changes> findChanges(const SourceText &file,
                                           const Diagnostic &finding,
                                           const FoundPipelines *inside,
                                           const Catalog &catalog) {
-  const auto &[written, meant] = finding.misspelling;
-  if (!meant.empty()) {
+  if (finding.misspelling) {
+    const auto &[written, meant] = finding.misspelling;
     const Origin &origin = finding.node->origin;
     std::optional<size_t> begin = file.getOffset({origin.line, origin.column});
     std::optional<TextRange> word =
         begin ? findWord(file.getText(), *begin, written) : std::nullopt;
     if (!word)
       return std::nullopt;
-    return Changes{"write '" + meant + "' for '" + written + "'",
+    return Changes{meant.empty()
+                       ? "leave '" + written + "' out"
+                       : "write '" + meant + "' for '" + written + "'",
                    {{*word, meant}}};
   }
   if (finding.betterNest.empty())

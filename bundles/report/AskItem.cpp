@@ -170,8 +170,6 @@ std::optional<Stretch> Inquiry::findRemovingPlace(StringRef pass,
 
 void Inquiry::addRemovers(ItemAnswer &answer) {
   ListContracts contracts(pipeline.getList());
-  const ItemTable &items = contracts.getNames().items;
-  CureFinder finder(pipeline.getList(), items);
   std::vector<std::string> left;
   for (StringRef item : answer.left) {
     item.consume_back("?");
@@ -180,14 +178,9 @@ void Inquiry::addRemovers(ItemAnswer &answer) {
   if (left.empty())
     left.push_back(answer.item);
   constexpr size_t mostItems = 3, mostPasses = 4;
-  std::vector<Cure> cures;
-  for (StringRef item : ArrayRef(left).take_front(mostItems))
-    if (std::optional<unsigned> id = items.lookup(item))
-      for (Cure &cure : finder.find(*id))
-        if (none_of(cures, [&](const Cure &other) {
-              return other.str() == cure.str();
-            }))
-          cures.push_back(std::move(cure));
+  std::vector<Cure> cures =
+      CureFinder(pipeline.getList(), contracts.getNames().items)
+          .findEach(ArrayRef(left).take_front(mostItems));
   if (cures.size() > mostPasses)
     cures.resize(mostPasses);
   getTrial().watch(left);

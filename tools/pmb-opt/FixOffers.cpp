@@ -11,7 +11,6 @@
 #include "builder/check/ListContracts.h"
 #include "builder/repair/Mending.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -169,22 +168,16 @@ FixOffers::findInsertions(const RunOutcome &outcome) const {
   if (!outcome.why.empty())
     return {};
   ListContracts contracts(pipeline.getList());
-  const ItemTable &items = contracts.getNames().items;
-  CureFinder finder(pipeline.getList(), items);
+  std::vector<std::string> left;
+  for (StringRef item : outcome.left)
+    if (!Item(item).isCast())
+      left.push_back(Item(item).getName().str());
   std::vector<Fixes> insertions;
-  StringSet<> tried;
-  for (const std::string &left : outcome.left) {
-    Item item(left);
-    std::optional<unsigned> id = items.lookup(item.getName());
-    if (item.isCast() || !id)
-      continue;
-    for (const Cure &cure : finder.find(*id)) {
-      if (!tried.insert(cure.str()).second)
-        continue;
-      for (const Node &node : pipeline.getPasses())
-        insertions.push_back(
-            {makeInsert(cure, /*before=*/true, pipeline.getRef(node))});
-    }
-  }
+  for (const Cure &cure :
+       CureFinder(pipeline.getList(), contracts.getNames().items)
+           .findEach(left))
+    for (const Node &node : pipeline.getPasses())
+      insertions.push_back(
+          {makeInsert(cure, /*before=*/true, pipeline.getRef(node))});
   return insertions;
 }

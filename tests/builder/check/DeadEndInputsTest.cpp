@@ -122,6 +122,34 @@ TEST_F(DeadEndInputsTest, WhatHappensOnRareInputsOnlyIsARemark) {
   EXPECT_EQ(check(*pipeline), "");
 }
 
+/// What stands in pipelines just in case has to do its work when the case
+/// comes.
+TEST_F(DeadEndInputsTest, APassOfWhichAllWorkLeadsThereIsNoRemark) {
+  catalog.addMark("nested", "of several dimensions");
+  test::require(catalog.addContents({"usual-operations", "", {"memref.load"}}));
+  auto checkTransfers = [&](llvm::StringRef others) {
+    define("transfers-to-loops", [&](Contract &contract) {
+      contract.lowers({"vector.transfer_read(nested)"})
+          .to({"scf.for", "memref.load"})
+          .speculative();
+      contract.lowers({"vector.transfer_read"})
+          .sometimes({others.str()})
+          .partially()
+          .speculative();
+    });
+    return checkOpen({"scf-to-cf", "transfers-to-loops", "memref-to-llvm",
+                      "arith-to-llvm", "cf-to-llvm"});
+  };
+  EXPECT_EQ(llvm::StringRef(checkTransfers("scf.for")).split('\n').first,
+            "warning: 'transfers-to-loops' is a dead end: it may lead to "
+            "'scf.for', which 'scf-to-cf' lowers only before it [PMB043 "
+            "dead-end]");
+  EXPECT_EQ(llvm::StringRef(checkTransfers("memref.load")).split('\n').first,
+            "remark: 'transfers-to-loops' is a dead end: it may lead to "
+            "'scf.for', which 'scf-to-cf' lowers only before it [PMB135 "
+            "on-possible-input]");
+}
+
 /// A pass that is speculative stands in pipelines just in case: for nothing, if
 /// no pass makes what it lowers, and nothing says that the input has it.
 TEST_F(DeadEndInputsTest, WhatIsThereJustInCaseIsAWarning) {

@@ -150,7 +150,7 @@ TEST(TextualPipeline, RefusesWhatIsNoPipeline) {
       {"m(a),n(b)", "p:1:5: the pipeline has ended, but there is more text"},
       {"m( )", "p:1:4: expected the name of a pass before ')'"},
       {"m(f())", "p:1:5: expected the name of a pass before ')'"},
-      {"m(a,)", "p:1:5: expected the name of a pass before ')'"},
+      {"m(a,)", "p:1:4: expected the name of a pass after this ','"},
       {"m(,a)", "p:1:3: expected the name of a pass before ','"},
       {"m({x})", "p:1:3: expected the name of a pass before '{'"},
       {"m(a{x=1)", "p:1:4: the options of 'a' begin here and never end: "
@@ -179,13 +179,14 @@ TEST(TextualPipeline, RefusesWhatIsNoPipeline) {
 }
 
 TEST(TextualPipeline, ShowsTheTextWithACaret) {
-  EXPECT_EQ(text(parseTextualPipeline("builtin.module(cse,)", "cpu.pipeline")
-                     .takeError()),
-            "error: expected the name of a pass before ')' [PMB017 syntax]\n"
-            "  at: cpu.pipeline:1:20\n"
-            "  note: the text is\n"
-            "     1 | builtin.module(cse,)\n"
-            "       |                    ^\n");
+  EXPECT_EQ(
+      text(parseTextualPipeline("builtin.module(cse,)", "cpu.pipeline")
+               .takeError()),
+      "error: expected the name of a pass after this ',' [PMB017 syntax]\n"
+      "  at: cpu.pipeline:1:19\n"
+      "  note: the text is\n"
+      "     1 | builtin.module(cse,)\n"
+      "       |                   ^\n");
   // All lines, tabs as one blank, and characters of several bytes as one.
   EXPECT_EQ(showError("m(\n\ta{x=\xc3\xa4} b,\n  c)\n"),
             "the text is\n"

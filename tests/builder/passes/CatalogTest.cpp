@@ -14,70 +14,6 @@ using namespace pmb::test;
 
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
-Options split(llvm::StringRef text) {
-  Options result;
-  for (auto [name, value] : splitOptions(text))
-    result.push_back({name.str(), value.str()});
-  return result;
-}
-
-TEST(SplitOptions, NamesAndValues) {
-  EXPECT_EQ(split(""), Options());
-  EXPECT_EQ(split("  "), Options());
-  EXPECT_EQ(split("{}"), Options());
-  EXPECT_EQ(split("a=1 b=x,y c"),
-            (Options{{"a", "1"}, {"b", "x,y"}, {"c", "true"}}));
-  EXPECT_EQ(split("  a=1\t b= \n"), (Options{{"a", "1"}, {"b", ""}}));
-  EXPECT_EQ(split("a=b=c"), (Options{{"a", "b=c"}}));
-}
-
-TEST(SplitOptions, OuterBracesAreIgnored) {
-  EXPECT_EQ(split("{a=1 b}"), (Options{{"a", "1"}, {"b", "true"}}));
-  EXPECT_EQ(split(" { a=1 } "), (Options{{"a", "1"}}));
-}
-
-TEST(SplitOptions, SpacesInBracesAndQuotesDoNotSplit) {
-  EXPECT_EQ(split("a={x y} b=1"), (Options{{"a", "{x y}"}, {"b", "1"}}));
-  EXPECT_EQ(split("{a={x {y z}} b}"),
-            (Options{{"a", "{x {y z}}"}, {"b", "true"}}));
-  EXPECT_EQ(split("a='x y' b=\"{ \" c"),
-            (Options{{"a", "'x y'"}, {"b", "\"{ \""}, {"c", "true"}}));
-}
-
-// Whoever gives these gets a message from the pass; here they must do no harm.
-TEST(SplitOptions, MalformedText) {
-  EXPECT_EQ(split("a={x b=1"), (Options{{"a", "{x b=1"}}));
-  EXPECT_EQ(split("a=1} b=2"), (Options{{"a", "1}"}, {"b", "2"}}));
-  EXPECT_EQ(split("a='x b"), (Options{{"a", "'x b"}}));
-  EXPECT_EQ(split("=1"), (Options{{"", "1"}}));
-  EXPECT_EQ(split("{"), Options());
-  EXPECT_EQ(split("}"), (Options{{"}", "true"}}));
-}
-
-TEST(StripBraces, OnePairOnly) {
-  EXPECT_EQ(stripBraces(" {a={x y}} "), "a={x y}");
-  EXPECT_EQ(stripBraces("a={x y}"), "a={x y}");
-  EXPECT_EQ(stripBraces("a=1 "), "a=1");
-  EXPECT_EQ(stripBraces("{}"), "");
-  EXPECT_EQ(stripBraces("  "), "");
-}
-
-TEST(Options, ListsOfNumbers) {
-  using Type = OptionDescriptor::Type;
-  OptionDescriptor sizes{"sizes", "", Type::UInt32List};
-  for (const char *value : {"", "4", "4,5", "{4 , 5}", "'4,5'", "{4},{5}",
-                            "{{4},\"5\"}", "{ }", "0x10,0b1", "{{4}}"})
-    EXPECT_TRUE(sizes.accepts(value)) << value;
-  for (const char *value : {"x", "4,x", "4,", ",4", "-4", "4294967296", "[4]",
-                            "{4,{5,6}}", "{{{4}}}", "4 5"})
-    EXPECT_FALSE(sizes.accepts(value)) << value;
-  sizes.type = Type::Int64List;
-  EXPECT_TRUE(sizes.accepts("-4,4294967296"));
-  EXPECT_EQ(parseOptionType("int64-list"), Type::Int64List);
-}
-
 TEST(ValidNames, WhatTextualPipelinesCanHold) {
   for (const char *name : {"cse", "one-shot-bufferize", "my.pass", "A_1",
                            "pmb-barrier", "ns::Class", "x=y"})
@@ -171,74 +107,6 @@ TEST(Catalog, PropertiesAreDeclaredAgain) {
   EXPECT_EQ(catalog.lookupProperty("canonical")->establishedBy, "cse");
   test::require(catalog.addProperty({"canonical", "", true, "sccp"}));
   EXPECT_EQ(catalog.lookupProperty("canonical")->establishedBy, "sccp");
-}
-
-/// An option that lists its values takes these, whatever its type is said to
-/// be.
-TEST(Catalog, OptionsWithValuesTakeNoOthers) {
-  using Type = OptionDescriptor::Type;
-  for (Type type : {Type::Text, Type::Enum, Type::Int32}) {
-    OptionDescriptor option{"mode", "4", type, {"4", "8"}};
-    EXPECT_TRUE(option.accepts("8"));
-    EXPECT_FALSE(option.accepts("16"));
-    EXPECT_EQ(option.describeValues(), "'4' or '8'");
-    PassDescriptor descriptor("x");
-    descriptor.options = {option};
-    descriptor.hasOptionList = true;
-    EXPECT_NE(text(verifyOptions(descriptor, "mode=16"))
-                  .find("error: '16' is not a value of 'mode', an option of "
-                        "'x' [PMB006 bad-options]"),
-              std::string::npos);
-    // Nor can a contract ask for another one.
-    descriptor.contract.after(pass("a")).when(pmb::option("mode").is("16"));
-    Catalog catalog;
-    EXPECT_EQ(
-        text(catalog.addPass(descriptor)),
-        "error: a condition of 'x': '16' is not a value of the option 'mode' "
-        "[PMB070 bad-condition]\n"
-        "  note: the line is\n"
-        "     1 | mode == 16\n"
-        "       |         ^\n"
-        "  note: it takes '4' or '8'\n");
-  }
-}
-
-/// What was meant by the options of a pass, or nothing.
-static std::string findMeant(llvm::StringRef options) {
-  using Type = OptionDescriptor::Type;
-  PassDescriptor descriptor("tile");
-  descriptor.hasOptionList = true;
-  descriptor.options = {{"loop-sizes", "", Type::Int64List},
-                        {"cubin-chip", "", Type::Text},
-                        {"unroll", "false", Type::Bool},
-                        {"unroll-factor", "4", Type::Int32}};
-  std::string meant;
-  for (const Diagnostic &mistake :
-       takeDiagnostics(verifyOptions(descriptor, options)))
-    meant += mistake.misspelling.written + " -> " + mistake.misspelling.meant;
-  return meant;
-}
-
-TEST(Catalog, AnOptionIsMeantByWordsOfItsName) {
-  EXPECT_EQ(findMeant("chip=a"), "chip -> cubin-chip");
-  EXPECT_EQ(findMeant("my-loop-sizes=2"), "my-loop-sizes -> loop-sizes");
-  // A slip of the finger is nearer; it may be either; and parts of words are
-  // no words.
-  EXPECT_EQ(findMeant("unrol=true"), "unrol -> unroll");
-  EXPECT_EQ(findMeant("my-unroll-factor-now"), " -> ");
-  EXPECT_EQ(findMeant("hip=a"), " -> ");
-}
-
-TEST(Catalog, CommasBetweenOptionsAreMeantAsSpaces) {
-  EXPECT_EQ(findMeant("unroll=1,unroll-factor=8"),
-            "1,unroll-factor=8 -> 1 unroll-factor=8");
-  EXPECT_EQ(findMeant("unroll,unroll-factor"),
-            "unroll,unroll-factor -> unroll unroll-factor");
-  EXPECT_EQ(findMeant("loop-sizes=2,3,unroll"), "2,3,unroll -> 2,3 unroll");
-  // Others are parts of a value.
-  EXPECT_EQ(findMeant("loop-sizes=2,3"), "");
-  EXPECT_EQ(findMeant("loop-sizes=2,x"), " -> ");
-  EXPECT_EQ(findMeant("loop-sizes='2 x'"), " -> ");
 }
 
 TEST(Catalog, ExtensionThatContradictsChangesNothing) {
@@ -522,12 +390,6 @@ TEST(CatalogBundles, ANameThatResemblesNoneListsThemAll) {
   EXPECT_EQ(text(catalog.makeBundle("qqqqqq").takeError()),
             "error: there is no bundle 'qqqqqq' [PMB059 unknown-bundle]\n"
             "  note: the catalog has 'lower-all', 'tidy-up'\n");
-}
-
-TEST(Options, ATruthValueMayBeQuoted) {
-  OptionDescriptor option{"fast", "", OptionDescriptor::Type::Bool};
-  EXPECT_EQ(normalizeOptionValue(&option, "'1'"), "true");
-  EXPECT_EQ(normalizeOptionValue(&option, "{ False }"), "false");
 }
 
 } // namespace
