@@ -8,6 +8,7 @@
 
 #include "passmanager/Marks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -259,6 +260,26 @@ static StringRef readMark(linalg::GenericOp op) {
                                                                 : "";
 }
 
+/// True for types that LLVM has as they are: no conversion makes casts of them.
+static bool isPlain(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getRank() == 1 && isPlain(vector.getElementType());
+  auto real = dyn_cast<FloatType>(type);
+  return type.isSignlessInteger() || (real && real.getWidth() > 8) ||
+         type.getDialect().getNamespace() == "llvm";
+}
+
+static StringRef readMark(func::FuncOp op) {
+  return llvm::all_of(op.getArgumentTypes(), isPlain) &&
+                 llvm::all_of(op.getResultTypes(), isPlain)
+             ? "plain"
+             : "";
+}
+
+static StringRef readMark(func::CallOp op) {
+  return hasType(op, std::not_fn(isPlain)) ? "" : "plain";
+}
+
 /// What gpu-map-parallel-loops, or the author, says of a loop's dimensions.
 static StringRef readMark(scf::ParallelOp op) {
   return op->hasAttr("mapping") ? "mapped" : "";
@@ -282,7 +303,8 @@ using MarkedOps =
            memref::CollapseShapeOp, memref::ExpandShapeOp,
            memref::ExtractStridedMetadataOp, vector::TransferReadOp,
            vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
-           linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp>;
+           linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp,
+           func::FuncOp, func::CallOp>;
 /// Those of which one dimension is what matters.
 using VectorOps =
     OpList<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,

@@ -249,6 +249,11 @@ public:
     return lowered.contains(id) && !mayBe.contains(id) &&
            !mayBeBack.contains(id);
   }
+  /// True if one of `items` was there, or may have been, and all are lowered.
+  bool isGone(const ItemMask &items) const {
+    return lowered.intersects(items) && !mayBe.intersects(items) &&
+           !mayBeBack.intersects(items);
+  }
   /// How likely one of `items` is there.
   Certainty contains(const ItemMask &items) const {
     return certain.intersects(items)  ? Certainty::Yes

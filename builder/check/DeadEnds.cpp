@@ -196,6 +196,8 @@ void DeadEnds::observeCasts(const Node &node, const ContentsChange &change,
         items.retain(*effect.remaining);
       // Also what no contract names by itself may be there.
       items.erase(state.getLowered().getCommon(items) - state.getMayBe());
+      if (possible)
+        items = possible->getCommon(items);
       if (items.empty())
         continue;
       Converters &found = converters[{conversion.carriers, part}];

@@ -114,13 +114,22 @@ Diagnostic LeftOvers::describeTooEarly(const Group &group, const Node &early,
   return diagnostic;
 }
 
+const Node *LeftOvers::findRemover(unsigned operation) const {
+  const Node *remover = nullptr;
+  names.items.getMembers(names.items.getName(operation))
+      .forEach([&](unsigned id) {
+        if (!remover)
+          remover = getStory(id).removedBy;
+      });
+  return remover;
+}
+
 Diagnostic LeftOvers::describeRunOnNothing(const Group &group,
                                            const ItemHistory &story) const {
   const Node &pass = *story.ranOnNothing;
   using Nest = ItemHistory::Nest;
-  const Node *remover = story.nest == Nest::Absent
-                            ? nullptr
-                            : getStory(story.goneOperation).removedBy;
+  const Node *remover =
+      story.nest == Nest::Absent ? nullptr : findRemover(story.goneOperation);
   static constexpr StringLiteral texts[] = {
       "{0} has nothing to run on, because '{1}' has been lowered before it",
       "{0} runs on new '{1}' operations only, because all others have been "

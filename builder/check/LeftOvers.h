@@ -148,6 +148,9 @@ private:
                              unsigned lead) const;
   Diagnostic describeTooEarly(const Group &group, const Node &early,
                               const Node &introducer) const;
+  /// What has removed the operation, or those of it with a mark; null if
+  /// nothing has.
+  const Node *findRemover(unsigned operation) const;
   Diagnostic describeRunOnNothing(const Group &group,
                                   const ItemHistory &story) const;
   Diagnostic describeDead(const Group &group, const Node &leftDeadBy) const;

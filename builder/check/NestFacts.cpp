@@ -46,18 +46,18 @@ static bool standsOnlyIn(StringRef name, const AnchorPath &path,
 
 std::optional<unsigned>
 NestFacts::Nest::findRenewed(const ContentsState &state) const {
-  for (unsigned op : operations)
-    if (seesWholeProgram && state.getLowered().contains(op) &&
-        !state.getCertain().contains(op))
-      return op;
+  for (const Operation &op : operations)
+    if (seesWholeProgram && state.getLowered().intersects(op.all) &&
+        !state.getCertain().intersects(op.all))
+      return op.item;
   return std::nullopt;
 }
 
 std::optional<unsigned>
 NestFacts::Nest::findGone(const ContentsState &state) const {
-  for (unsigned op : operations)
-    if (state.isGone(op))
-      return op;
+  for (const Operation &op : operations)
+    if (state.isGone(op.all))
+      return op.item;
   return std::nullopt;
 }
 
@@ -83,9 +83,13 @@ NestFacts::Nest NestFacts::make(const AnchorPath &path) const {
     const OperationDescriptor *known = catalog.lookupOperation(at->getOp());
     nest.part = known && known->isSymbol && !known->holdsProgram ? at : nullptr;
     if (std::optional<unsigned> op = items.lookup(at->getOp())) {
-      nest.operations.push_back(*op);
-      nest.own.insert(*op);
-      nest.signs.push_back(getSigns(at->getOp()));
+      ItemMask all;
+      items.getMembers(at->getOp()).forEach([&](unsigned id) {
+        if (!Item(items.getName(id)).getQualifier().starts_with("!"))
+          all.insert(id);
+      });
+      nest.operations.push_back({*op, all, getSigns(at->getOp())});
+      nest.own.insert(all);
     }
   }
   const OperationDescriptor *inner = catalog.lookupOperation(path.getOp());
@@ -126,13 +130,13 @@ std::optional<unsigned> NestFacts::findAbsent(const Nest &nest,
                                               const ContentsState &state) {
   if (!state.isClosed() || state.mayHaveMore())
     return std::nullopt;
-  for (auto [op, signs] : zip_equal(nest.operations, nest.signs)) {
-    if (signs.empty() || state.getMayBe().intersects(signs))
+  for (const Operation &op : nest.operations) {
+    if (op.signs.empty() || state.getMayBe().intersects(op.signs))
       continue;
     const OperationDescriptor *known = contracts.getCatalog().lookupOperation(
-        contracts.getNames().items.getName(op));
+        contracts.getNames().items.getName(op.item));
     if (!known || !known->holdsProgram || hasProgram(state))
-      return op;
+      return op.item;
   }
   return std::nullopt;
 }

@@ -19,12 +19,18 @@ class NestFacts {
 public:
   explicit NestFacts(const ListContracts &contracts) : contracts(contracts) {}
 
-  /// The nests of a path, with their operations as items.
+  /// The operation of a nest.
+  struct Operation {
+    unsigned item;
+    /// With those that have a mark. What is said of its types stands beside it.
+    ItemMask all;
+    /// What in the contents says that it may be there. Empty if the contents
+    /// need not name it.
+    ItemMask signs;
+  };
+  /// The nests of a path.
   struct Nest {
-    llvm::SmallVector<unsigned, 4> operations;
-    /// For each of them: what in the contents says that it may be there. Empty
-    /// if the contents need not name it.
-    llvm::SmallVector<ItemMask, 1> signs;
+    llvm::SmallVector<Operation, 1> operations;
     bool seesWholeProgram;
     View view = View::All;
     /// The outermost of the nests, if it has no values in common with what is

@@ -22,13 +22,13 @@
 // shows: llvm by builtin.module(gpu-to-llvm)
 // shows: llvm by builtin.module(gpu-to-llvm{use-bare-pointers-for-host=true})
 // shows: llvm by builtin.module(lower-host-to-llvm)
-// has: builtin.module func.func
+// has: builtin.module func.func(plain)
 func.func private @call0()
 
 // -----
 
 // shows: arith by builtin.module(func.func(math-expand-ops{ops=tan,tanh}))
-// has: builtin.module func.func func.return math.tan
+// has: builtin.module func.func(plain) func.return math.tan
 func.func @tan(%a: f32) -> f32 {
   %r = math.tan %a : f32
   return %r : f32
@@ -48,7 +48,7 @@ func.func @tan(%a: f32) -> f32 {
 // shows: arith.constant by builtin.module(lift-cf-to-scf)
 // shows: llvm by builtin.module(lower-host-to-llvm)
 // shows: bufferization.dealloc by builtin.module(ownership-based-buffer-deallocation)
-// has: builtin.module cf.br func.func func.return
+// has: builtin.module cf.br func.func(plain) func.return
 func.func @f() {
   cf.br ^a
 ^a:
@@ -66,7 +66,7 @@ tosa.variable @v = dense<1.0> : tensor<2xf32>
 // shows: llvm by builtin.module(convert-to-llvm)
 // shows: llvm by builtin.module(convert-vector-to-llvm)
 // shows: llvm by builtin.module(gpu-to-llvm)
-// has: builtin.module func.func func.return vector.print(scalar)
+// has: builtin.module func.func(plain) func.return vector.print(scalar)
 func.func @f(%a: f32) {
   vector.print %a : f32
   return
@@ -75,7 +75,7 @@ func.func @f(%a: f32) {
 // -----
 
 // shows: llvm by builtin.module(gpu-to-llvm)
-// has: builtin.module func.func func.return gpu.set_default_device
+// has: builtin.module func.func(plain) func.return gpu.set_default_device
 func.func @f(%i: i32) {
   gpu.set_default_device %i
   return
@@ -100,7 +100,7 @@ async.func @a(%v: f32) -> !async.value<f32> {
 // shows: llvm by builtin.module(convert-to-llvm)
 // shows: llvm by builtin.module(gpu-to-llvm)
 // shows: llvm by builtin.module(lower-host-to-llvm)
-// has: arith.constant builtin.module func.func func.return
+// has: arith.constant builtin.module func.func(plain) func.return
 func.func @f() -> i32 {
   %r = arith.constant 1 : i32
   return %r : i32
@@ -112,7 +112,7 @@ func.func @f() -> i32 {
 // shows: spirv by builtin.module(convert-math-to-spirv)
 // shows: llvm by builtin.module(convert-to-llvm)
 // shows: llvm by builtin.module(gpu-to-llvm)
-// has: builtin.module func.func func.return math.exp
+// has: builtin.module func.func(plain) func.return math.exp
 func.func @f(%a: f32) -> f32 {
   %r = math.exp %a : f32
   return %r : f32
@@ -124,7 +124,7 @@ func.func @f(%a: f32) -> f32 {
 // shows: llvm by builtin.module(convert-math-to-rocdl)
 // shows: arith math.exp by builtin.module(math-expand-ops)
 // shows: arith.extf arith.truncf by builtin.module(math-extend-to-supported-types)
-// has: builtin.module func.func func.return math.tanh
+// has: builtin.module func.func(plain) func.return math.tanh
 func.func @f(%a: f16) -> f16 {
   %r = math.tanh %a : f16
   return %r : f16
@@ -133,7 +133,7 @@ func.func @f(%a: f16) -> f16 {
 // -----
 
 // shows: llvm by builtin.module(convert-math-to-llvm)
-// has: builtin.module func.func func.return math.log1p
+// has: builtin.module func.func(plain) func.return math.log1p
 func.func @f(%a: f32) -> f32 {
   %r = math.log1p %a : f32
   return %r : f32
@@ -142,7 +142,7 @@ func.func @f(%a: f32) -> f32 {
 // -----
 
 // shows: scf.yield by builtin.module(convert-vector-to-scf)
-// has: !vector builtin.module func.func func.return vector.print(!vector)
+// has: !vector builtin.module func.func(plain) func.return vector.print(!vector)
 func.func @f(%a: vector<4xf32>) {
   vector.print %a : vector<4xf32>
   return
@@ -159,7 +159,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// has: arith.addi builtin.module func.func func.return
+// has: arith.addi builtin.module func.func(plain) func.return
 func.func @also(%a: i32) -> i32 {
   %r = arith.addi %a, %a : i32
   return %r : i32
@@ -170,7 +170,7 @@ func.func @also(%a: i32) -> i32 {
 // shows: arith.bitcast arith.constant arith.extui arith.shli by builtin.module(arith-expand{include-bf16=true include-f8e8m0=true include-f4e2m1=true})
 // shows: arith.bitcast arith.constant arith.extui arith.shli by builtin.module(arith-expand{include-bf16=true})
 // shows: arith.bitcast arith.constant arith.extui arith.trunci func.call by builtin.module(convert-arith-to-apfloat)
-// has: arith.extf builtin.module func.func func.return
+// has: arith.extf builtin.module func.func(plain) func.return
 func.func @f(%a: bf16) -> f32 {
   %r = arith.extf %a : bf16 to f32
   return %r : f32
@@ -178,7 +178,7 @@ func.func @f(%a: bf16) -> f32 {
 
 // -----
 
-// has: arith.addf builtin.module func.func func.return
+// has: arith.addf builtin.module func.func(plain) func.return
 func.func @f(%a: f32, %b: f32) -> f32 {
   %r = arith.addf %a, %b : f32
   return %r : f32
@@ -213,7 +213,7 @@ gpu.module @m {
 // -----
 
 // shows: arith.addi arith.cmpi arith.constant arith.subi by builtin.module(arith-expand)
-// has: arith.ceildivui builtin.module func.func func.return
+// has: arith.ceildivui builtin.module func.func(plain) func.return
 func.func @f(%a: i32, %b: i32) -> i32 {
   %r = arith.ceildivui %a, %b : i32
   return %r : i32
@@ -232,7 +232,7 @@ func.func @f(%v: f8E4M3FNUZ) -> f32 {
 
 // shows: arith.andi arith.cmpi arith.constant arith.divf arith.mulf arith.select arith.shrui arith.subi cf.br cf.cond_br func.call by builtin.module(convert-math-to-funcs{min-width-of-fpowi-exponent=33})
 // shows: math.log by builtin.module(math-expand-ops)
-// has: builtin.module func.func func.return math.fpowi
+// has: builtin.module func.func(plain) func.return math.fpowi
 func.func @fpowi_wide(%a: f32, %n: i64) -> f32 {
   %r = math.fpowi %a, %n : f32, i64
   return %r : f32
@@ -311,7 +311,7 @@ func.func @pool(%a: memref<1x8x8x4xf32>, %w: memref<3x3xf32>, %o: memref<1x6x6x4
 // -----
 
 // shows: arith.constant arith.xori async.coro.begin async.coro.end async.coro.free async.coro.id async.coro.save async.coro.suspend async.runtime.await async.runtime.create async.runtime.is_error async.runtime.resume async.runtime.set_available cf.assert cf.br func.call by builtin.module(async-to-async-runtime)
-// has: !async async.await async.execute async.yield builtin.module func.func func.return
+// has: !async async.await async.execute async.yield builtin.module func.func(plain) func.return
 func.func @not_lowered() {
   %t = async.execute {
     async.yield
@@ -398,7 +398,7 @@ func.func @f8(%a: f8E4M3FNUZ, %b: f8E4M3FNUZ) -> f8E4M3FNUZ {
 // -----
 
 // shows: math.sincos by builtin.module(math-sincos-fusion)
-// has: builtin.module func.func func.return math.cos math.sin
+// has: builtin.module func.func(plain) func.return math.cos math.sin
 func.func @sin_and_cos(%a: f32) -> (f32, f32) {
   %s = math.sin %a : f32
   %c = math.cos %a : f32
@@ -409,7 +409,7 @@ func.func @sin_and_cos(%a: f32) -> (f32, f32) {
 
 // shows: arith.cmpi arith.constant arith.select vector.extract vector.insert by builtin.module(arith-emulate-wide-int)
 // shows: arith.cmpi arith.select by builtin.module(arith-expand)
-// has: arith.maxsi arith.minui builtin.module func.func func.return
+// has: arith.maxsi arith.minui builtin.module func.func(plain) func.return
 func.func @min_max(%a: i64, %b: i64) -> i64 {
   %x = arith.maxsi %a, %b : i64
   %y = arith.minui %x, %b : i64
@@ -428,7 +428,7 @@ func.func @f(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
 // -----
 
 // shows: ub.poison by builtin.module(mem2reg)
-// has: !memref builtin.module func.func func.return memref.alloca memref.load
+// has: !memref builtin.module func.func(plain) func.return memref.alloca memref.load
 func.func @uninitialized() -> f32 {
   %m = memref.alloca() : memref<f32>
   %r = memref.load %m[] : memref<f32>
@@ -452,7 +452,7 @@ func.func @f(%m: memref<8xf32>, %i: index, %v: vector<4xf32>) {
 
 // shows: spirv.FunctionCall by builtin.module(convert-func-to-spirv)
 // shows: emitc.call by builtin.module(convert-to-emitc)
-// has: builtin.module func.call func.func func.return
+// has: builtin.module func.call(plain) func.func(plain) func.return
 func.func private @callee(%a: f32) -> f32
 func.func @f(%a: f32) -> f32 {
   %r = call @callee(%a) : (f32) -> f32
@@ -556,7 +556,7 @@ func.func @for(%m: memref<?xf32>, %n: index, %v: f32) {
 
 // shows: async.runtime.store by builtin.module(async-to-async-runtime)
 // shows: ub.poison by builtin.module(remove-dead-values)
-// has: !async async.await async.execute async.yield builtin.module func.func func.return
+// has: !async async.await async.execute async.yield builtin.module func.func(plain) func.return
 func.func @f(%a: f32) {
   %t, %r = async.execute -> !async.value<f32> {
     async.yield %a : f32
@@ -599,7 +599,7 @@ func.func @parallel(%m: memref<16xf32>, %v: f32) {
 // -----
 
 // shows: arith.extui by builtin.module(canonicalize)
-// has: arith.constant arith.select builtin.module func.func func.return
+// has: arith.constant arith.select builtin.module func.func(plain) func.return
 func.func @signed(%x: i1) -> i32 {
   %t = arith.constant 1 : i32
   %f = arith.constant 0 : i32
@@ -622,7 +622,7 @@ func.func @f(%i: index) -> i32 {
 // -----
 
 // shows: llvm by builtin.module(convert-math-to-xevm)
-// has: arith.divf builtin.module func.func func.return math.exp
+// has: arith.divf builtin.module func.func(plain) func.return math.exp
 func.func @fast(%a: f32) -> (f32, f32) {
   %r = math.exp %a fastmath<afn> : f32
   %s = arith.divf %r, %a fastmath<afn> : f32
@@ -653,7 +653,7 @@ func.func @f(%t: tensor<8xf32>) -> tensor<4xf32> {
 // -----
 
 // shows: arith by builtin.module(tosa-to-arith{include-apply-rescale})
-// has: builtin.module func.func func.return tosa.apply_scale
+// has: builtin.module func.func(plain) func.return tosa.apply_scale
 func.func @f(%v: i32, %m: i32, %s: i8) -> i32 {
   %r = tosa.apply_scale %v, %m, %s {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
   return %r : i32
@@ -849,7 +849,7 @@ gpu.module @k {
 // -----
 
 // shows: math.fma by builtin.module(math-uplift-to-fma)
-// has: arith.addf arith.mulf builtin.module func.func func.return
+// has: arith.addf arith.mulf builtin.module func.func(plain) func.return
 func.func @multiplied_and_added(%a: f32, %b: f32, %c: f32) -> f32 {
   %m = arith.mulf %a, %b fastmath<fast> : f32
   %r = arith.addf %m, %c fastmath<fast> : f32
@@ -945,7 +945,7 @@ func.func @f(%a: tensor<2x4xi32>, %b: tensor<2x4xi32>) -> tensor<2x4xi32> {
 // -----
 
 // shows: func.call by builtin.module(canonicalize)
-// has: builtin.module func.call_indirect func.constant func.func func.return
+// has: builtin.module func.call_indirect func.constant func.func(plain) func.return
 func.func @callee(%a: f32) -> f32 {
   return %a : f32
 }
@@ -1045,7 +1045,7 @@ func.func @insert_moved(%t: tensor<8x8xf32>, %s: tensor<4x4xf32>, %i: index) -> 
 // -----
 
 // shows: arm_sve by builtin.module(func.func(arm-sve-legalize-vector-storage))
-// has: !memref !vector builtin.module func.func func.return memref.alloca memref.load memref.store
+// has: !memref !vector builtin.module func.func(plain) func.return memref.alloca memref.load memref.store
 func.func @f(%v: vector<[8]xi1>) -> vector<[8]xi1> {
   %m = memref.alloca() : memref<vector<[8]xi1>>
   memref.store %v, %m[] : memref<vector<[8]xi1>>
@@ -1059,7 +1059,7 @@ func.func @f(%v: vector<[8]xi1>) -> vector<[8]xi1> {
 // shows: spirv.BranchConditional by builtin.module(convert-cf-to-spirv)
 // shows: cf.br by builtin.module(inline)
 // shows: scf.if by builtin.module(lift-cf-to-scf)
-// has: arith.addi builtin.module cf.cond_br func.func func.return scf.execute_region scf.yield
+// has: arith.addi builtin.module cf.cond_br func.func(plain) func.return scf.execute_region scf.yield
 func.func @execute_region(%c: i1, %v: i32) -> i32 {
   %r = scf.execute_region -> i32 {
     cf.cond_br %c, ^bb1, ^bb2
@@ -1135,7 +1135,7 @@ func.func @collapse_moved(%m: memref<?x8xf32>, %i: index) -> index {
 // shows: vector.from_elements by builtin.module(canonicalize)
 // shows: llvm by builtin.module(convert-to-llvm)
 // shows: vector.from_elements by builtin.module(inline)
-// has: !vector builtin.module func.func func.return vector.broadcast(scalar) vector.insert
+// has: !vector builtin.module func.func(plain) func.return vector.broadcast(scalar) vector.insert
 func.func @vec(%a: f32, %b: f32) -> vector<2xf32> {
   %0 = vector.broadcast %a : f32 to vector<2xf32>
   %1 = vector.insert %a, %0[0] : f32 into vector<2xf32>
@@ -1213,7 +1213,7 @@ func.func @f(%m: memref<8xf32>, %i: index, %x: vector<4xi32>, %k: vector<4xi1>, 
 
 // shows: spirv by builtin.module(convert-vector-to-spirv)
 // shows: vector.shuffle by builtin.module(func.func(lower-vector-to-from-elements-to-shuffle-tree))
-// has: !vector builtin.module func.func func.return vector.from_elements(flat) vector.to_elements
+// has: !vector builtin.module func.func(plain) func.return vector.from_elements(flat) vector.to_elements
 func.func @swizzled(%a: vector<4xf32>, %b: vector<4xf32>) -> vector<4xf32> {
   %x:4 = vector.to_elements %a : vector<4xf32>
   %y:4 = vector.to_elements %b : vector<4xf32>
@@ -1664,7 +1664,7 @@ func.func @depthwise(%a: tensor<1x8x8x4xf32>, %k: tensor<3x3x4x1xf32>, %o: tenso
 // shows: arith.addi arith.andi arith.constant by builtin.module(arith-expand)
 // shows: arith.minui by builtin.module(arith-unsigned-when-equivalent)
 // shows: arith.extsi by builtin.module(convert-arith-to-apfloat)
-// has: arith.ceildivsi arith.cmpi arith.divsi arith.extui arith.minsi arith.shrsi arith.sitofp builtin.module func.func func.return
+// has: arith.ceildivsi arith.cmpi arith.divsi arith.extui arith.minsi arith.shrsi arith.sitofp builtin.module func.func(plain) func.return
 func.func @not_negative(%a: i8, %b: i8) -> (i32, i32, i32, i1, i32, f32) {
   %x = arith.extui %a : i8 to i32
   %y = arith.extui %b : i8 to i32
@@ -2047,7 +2047,7 @@ ml_program.global private mutable @g(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
 // shows: llvm by builtin.module(convert-ub-to-llvm)
 // shows: spirv.Unreachable by builtin.module(convert-vector-to-spirv)
 // shows: llvm by builtin.module(convert-to-llvm)
-// has: builtin.module cf.cond_br func.func func.return ub.unreachable
+// has: builtin.module cf.cond_br func.func(plain) func.return ub.unreachable
 func.func @f(%c: i1) {
   cf.cond_br %c, ^a, ^b
 ^a:
@@ -2089,7 +2089,7 @@ func.func @f(%m: memref<4xf32>, %c: i1) {
 // shows: llvm by builtin.module(convert-to-llvm)
 // shows: llvm llvm.call_intrinsic by builtin.module(convert-vector-to-llvm{enable-x86vector=true})
 // shows: llvm by builtin.module(gpu-to-llvm)
-// has: !vector builtin.module func.func func.return x86vector.avx.rsqrt
+// has: !vector builtin.module func.func(plain) func.return x86vector.avx.rsqrt
 func.func @f(%a: vector<8xf32>) -> vector<8xf32> {
   %r = x86vector.avx.rsqrt %a : vector<8xf32>
   return %r : vector<8xf32>
@@ -2156,7 +2156,7 @@ func.func @f(%a: tensor<?xindex>, %b: tensor<?xindex>) -> i1 {
 // -----
 
 // shows: emitc.expression emitc.yield by builtin.module(form-expressions)
-// has: builtin.module emitc.add emitc.mul func.func func.return
+// has: builtin.module emitc.add emitc.mul func.func(plain) func.return
 func.func @f(%a: i32, %b: i32) -> i32 {
   %r = emitc.add %a, %b : (i32, i32) -> i32
   %s = emitc.mul %r, %a : (i32, i32) -> i32
@@ -2506,7 +2506,7 @@ func.func @alias(%a: memref<256x256xf32>, %i: index, %j: index) -> !xegpu.tensor
 // -----
 
 // shows: acc.routine by builtin.module(acc-implicit-routine)
-// has: !index !memref acc.parallel acc.yield arith.constant builtin.module func.call func.func func.return memref.get_global memref.global memref.load memref.store
+// has: !index !memref acc.parallel acc.yield arith.constant builtin.module func.call(plain) func.func(plain) func.return memref.get_global memref.global memref.load memref.store
 func.func @defined(%x: f32) -> f32 {
   return %x : f32
 }
@@ -2900,7 +2900,7 @@ spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#s
 // -----
 
 // shows: llvm by builtin.module(lower-host-to-llvm)
-// has: !index !memref !spirv arith.constant builtin.module cf.br cf.cond_br func.func func.return gpu.launch_func gpu.module gpu.module/gpu.func gpu.module/gpu.return index.add(dead) memref.alloc memref.load spirv.module spirv.module/spirv.AccessChain spirv.module/spirv.Constant spirv.module/spirv.EntryPoint spirv.module/spirv.ExecutionMode spirv.module/spirv.GlobalVariable spirv.module/spirv.Return spirv.module/spirv.Store spirv.module/spirv.func spirv.module/spirv.mlir.addressof
+// has: !index !memref !spirv arith.constant builtin.module cf.br cf.cond_br func.func(plain) func.return gpu.launch_func gpu.module gpu.module/gpu.func gpu.module/gpu.return index.add(dead) memref.alloc memref.load spirv.module spirv.module/spirv.AccessChain spirv.module/spirv.Constant spirv.module/spirv.EntryPoint spirv.module/spirv.ExecutionMode spirv.module/spirv.GlobalVariable spirv.module/spirv.Return spirv.module/spirv.Store spirv.module/spirv.func spirv.module/spirv.mlir.addressof
 module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
   spirv.module @__spv__k Logical GLSL450 requires #spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]> {
     spirv.GlobalVariable @k_arg_0 bind(0, 0) : !spirv.ptr<!spirv.struct<(!spirv.array<8 x f32, stride=4> [0])>, StorageBuffer>
@@ -2981,7 +2981,7 @@ func.func @f(%arg0: tensor<8xf64, #sparse>, %arg1: tensor<f64>) -> tensor<f64> {
 // -----
 
 // shows: arm_sve.intr.sdot by builtin.module(convert-vector-to-llvm{enable-arm-sve=true})
-// has: !vector arm_sve.sdot builtin.module func.func func.return
+// has: !vector arm_sve.sdot builtin.module func.func(plain) func.return
 func.func @f(%a: vector<[4]xi32>, %b: vector<[16]xi8>) -> vector<[4]xi32> {
   %r = arm_sve.sdot %a, %b, %b : vector<[16]xi8> to vector<[4]xi32>
   return %r : vector<[4]xi32>
@@ -3020,7 +3020,7 @@ module attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.3, [Shader
 // -----
 
 // shows: llvm by builtin.module(convert-to-llvm)
-// has: builtin.module func.func func.return mpi.finalize
+// has: builtin.module func.func(plain) func.return mpi.finalize
 module attributes {dlti.map = #dlti.map<"MPI:Implementation" = "MPICH">} {
   func.func @end() {
     mpi.finalize
