@@ -85,7 +85,7 @@ static bool isExcused(const ContentsEntry &entry, const Contents &contents) {
   // What applies only while something is there is not worth a guess. Programs
   // stand in functions.
   return (!entry.given.empty() && !contents.isUndoubted(entry.given) &&
-          !(!contents.isClosed() && contents.mayHaveFunctions(entry.given))) ||
+          !contents.mayHaveFunctions(entry.given)) ||
          contents.contains(entry.unless) != Certainty::No;
 }
 
@@ -150,6 +150,8 @@ static void checkContents(const Listing &listing, size_t i,
     if (entries[j].word == Word::Requires && !isTold(entries[j]) &&
         !isExcused(entries[j], contents))
       contents.await(step, i, entries, j);
+  // Without what it merely works on, a pass has one finding.
+  bool isIdleTold = false;
   for (const ContentsEntry &entry : entries) {
     if (entry.word != Word::Rejects && entry.word != Word::Requires)
       continue;
@@ -159,7 +161,8 @@ static void checkContents(const Listing &listing, size_t i,
     Finding finding = makeFinding(
         listing, i,
         isWork ? DiagnosticCode::NoEffect : DiagnosticCode::Rejected, entry);
-    if (violated == Certainty::No || isTold(entry))
+    if (violated == Certainty::No || isTold(entry) ||
+        (isWork && std::exchange(isIdleTold, true)))
       continue;
     if (violated != Certainty::Yes)
       finding.severity =

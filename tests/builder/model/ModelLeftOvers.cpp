@@ -250,6 +250,9 @@ bool Contents::isUndoubted(const std::vector<std::string> &items) const {
 }
 
 bool Contents::mayHaveFunctions(const std::vector<std::string> &items) const {
+  // A list that names them says whether there are any.
+  if (closed && !llvm::is_contained(*listing.interface.inputContents, "func"))
+    return false;
   Names functions = intersect(cover(items), Names{"func.func"});
   return contains(subtract(functions, doubted)) != Certainty::No;
 }
