@@ -164,8 +164,7 @@ void ListContracts::numberNames() {
     names.addParts();
   if (inputWithNests)
     names.addNests(*inputWithNests);
-  if (!interface.isClosed())
-    names.addPrograms();
+  names.addPrograms(interface);
   names.finish();
 }
 

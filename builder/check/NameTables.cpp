@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "builder/check/NameTables.h"
+#include "builder/list/PassList.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -93,9 +94,6 @@ void NameTables::addContents(ArrayRef<std::string> contents) {
         unsigned id = items.intern(name);
         if (!isUsual)
           unusual.insert(id);
-        const OperationDescriptor *known = catalog->lookupOperation(name);
-        if (known && known->isUsualProgram())
-          programs.insert(id);
       });
 }
 
@@ -150,11 +148,19 @@ void NameTables::addEverywhere(const Catalog &of, unsigned first) {
       everywhere.insert(id);
 }
 
-void NameTables::addPrograms() {
-  everywhere = base->everywhere;
-  addEverywhere(*catalog, base->items.size());
+void NameTables::addPrograms(const PipelineInterface &interface) {
+  bool isClosed = interface.isClosed();
+  if (!isClosed) {
+    everywhere = base->everywhere;
+    addEverywhere(*catalog, base->items.size());
+  }
+  auto mayBeThere = [&](Item item) {
+    return !isClosed ||
+           (isExpanded(item.getDialect()) &&
+            is_contained(*interface.inputContents, item.getDialect()));
+  };
   for (const OperationDescriptor *op : catalog->getOperations())
-    if (op->isUsualProgram())
+    if (op->isUsualProgram() && mayBeThere(Item(op->name)))
       if (std::optional<unsigned> id = items.lookup(op->name))
         programs.insert(*id);
 }

@@ -14,6 +14,8 @@
 
 namespace pmb {
 
+struct PipelineInterface;
+
 /// Which items of a pipeline involve a kind of type.
 struct Carriers {
   /// The item of the type itself, and that of the casts between it and what it
@@ -118,10 +120,10 @@ public:
   void addNests(llvm::ArrayRef<std::string> placed);
   /// Notes which of the items programs usually have.
   void addUsual();
-  /// Notes what is presumed of an open input: which of the items are of
-  /// dialects that every program has, and which programs usually stand in.
-  /// REQUIRES: there is a base.
-  void addPrograms();
+  /// Notes which of the items programs usually stand in; of an open input also
+  /// which are of dialects that every program has, for which there must be a
+  /// base. REQUIRES: all items are numbered.
+  void addPrograms(const PipelineInterface &interface);
   /// True for contents that are read off IR: they name the operation that holds
   /// the program, say all marks, and have the types of values only.
   bool isExact(llvm::ArrayRef<std::string> contents) const {
