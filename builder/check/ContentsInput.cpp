@@ -141,7 +141,7 @@ void ContentsState::keepPromises() {
       mayBe.erase(promise.dialect);
     }
     promising.erase(promise.dialect);
-    likely.erase(promised.getCommon(promise.operations));
+    likely.erase(promised.getCommon(promise.operations) - certain);
   }
 }
 

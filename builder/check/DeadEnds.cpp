@@ -345,8 +345,7 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
                 {},
                 isError,
                 way.isSpeculative(),
-                isDoubtful,
-                false};
+                isDoubtful};
     bool isFirst = true;
     dying.forEach([&](unsigned id) {
       claim.fate = fates[id].step == none ? Fate{id, index} : fates[id];

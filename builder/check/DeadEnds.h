@@ -140,7 +140,7 @@ private:
     /// Of inputs that give the pass work, only some show it.
     bool isDoubtful;
     /// All that the pass does leads there.
-    bool isWholeWork;
+    bool isWholeWork = false;
   };
   /// Claims that come of one mistake.
   struct Group {

@@ -186,8 +186,8 @@ void Contents::keepPromises() {
       likely.erase(dialect);
       mayBe.erase(dialect);
     }
-    // What is left is no more than possible.
-    likely = subtract(likely, intersect(members, promised));
+    // What is left is no more than possible, unless it is certain.
+    likely = subtract(likely, subtract(intersect(members, promised), certain));
     it = promises.erase(it);
   }
 }
