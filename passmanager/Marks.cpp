@@ -21,6 +21,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passmanager/MLIRCompat.h"
+#include <functional>
 
 using namespace pmb;
 using namespace mlir;

@@ -244,11 +244,6 @@ public:
   /// True if a pass with an unknown effect may have added anything.
   bool mayHaveMore() const { return hasUnknown; }
 
-  /// True if `id` was there, or may have been, and has been lowered.
-  bool isGone(unsigned id) const {
-    return lowered.contains(id) && !mayBe.contains(id) &&
-           !mayBeBack.contains(id);
-  }
   /// True if one of `items` was there, or may have been, and all are lowered.
   bool isGone(const ItemMask &items) const {
     return lowered.intersects(items) && !mayBe.intersects(items) &&

@@ -114,12 +114,12 @@ Diagnostic LeftOvers::describeTooEarly(const Group &group, const Node &early,
   return diagnostic;
 }
 
-const Node *LeftOvers::findRemover(unsigned operation) const {
+const Node *LeftOvers::findRemover(const Node &pass, unsigned operation) const {
   const Node *remover = nullptr;
-  names.items.getMembers(names.items.getName(operation))
-      .forEach([&](unsigned id) {
-        if (!remover)
-          remover = getStory(id).removedBy;
+  for (const NestFacts::Operation &op : trace.getNest(pass).operations)
+    if (op.item == operation)
+      op.all.forEach([&](unsigned id) {
+        remover = getLater(remover, getStory(id).removedBy);
       });
   return remover;
 }
@@ -128,8 +128,9 @@ Diagnostic LeftOvers::describeRunOnNothing(const Group &group,
                                            const ItemHistory &story) const {
   const Node &pass = *story.ranOnNothing;
   using Nest = ItemHistory::Nest;
-  const Node *remover =
-      story.nest == Nest::Absent ? nullptr : findRemover(story.goneOperation);
+  const Node *remover = story.nest == Nest::Absent
+                            ? nullptr
+                            : findRemover(pass, story.goneOperation);
   static constexpr StringLiteral texts[] = {
       "{0} has nothing to run on, because '{1}' has been lowered before it",
       "{0} runs on new '{1}' operations only, because all others have been "

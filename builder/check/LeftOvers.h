@@ -148,9 +148,9 @@ private:
                              unsigned lead) const;
   Diagnostic describeTooEarly(const Group &group, const Node &early,
                               const Node &introducer) const;
-  /// What has removed the operation, or those of it with a mark; null if
-  /// nothing has.
-  const Node *findRemover(unsigned operation) const;
+  /// The last pass that has removed the operation, or those of it with a mark,
+  /// of a nest of `pass`; null if there is none.
+  const Node *findRemover(const Node &pass, unsigned operation) const;
   Diagnostic describeRunOnNothing(const Group &group,
                                   const ItemHistory &story) const;
   Diagnostic describeDead(const Group &group, const Node &leftDeadBy) const;

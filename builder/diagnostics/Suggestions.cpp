@@ -104,9 +104,7 @@ Error pmb::makeUnknown(DiagnosticCode code, std::string message, StringRef name,
   return diagnostic;
 }
 
-/// True for names that differ in digits only, as stages of one work do: no slip
-/// of a finger makes one of the other.
-static bool isOtherNumber(StringRef a, StringRef b) {
+bool pmb::isOtherNumber(StringRef a, StringRef b) {
   return a.size() == b.size() &&
          std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
            return x == y || (isDigit(x) && isDigit(y));

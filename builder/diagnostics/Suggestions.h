@@ -43,6 +43,10 @@ llvm::Error makeUnknown(DiagnosticCode code, std::string message,
                         llvm::StringRef name,
                         llvm::ArrayRef<llvm::StringRef> known);
 
+/// True for names that differ in digits only, as stages of one work do: no slip
+/// of a finger makes one of the other.
+bool isOtherNumber(llvm::StringRef a, llvm::StringRef b);
+
 /// The one candidate that `name` was most likely meant to be: one letter is
 /// different, or two in names of at least `shortest` letters. Empty if `name`
 /// is one of them, if none is that near, or more than one equally near, and for

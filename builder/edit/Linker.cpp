@@ -163,7 +163,9 @@ Expected<bool> Linker::decide(Recipe &element) {
         element.isPass() ? pipeline.getCatalog().lookupPass(element.name)
                          : nullptr;
     if (known && !known->lookupOption(option))
-      errors.add(verifyOptions(*known, option));
+      errors.add(verifyOptions(
+          *known, option,
+          pipeline.getCatalog().getHistories().lookup(element.name)));
     auto value = pipeline.variants.takeValue(from, &getScope());
     if (!value)
       errors.add(value.takeError());

@@ -56,15 +56,6 @@ static bool hasWords(StringRef name, StringRef part) {
   return next == wanted.end() && part.size() >= 3;
 }
 
-/// True if both have numbers, and not the same: `use-32bit` and `use-64bit`.
-static bool hasOtherNumber(StringRef a, StringRef b) {
-  auto getDigits = [](StringRef name) {
-    return to_vector(make_filter_range(name, isDigit));
-  };
-  auto digits = getDigits(a), others = getDigits(b);
-  return !digits.empty() && !others.empty() && digits != others;
-}
-
 /// True if a word of four letters or more begins one of the other:
 /// `worker-count` and `num-workers`.
 static bool sharesWord(StringRef a, StringRef b) {
@@ -79,7 +70,7 @@ static bool sharesWord(StringRef a, StringRef b) {
 
 /// The one of `known` that was meant by `name`; empty if that cannot be told.
 static StringRef findMeantName(StringRef name, SmallVector<StringRef> known) {
-  erase_if(known, [&](StringRef other) { return hasOtherNumber(name, other); });
+  erase_if(known, [&](StringRef other) { return isOtherNumber(name, other); });
   StringRef meant = findIntended(name, known);
   if (meant.empty())
     meant = findOnly(known, [&](StringRef option) {

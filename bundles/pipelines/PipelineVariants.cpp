@@ -114,7 +114,9 @@ void ConditionVerifier::verifyEntry(const Recipe &entry,
   for (const auto &[option, from] : entry.optionsFrom) {
     // Whether or not there is a value for it.
     if (pass && !pass->lookupOption(option) && failures.size() < 50)
-      addFailures(failures, *file, entry.place, verifyOptions(*pass, option));
+      addFailures(failures, *file, entry.place,
+                  verifyOptions(*pass, option,
+                                catalog.getHistories().lookup(entry.name)));
     if (scope.lookupOption(from) || failures.size() >= 50)
       continue;
     std::vector<StringRef> names;

@@ -116,7 +116,7 @@ void Explainer::collectPoints(const Trace &trace) {
       else if (isClosed && state.getMayBe().contains(id) &&
                !state.getPromise(id))
         point.possible.insert(name);
-      if (state.isGone(id))
+      if (state.isGone(ItemMask(id)))
         point.gone.insert(name);
     }
   };
@@ -131,12 +131,12 @@ void Explainer::collectPoints(const Trace &trace) {
 void Explainer::collectGone(const Trace &trace) {
   const ItemTable &items = trace.getNames().items;
   for (unsigned id = 0; id < items.size(); ++id)
-    if (trace.getEnd().isGone(id))
+    if (trace.getEnd().isGone(ItemMask(id)))
       report.gone.push_back(items.getName(id).str());
   llvm::sort(report.gone);
   for (unsigned id = 0; id < items.size(); ++id) {
     Item item(items.getName(id));
-    if (item.isOperation() && !trace.getEnd().isGone(id) &&
+    if (item.isOperation() && !trace.getEnd().isGone(ItemMask(id)) &&
         llvm::binary_search(report.gone, item.getDialect()))
       report.survivors.push_back(item.str().str());
   }

@@ -297,4 +297,55 @@ TEST_F(NestContentsTest,
   EXPECT_EQ(text.find("make-more"), std::string::npos) << text;
 }
 
+/// What has a mark is an operation of that nest, and what is said of its types
+/// is none.
+TEST_F(NestContentsTest, AnOperationWithAMarkIsLoweredFromUnderItsNest) {
+  catalog.addMark("plain", "");
+  define("lower-functions", [](Contract &contract) {
+    contract.lowers({"func.func"}).to({"llvm.func"});
+  });
+  define("lower-tensors", [](Contract &contract) {
+    contract.lowers({"func.func(!tensor)"}).to({"!memref"});
+  });
+  define("lower-x",
+         [](Contract &contract) { contract.lowers({"a.x"}).to({"b.y"}); });
+  for (std::vector<std::string> input :
+       {std::vector<std::string>{"builtin.module", "func.func(plain)", "a.x"},
+        {"builtin.module", "func.func", "func.func(!tensor)", "a.x"}}) {
+    std::string found = checkClosed(
+        input, {"lower-tensors", "lower-functions", "func.func(lower-x)"},
+        {{"b", "llvm", "builtin", "!memref"}});
+    EXPECT_NE(found.find("error: 'a.x' stays in the IR: 'lower-x' has nothing "
+                         "to run on, because 'func.func' has been lowered "
+                         "before it"),
+              std::string::npos)
+        << found;
+    EXPECT_NE(found.find("note: lowered by: 'lower-functions'"),
+              std::string::npos)
+        << found;
+  }
+}
+
+/// A list that names the dialect has functions, and no more is known of the
+/// rest when half of it is gone.
+TEST_F(NestContentsTest, OfADialectOfFunctionsThereAreSome) {
+  define("lower-returns",
+         [](Contract &contract) { contract.lowers({"func.return"}); });
+  define("idle");
+  EXPECT_NE(checkClosed({"func"}, {"lower-returns", "func.func(idle)"},
+                        std::vector<std::string>())
+                .find("error: 'func.func' stays in the IR"),
+            std::string::npos);
+  // What is certain is not a rest of what was lowered in part.
+  define("lower-inner", [](Contract &contract) {
+    contract.lowers({"func.func"}).to({"b.x"});
+  });
+  auto pipeline = compose({"lower-returns"});
+  pipeline->nest("func.func").nest("func.func").addPass("lower-inner");
+  pipeline->getInterface().inputContents = {"func"};
+  pipeline->getInterface().outputContents = std::vector<std::string>();
+  std::string found = check(*pipeline);
+  EXPECT_NE(found.find("error: 'b.x'"), std::string::npos) << found;
+}
+
 } // namespace
