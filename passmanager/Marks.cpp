@@ -177,9 +177,24 @@ static StringRef readMark(memref::ExpandShapeOp op) {
 // Vectors
 //===----------------------------------------------------------------------===//
 
+/// Whether values of this type fill a tile of SME: as many of the elements as a
+/// vector of 128 bits has, times vscale, in both dimensions.
+static bool isTile(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || vector.getRank() != 2 || !vector.allDimsScalable() ||
+      !vector.getElementType().isIntOrFloat())
+    return false;
+  int64_t width = vector.getElementTypeBitWidth();
+  return width >= 8 && llvm::all_of(vector.getShape(), [&](int64_t size) {
+           return size * width == 128;
+         });
+}
+
 /// Whether one vector load or store does what a transfer does, at most with a
 /// mask; or loops are needed. Over a scalable dimension there may be none.
 static StringRef readMark(VectorTransferOpInterface op) {
+  if (isTile(op.getVectorType()))
+    return "tile";
   if (op.getVectorType().getRank() > 1)
     return op.getVectorType().isScalable() ? "" : "nested";
   AffineMap map = op.getPermutationMap();
@@ -213,12 +228,15 @@ static StringRef readMark(OffsetSizeAndStrideOpInterface op) {
 }
 
 static StringRef readMark(vector::PrintOp op) {
-  return op.getSource() && isa<VectorType>(op.getPrintType()) ? "!vector"
-                                                              : "scalar";
+  if (!op.getSource() || !isa<VectorType>(op.getPrintType()))
+    return "scalar";
+  return isTile(op.getPrintType()) ? "tile" : "!vector";
 }
 
 /// Of vectors of one dimension: one instruction does it.
 static StringRef readMarkOfVectors(Operation *op) {
+  if (hasType(op, isTile))
+    return "tile";
   bool isNested = hasType(op, [](Type type) {
     auto vector = dyn_cast<VectorType>(type);
     return vector && vector.getRank() > 1;
@@ -226,7 +244,24 @@ static StringRef readMarkOfVectors(Operation *op) {
   return isNested ? "" : "flat";
 }
 static StringRef readMark(vector::BroadcastOp op) {
-  return isa<VectorType>(op.getSourceType()) ? "" : "scalar";
+  return isTile(op.getType())                  ? "tile"
+         : isa<VectorType>(op.getSourceType()) ? ""
+                                               : "scalar";
+}
+/// What SME does on tiles, and on nothing else.
+static StringRef readMarkOfTiles(Operation *op) {
+  return hasType(op, isTile) ? "tile" : "";
+}
+
+/// A loop over the slices of a tile.
+static StringRef readMark(scf::ForOp op) {
+  return llvm::any_of(*op.getBody(),
+                      [](Operation &inner) {
+                        return inner.getName().getDialectNamespace() ==
+                               "arm_sme";
+                      })
+             ? "tile"
+             : "";
 }
 
 /// Whether one of the numbers that are used of it is known, and folds.
@@ -305,11 +340,14 @@ using MarkedOps =
            memref::ExtractStridedMetadataOp, vector::TransferReadOp,
            vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
            linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp,
-           func::FuncOp, func::CallOp>;
+           scf::ForOp, func::FuncOp, func::CallOp>;
 /// Those of which one dimension is what matters.
 using VectorOps =
     OpList<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
            vector::MaskedStoreOp, vector::FMAOp, vector::FromElementsOp>;
+/// Those that may be about tiles.
+using TileOps = OpList<vector::OuterProductOp, vector::TransposeOp,
+                       vector::ExtractOp, vector::InsertOp>;
 } // namespace
 
 StringRef pmb::getMark(Operation *op) {
@@ -317,11 +355,14 @@ StringRef pmb::getMark(Operation *op) {
     return hasTensors(op) ? "!tensor" : "";
   if (VectorOps::contains(op->getName()))
     return readMarkOfVectors(op);
+  if (TileOps::contains(op->getName()))
+    return readMarkOfTiles(op);
   return MarkedOps::read(op);
 }
 
 bool pmb::mayHaveMark(OperationName name) {
-  return MarkedOps::contains(name) || VectorOps::contains(name);
+  return MarkedOps::contains(name) || VectorOps::contains(name) ||
+         TileOps::contains(name);
 }
 
 bool pmb::isElementwiseOnTensors(Operation *op) {

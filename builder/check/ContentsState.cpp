@@ -35,8 +35,8 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
   outcome.blocked = getBlocked(lowering, hidden);
   // With an open input nothing is certain, and what is given is expected.
   outcome.applies = closed ? given : Certainty::Yes;
-  outcome.isPartial = lowering.entry->isPartial || reach != Reach::Whole ||
-                      outcome.applies != Certainty::Yes;
+  outcome.mayLeave = lowering.entry->isPartial || reach != Reach::Whole;
+  outcome.isPartial = outcome.mayLeave || outcome.applies != Certainty::Yes;
   outcome.leavesSome = outcome.applies >= Certainty::Likely &&
                        (lowering.entry->isPartial || reach == Reach::Part);
   return true;
@@ -72,7 +72,7 @@ void ContentsState::planLowerings(ContentsChange &change,
       continue;
     std::unique_ptr<ItemMask> remaining;
     Certainty taken = Certainty::No;
-    bool isInPart = lowering.isInPart && change.view != View::Parts;
+    bool isLeftSome = false, isInPart = lowering.isInPart && change.view != View::Parts;
     if (isInPart && hiddenFromPart.empty())
       hiddenFromPart = getHidden(View::Parts);
     const ItemMask &hidden = isInPart ? hiddenFromPart : hiddenFromPass;
@@ -86,8 +86,11 @@ void ContentsState::planLowerings(ContentsChange &change,
         remaining->erase(hidden);
       for (const ContentsChange::Effect &earlier : change.effects)
         if (contract.yields(lowering, *earlier.lowering) &&
-            remaining->intersects(earlier.lowering->items))
-          taken = std::max(taken, earlier.outcome.applies);
+            remaining->intersects(earlier.lowering->items)) {
+          const LoweringOutcome &outcome = earlier.outcome;
+          taken = std::max(taken, outcome.applies);
+          isLeftSome |= outcome.mayLeave || outcome.blocked != Certainty::No;
+        }
     }
     ContentsChange::Effect &effect = change.effects.emplace_back();
     effect.lowering = &lowering;
@@ -103,6 +106,7 @@ void ContentsState::planLowerings(ContentsChange &change,
       continue;
     }
     outcome.isPartial |= taken != Certainty::No;
+    outcome.mayLeave |= isLeftSome;
     if (taken == Certainty::Likely)
       outcome.triggered = std::min(outcome.triggered, Certainty::Maybe);
   }

@@ -110,7 +110,10 @@ struct ItemNests {
 struct LoweringOutcome {
   Certainty triggered = Certainty::No;
   Certainty blocked = Certainty::No;
+  /// It is about a part of what is there, so what comes of it is not certain.
   bool isPartial = false;
+  /// Some of what it takes may stay, or of what entries before it take.
+  bool mayLeave = false;
   /// Whether the entry applies, and so takes items from those after it.
   Certainty applies = Certainty::Yes;
   /// With an open input: the pass is taken to have something to do here.
@@ -122,7 +125,8 @@ struct LoweringOutcome {
 
   /// True if `from` is gone for certain.
   bool removes() const {
-    return triggered != Certainty::No && blocked == Certainty::No && !isPartial;
+    return triggered != Certainty::No && blocked == Certainty::No &&
+           applies == Certainty::Yes && !mayLeave;
   }
   /// True if there certainly is something to lower that it certainly leaves.
   bool isSurelyBlocked() const {

@@ -10,7 +10,6 @@
 #include "builder/diagnostics/SourceText.h"
 #include "builder/repair/Mending.h"
 #include "bundles/mending/Corrections.h"
-#include "bundles/mending/FoundText.h"
 #include "bundles/mending/PipelineText.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "tools/CommandLine.h"
@@ -199,67 +198,6 @@ std::string Checker::mend(const SourceText &source, bool isPipelineFile,
   if (isPipelineFile && text.getText() != source.getText())
     sayOtherVariants(source, text.getText());
   return text.getText().str();
-}
-
-std::string Checker::mendInside(const SourceText &source,
-                                std::vector<Report::MadeFix> &fixes) {
-  std::string current = source.getText().str();
-  StringRef name = source.getName();
-  auto find = [&] {
-    // What is wrong with the file is reported when it is checked.
-    return expectedToOptional(
-        findPipelines(SourceText::copy(current, name), catalog));
-  };
-  std::optional<FoundPipelines> found = find();
-  for (size_t number = 0; found && number < found->pipelines.size(); ++number) {
-    const FoundPipeline &pipeline = found->pipelines[number];
-    if (pipeline.skipped)
-      continue;
-    if (isOtherRelease(pipeline.release)) {
-      errs() << report::toUTF8(name) << ':' << pipeline.place.line
-             << ": no fix is made, as the command runs MLIR "
-             << pipeline.release << ": --from=" << pipeline.release
-             << " ports it\n";
-      continue;
-    }
-    // Why there is none is reported when the file is checked.
-    auto before = expectedToOptional(getFoundText(pipeline, current, catalog));
-    if (!before) {
-      errs() << report::toUTF8(name) << ':' << pipeline.place.line
-             << ": no fix is made, as the pipeline cannot be composed\n";
-      continue;
-    }
-    PipelineText text(*before, name, /*isJson=*/false, catalog, options.variant,
-                      [&](Pipeline &composed) {
-                        applyOptions(composed);
-                        pipeline.applyTo(composed.getInterface());
-                      });
-    Report report;
-    report.input = name.str();
-    {
-      edited = &text;
-      scope_exit forget([&] { edited = nullptr; });
-      report = checkFound(pipeline, std::move(report));
-    }
-    append_range(fixes, report.fixes);
-    if (text.getText() == *before)
-      continue;
-    Expected<std::string> written = writeFoundText(
-        SourceText::copy(current, name), number, text.getText(), catalog);
-    if (written) {
-      current = std::move(*written);
-      found = find();
-      continue;
-    }
-    std::string why = toString(written.takeError());
-    for (Report::MadeFix &fix :
-         MutableArrayRef(fixes).take_back(report.fixes.size()))
-      if (fix.whyNot.empty())
-        fix.whyNot = why;
-    errs() << report::toUTF8(name) << ':' << pipeline.place.line
-           << ": none of these is made: " << report::toUTF8(why) << '\n';
-  }
-  return current;
 }
 
 std::string Checker::mendFile(const SourceText &source,

@@ -26,6 +26,12 @@ Error NamedPipeline::appendTo(Pipeline &other,
   return text->appendTo(other);
 }
 
+std::string pmb::getPipelineName(const OptOptions &options) {
+  return !options.pipelineFile.empty() ? options.pipelineFile.getValue()
+         : getPassPipelineText()       ? "<pass-pipeline>"
+                                       : "<command line>";
+}
+
 /// Reads what a file of that name has; a pipeline that is in no file is a text.
 static Expected<NamedPipeline> parse(SourceText source, StringRef path) {
   NamedPipeline result;

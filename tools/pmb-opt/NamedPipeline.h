@@ -55,6 +55,10 @@ struct NamedPipeline {
   llvm::Error appendTo(Pipeline &other, const VariantChoice &variant) const;
 };
 
+/// What messages call the pipeline: its file, or what stands for the command
+/// line.
+std::string getPipelineName(const OptOptions &options);
+
 /// Reads the file of --pipeline: a *.pipeline, which has what --pass-pipeline
 /// takes, or a pipeline file. Without one, the text of --pass-pipeline.
 /// Composes nothing.

@@ -24,21 +24,11 @@
 using namespace pmb;
 using namespace llvm;
 
-/// What messages call a pipeline that is not in a file.
-static constexpr StringLiteral commandLine = "<command line>";
-static constexpr StringLiteral passPipeline = "<pass-pipeline>";
-
 bool pmb::printErrors(Error error) {
   std::vector<Diagnostic> diagnostics = takeForCommandLine(std::move(error));
   for (const Diagnostic &diagnostic : diagnostics)
     diagnostic.print(errs());
   return !diagnostics.empty();
-}
-
-std::string pmb::getPipelineName(const OptOptions &options) {
-  return !options.pipelineFile.empty() ? options.pipelineFile.getValue()
-         : getPassPipelineText()       ? passPipeline.str()
-                                       : commandLine.str();
 }
 
 static void printToErrors(ArrayRef<Report> reports) {
@@ -90,7 +80,7 @@ static std::string printAdopted(const PassManagerBuilder &builder,
 /// `--pass-pipeline` get their places in it as origin, if that makes the same
 /// pipeline as MLIR's own reading of the text.
 static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
-                   std::vector<Diagnostic> &nameFindings) {
+                   StringRef name, std::vector<Diagnostic> &nameFindings) {
   std::optional<std::string> text = getPassPipelineText();
   if (!text)
     return builder.adopt(pm);
@@ -98,8 +88,7 @@ static Error adopt(PassManagerBuilder &builder, mlir::PassManager &pm,
   raw_string_ostream os(given);
   pm.printAsTextualPipeline(os);
   Error error = builder.transaction(builder.getOrigin(), [&]() -> Error {
-    Expected<TextualPipeline> parsed =
-        parseTextualPipeline(*text, passPipeline);
+    Expected<TextualPipeline> parsed = parseTextualPipeline(*text, name);
     if (!parsed)
       return parsed.takeError();
     if (Error error = parsed->appendTo(builder))
@@ -151,7 +140,8 @@ Error Preflight::takePipeline(Composition &composition) const {
       return error;
     if (Error error = verifyChosen(builder))
       return error;
-    return adopt(builder, *composition.pm, composition.nameFindings);
+    return adopt(builder, *composition.pm, getPipelineName(options),
+                 composition.nameFindings);
   }
   if (!composition.pm->empty())
     return makeUsageError(

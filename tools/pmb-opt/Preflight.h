@@ -162,10 +162,6 @@ private:
 /// Prints what an error says. Returns false if there is none.
 bool printErrors(llvm::Error error);
 
-/// What messages call the pipeline: its file, or what stands for the command
-/// line.
-std::string getPipelineName(const OptOptions &options);
-
 } // namespace pmb
 
 #endif // PMB_TOOLS_PMB_OPT_PREFLIGHT_H

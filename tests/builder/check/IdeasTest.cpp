@@ -5,52 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Of what the rules propose, users see the first that helps. Here stands all of
-// it, before anything is tried.
-//
-//===----------------------------------------------------------------------===//
 
-#include "OrderSupport.h"
-#include "builder/check/OrderCheck.h"
-#include "llvm/ADT/StringExtras.h"
+#include "IdeasSupport.h"
 
 using namespace pmb;
+using pmb::test::IdeasTest;
 
 namespace {
-
-class IdeasTest : public pmb::test::RulesTest {
-protected:
-  using Items = std::vector<std::string>;
-
-  /// A line for each finding: what would be tried against it, in this order.
-  static std::string ideas(const PipelineBuilder &pipeline) {
-    std::vector<Diagnostic> findings;
-    OrderCheck(pipeline.getList()).run(findings);
-    std::string text;
-    for (const Diagnostic &finding : findings) {
-      std::vector<std::string> edits;
-      if (finding.fix)
-        edits.push_back(finding.fix->message);
-      for (const Fix &fix : finding.alternatives)
-        edits.push_back(fix.message);
-      if (!edits.empty())
-        text += llvm::join(edits, "; ") + "\n";
-    }
-    return text;
-  }
-  std::string ideas(std::initializer_list<llvm::StringRef> passes) const {
-    return ideas(*compose(passes));
-  }
-  std::string ideasOf(std::optional<Items> input,
-                      std::initializer_list<llvm::StringRef> passes,
-                      std::optional<Items> output = {}) const {
-    auto pipeline = compose(passes);
-    pipeline->getInterface().inputContents = std::move(input);
-    pipeline->getInterface().outputContents = std::move(output);
-    return ideas(*pipeline);
-  }
-};
 
 /// What makes types must agree.
 TEST_F(IdeasTest, APassGetsTheOptionsOfThoseInThePipeline) {
@@ -165,73 +126,6 @@ TEST_F(IdeasTest, OfWhatShouldFollow) {
             "");
   EXPECT_EQ(ideas(shared), "insert 'x' after 'mine'; move 'x' after 'mine'; "
                            "move 'mine' before 'x'; insert 'x'\n");
-}
-
-/// What stands together in a nest moves together.
-TEST_F(IdeasTest, OfWhatANestClearsTheWayFor) {
-  for (const char *name : {"x", "y"})
-    define(name);
-  define("mine", [](Contract &contract) { contract.followedBy(pass("x")); });
-  EXPECT_EQ(ideas({"x", "func.func(y)", "func.func(mine)"}),
-            "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
-            "before 'x'; move 'y' and 'mine' before 'x'; insert 'x'\n");
-  // But not what is in a nest of its own, or with the other one.
-  EXPECT_EQ(ideas({"x", "func.func(y)", "y", "func.func(mine)"}),
-            "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
-            "before 'x'; insert 'x'\n");
-  EXPECT_EQ(ideas({"x", "y", "mine"}),
-            "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
-            "before 'x'; insert 'x'\n");
-}
-
-/// A finding of each pass, and ideas for the first.
-TEST_F(IdeasTest, OfANestThatRunsOnNothing) {
-  for (const char *name : {"tidy", "y", "z"})
-    define(name, [](Contract &contract) { contract.lowers({"x"}); });
-  define("func-to-llvm",
-         [](Contract &contract) { contract.lowers({"func.func"}); });
-  EXPECT_EQ(ideas({"tidy", "func-to-llvm", "func.func(tidy)"}),
-            "move 'tidy' (pass 2) before 'func-to-llvm'; move 'tidy' (pass 2) "
-            "before 'tidy' (pass 0); move 'func-to-llvm' after 'tidy' (pass "
-            "2)\n");
-  EXPECT_EQ(ideas({"func-to-llvm", "func.func(tidy)", "func.func(y)"}),
-            "move 'tidy' and 'y' before 'func-to-llvm'; move 'func-to-llvm' "
-            "after 'y'\n");
-  EXPECT_EQ(ideas({"func-to-llvm", "func.func(y)", "tidy", "func.func(z)"}),
-            "move 'func-to-llvm' after 'z'; move 'y' before 'func-to-llvm'\n"
-            "move 'z' before 'func-to-llvm'; move 'func-to-llvm' after 'z'\n");
-  // Nothing moves past a pass that may count on it.
-  EXPECT_EQ(ideas({"unknown", "func-to-llvm", "func.func(z)"}),
-            "move 'z' before 'func-to-llvm'; move 'func-to-llvm' after 'z'\n");
-}
-
-/// What runs on nothing, and what runs on new functions only, has one cause.
-TEST_F(IdeasTest, OfANestThatRunsOnWhatIsNewOnly) {
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).to({"llvm.func"});
-  });
-  define("outline", [](Contract &contract) {
-    contract.introduces({}).sometimes({"func.func"});
-  });
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-  for (const char *name : {"y", "z"})
-    define(name, [](Contract &contract) { contract.lowers({"x"}); });
-  Items input{"func.func", "scf.for"}, output{"llvm", "func", "cf"};
-  EXPECT_EQ(ideasOf(input,
-                    {"func-to-llvm", "outline", "func.func(y)",
-                     "func.func(scf-to-cf)", "func.func(z)"},
-                    output),
-            "move 'y', 'scf-to-cf' and 'z' before 'func-to-llvm'; move "
-            "'func-to-llvm' after 'z'\n");
-  EXPECT_EQ(ideasOf(input, {"func-to-llvm", "outline", "func.func(scf-to-cf)"},
-                    output),
-            "move 'scf-to-cf' before 'func-to-llvm'; move 'func-to-llvm' after "
-            "'scf-to-cf'\n");
-  // It did not reach the functions before either.
-  EXPECT_EQ(ideasOf(input, {"func.func(scf-to-cf)", "func-to-llvm", "outline"},
-                    output),
-            "");
 }
 
 /// Rather than each of the passes that a late one must precede, that one moves.

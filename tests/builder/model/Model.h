@@ -219,6 +219,10 @@ private:
     Names from, unless, unlessMaybe;
     Certainty triggered = Certainty::No, blocked = Certainty::No;
     bool isPartial = false;
+    /// Of what it takes, or entries before it take, some may stay.
+    bool mayLeave = false;
+    /// It takes all that it names where it applies.
+    bool takesAll = true;
     /// Some of it stays, and not because of something that is only possible.
     bool leavesSome = false;
     /// With an open input: whether the pass is taken to have something to do.
@@ -227,7 +231,7 @@ private:
     bool isOfRest = false;
     bool removes() const {
       return triggered != Certainty::No && blocked == Certainty::No &&
-             !isPartial;
+             takesAll && !mayLeave;
     }
     bool happens() const {
       return triggered != Certainty::No && blocked != Certainty::Yes;

@@ -19,7 +19,7 @@ std::vector<Contents::Lowering>
 Contents::plan(const std::vector<ContentsEntry> &entries, bool seesProgram,
                const Names &inside) const {
   std::vector<Lowering> result;
-  Names taken, shared, probablyTaken;
+  Names taken, shared, probablyTaken, left;
   for (const ContentsEntry &entry : entries) {
     Lowering lowering;
     lowering.entry = entry;
@@ -60,14 +60,18 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesProgram,
     // With an open input anything may be there, and that says nothing.
     else if (closed && intersects(mayBe, lowering.unlessMaybe))
       lowering.blocked = Certainty::Maybe;
-    lowering.isPartial =
-        entry.isPartial || !seesAll || (closed && given != Certainty::Yes);
+    lowering.mayLeave = entry.isPartial || !seesAll;
+    lowering.takesAll = !closed || given == Certainty::Yes;
+    lowering.isPartial = lowering.mayLeave || !lowering.takesAll;
     lowering.leavesSome =
         (entry.isPartial || !seesAll) && given >= Certainty::Likely;
     // What an entry takes that need not apply may also be for those after it.
+    // Together they leave nothing, if neither does.
     if (intersects(lowering.from, shared) ||
-        intersects(lowering.from, probablyTaken))
+        intersects(lowering.from, probablyTaken)) {
       lowering.isPartial = true;
+      lowering.mayLeave |= intersects(lowering.from, left);
+    }
     if (intersects(lowering.from, probablyTaken))
       lowering.triggered = std::min(lowering.triggered, Certainty::Maybe);
     // With an open input a pass is taken to have something to do, unless it
@@ -76,11 +80,14 @@ Contents::plan(const std::vector<ContentsEntry> &entries, bool seesProgram,
       for (const std::string &item : intersect(lowering.from, mayBe))
         lowering.isPresumed |= !lowered.count(item) || certain.count(item);
     if (closed && lowering.triggered != Certainty::No &&
-        given != Certainty::Yes)
+        given != Certainty::Yes) {
       insert(given == Certainty::Likely ? probablyTaken : shared,
              lowering.from);
-    else if (entry.given.empty() || lowering.triggered != Certainty::No)
+      if (lowering.mayLeave || lowering.blocked != Certainty::No)
+        insert(left, lowering.from);
+    } else if (entry.given.empty() || lowering.triggered != Certainty::No) {
       insert(taken, lowering.from);
+    }
     result.push_back(lowering);
   }
   return result;
@@ -255,7 +262,7 @@ void Contents::lower(const Lowering &lowering, const Sets &before,
   certain = subtract(certain, lowering.from);
   // What has been lowered in part still probably leads to what it leads to,
   // but nobody can tell whether any of it is left.
-  if (closed && lowering.isPartial)
+  if (closed && lowering.isPartial && !lowering.removes())
     insert(partlyLowered, lowering.from);
   else
     likely = subtract(likely, lowering.from);
