@@ -34,6 +34,8 @@ std::string pmb::getKindOf(Type type) {
     return "!complex";
   if (isa<IndexType>(type))
     return "!index";
+  if (auto real = dyn_cast<FloatType>(type); real && real.getWidth() <= 8)
+    return "!f8";
   if (isa<BuiltinDialect>(type.getDialect()))
     return "";
   return ("!" + type.getDialect().getNamespace()).str();
@@ -164,9 +166,10 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
     std::string name = nest + op->getName().getStringRef().str();
     StringRef mark = getMark(op);
     items.insert(mark.empty() ? name : name + "(" + mark.str() + ")");
-    if (isElementwiseOnTensors(op))
+    if (StringRef kind = getComputedKind(op); !kind.empty())
       items.insert(
-          (nest + op->getName().getDialectNamespace() + "(!tensor)").str());
+          (nest + op->getName().getDialectNamespace() + "(" + kind + ")")
+              .str());
     if (passesTensors(op))
       items.insert(name + "(!tensor)");
     items.merge(getKinds(op));

@@ -49,8 +49,9 @@ namespace pmb {
 std::vector<std::string> collectContents(mlir::Operation *root);
 
 /// The kind of a type: `!memref`, `!tensor`, `!vector`, `!index`, `!complex`,
-/// `!<dialect>` for the types of other dialects, and the empty string for plain
-/// integers, floats and function types.
+/// `!f8` for floats of at most 8 bits, `!<dialect>` for the types of other
+/// dialects, and the empty string for integers, other floats and function
+/// types.
 std::string getKindOf(mlir::Type type);
 
 /// True if the operation, or the function that it is in, mentions a type that

@@ -19,6 +19,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passmanager/MLIRCompat.h"
 #include <functional>
@@ -365,10 +366,18 @@ bool pmb::mayHaveMark(OperationName name) {
          TileOps::contains(name);
 }
 
-bool pmb::isElementwiseOnTensors(Operation *op) {
-  return isa_and_present<arith::ArithDialect, math::MathDialect>(
-             op->getDialect()) &&
-         !isa<arith::ConstantOp>(op) && hasTensors(op);
+StringRef pmb::getComputedKind(Operation *op) {
+  if (!isa_and_present<arith::ArithDialect, math::MathDialect>(
+          op->getDialect()) ||
+      isa<arith::ConstantOp>(op))
+    return "";
+  if (hasTensors(op))
+    return "!tensor";
+  bool isSmall = hasType(op, [](Type type) {
+    auto real = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    return real && real.getWidth() <= 8;
+  });
+  return isSmall && !isa<arith::BitcastOp, arith::SelectOp>(op) ? "!f8" : "";
 }
 
 /// Whether folding with values of this size is cheap.
