@@ -166,10 +166,9 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
     std::string name = nest + op->getName().getStringRef().str();
     StringRef mark = getMark(op);
     items.insert(mark.empty() ? name : name + "(" + mark.str() + ")");
-    if (StringRef kind = getComputedKind(op); !kind.empty())
+    if (isElementwiseOnTensors(op))
       items.insert(
-          (nest + op->getName().getDialectNamespace() + "(" + kind + ")")
-              .str());
+          (nest + op->getName().getDialectNamespace() + "(!tensor)").str());
     if (passesTensors(op))
       items.insert(name + "(!tensor)");
     items.merge(getKinds(op));

@@ -9,6 +9,7 @@
 #include "passmanager/Marks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -306,11 +307,17 @@ static bool isPlain(Type type) {
          type.getDialect().getNamespace() == "llvm";
 }
 
-static StringRef readMark(func::FuncOp op) {
+static StringRef readMark(FunctionOpInterface op) {
   return llvm::all_of(op.getArgumentTypes(), isPlain) &&
                  llvm::all_of(op.getResultTypes(), isPlain)
              ? "plain"
              : "";
+}
+static StringRef readMark(func::FuncOp op) {
+  return readMark(FunctionOpInterface(op));
+}
+static StringRef readMark(gpu::GPUFuncOp op) {
+  return readMark(FunctionOpInterface(op));
 }
 
 static StringRef readMark(func::CallOp op) {
@@ -341,7 +348,7 @@ using MarkedOps =
            memref::ExtractStridedMetadataOp, vector::TransferReadOp,
            vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
            linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp,
-           scf::ForOp, func::FuncOp, func::CallOp>;
+           scf::ForOp, func::FuncOp, func::CallOp, gpu::GPUFuncOp>;
 /// Those of which one dimension is what matters.
 using VectorOps =
     OpList<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
@@ -351,9 +358,22 @@ using TileOps = OpList<vector::OuterProductOp, vector::TransposeOp,
                        vector::ExtractOp, vector::InsertOp>;
 } // namespace
 
+/// Whether it computes with floats of at most 8 bits, and not only moves them.
+static bool computesWithF8(Operation *op) {
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) &&
+         !isa<arith::BitcastOp, arith::SelectOp>(op) &&
+         hasType(op, [](Type type) {
+           auto real = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+           return real && real.getWidth() <= 8;
+         });
+}
+
 StringRef pmb::getMark(Operation *op) {
   if (isa<arith::ConstantOp>(op))
     return hasTensors(op) ? "!tensor" : "";
+  if (computesWithF8(op))
+    return "!f8";
   if (VectorOps::contains(op->getName()))
     return readMarkOfVectors(op);
   if (TileOps::contains(op->getName()))
@@ -366,18 +386,10 @@ bool pmb::mayHaveMark(OperationName name) {
          TileOps::contains(name);
 }
 
-StringRef pmb::getComputedKind(Operation *op) {
-  if (!isa_and_present<arith::ArithDialect, math::MathDialect>(
-          op->getDialect()) ||
-      isa<arith::ConstantOp>(op))
-    return "";
-  if (hasTensors(op))
-    return "!tensor";
-  bool isSmall = hasType(op, [](Type type) {
-    auto real = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-    return real && real.getWidth() <= 8;
-  });
-  return isSmall && !isa<arith::BitcastOp, arith::SelectOp>(op) ? "!f8" : "";
+bool pmb::isElementwiseOnTensors(Operation *op) {
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) &&
+         !isa<arith::ConstantOp>(op) && hasTensors(op);
 }
 
 /// Whether folding with values of this size is cheap.

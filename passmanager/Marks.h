@@ -36,11 +36,10 @@ namespace pmb {
 /// valid.
 llvm::StringRef getMark(mlir::Operation *op);
 
-/// What an operation of `arith` or `math` computes with that decides who lowers
-/// it: `!tensor`, as convert-elementwise-to-linalg takes them, or `!f8`, which
-/// LLVM does not compute with. Contracts tell these apart by dialect:
-/// `arith(!tensor)`. Empty for all others, and for what only moves values.
-llvm::StringRef getComputedKind(mlir::Operation *op);
+/// True for operations of `arith` and `math` that compute with tensors, as
+/// convert-elementwise-to-linalg takes them. Contracts tell them apart by
+/// dialect: `arith(!tensor)`.
+bool isElementwiseOnTensors(mlir::Operation *op);
 
 /// Whether `getMark` may say something other than a kind of type of operations
 /// of this name.

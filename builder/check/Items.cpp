@@ -46,6 +46,10 @@ unsigned ItemTable::intern(llvm::StringRef item) {
     getGroup(parts.getName()).members.insert(id);
   if (parts.isOperation())
     getGroup(parts.getDialect()).members.insert(id);
+  // `arith(!f8)`, for `arith.addf(!f8)`.
+  if (parts.isOperation() && parts.isQualified())
+    getGroup((parts.getDialect() + "(" + parts.getQualifier() + ")").str())
+        .members.insert(id);
   return id;
 }
 

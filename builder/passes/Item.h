@@ -21,7 +21,8 @@
 //   gpu.module/scf.for      one that is in a kernel, not in the program
 //
 // A dialect covers its operations, and an operation covers what is qualified
-// with a type or a mark.
+// with a type or a mark. A dialect that is qualified, `arith(!f8)`, covers its
+// operations that are so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,7 +96,9 @@ public:
     llvm::StringRef rest = other.text;
     return text == rest || (isAll() && !other.isType()) ||
            (rest.consume_front(text) &&
-            (rest.starts_with(".") || rest.starts_with("(")));
+            (rest.starts_with(".") || rest.starts_with("("))) ||
+           (!isOperation() && isQualified() && other.getDialect() == name &&
+            other.getQualifier() == getQualifier());
   }
 
 private:

@@ -187,6 +187,31 @@ TEST_F(ContentsTest, Given) {
             "");
 }
 
+/// Of an entry for some inputs and one for the rest, each takes all that it
+/// gets: nothing stays, also where it is not certain which of the two applies.
+TEST_F(ContentsTest, EntriesThatTogetherTakeAllLeaveNothing) {
+  define("perhaps", [](Contract &contract) {
+    contract.introduces({}).sometimes({"gpu.func"});
+  });
+  auto lower = [&](llvm::StringRef name, auto fill) {
+    define(name, [&](Contract &contract) {
+      fill(contract.lowers({"vector"}).given({"gpu.func"}).to({"gpu.op"}));
+      contract.lowers({"vector"}).to({"llvm.op"});
+    });
+  };
+  define("picky", [](Contract &contract) { contract.rejects({"vector"}); });
+  auto run = [&](llvm::StringRef pass) {
+    return checkClosed({"vector.load"}, {"perhaps", pass, "picky"},
+                       Items{"gpu", "llvm"});
+  };
+  lower("lower", [](auto &&) {});
+  EXPECT_EQ(run("lower"), "");
+  // Some of what the first takes may stay.
+  lower("lower-some", [](auto &&entry) { entry.partially(); });
+  EXPECT_NE(run("lower-some").find("'picky' cannot accept 'vector.load'"),
+            std::string::npos);
+}
+
 TEST_F(ContentsTest, Partially) {
   define("unroll", [](Contract &contract) {
     contract.lowers({"vector"}).to({"llvm.op"}).partially();

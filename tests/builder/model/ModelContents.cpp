@@ -39,7 +39,11 @@ bool model::covers(const std::string &item, const std::string &member) {
     return true;
   if (isType(member))
     return false;
-  return member.substr(0, member.find('(')) == item ||
+  // `a(!t)` stands for all `a.x(!t)`.
+  size_t dot = member.find('.'), mark = member.find('(');
+  bool isSameMark = dot < mark && mark != std::string::npos &&
+                    member.substr(0, dot) + member.substr(mark) == item;
+  return isSameMark || member.substr(0, mark) == item ||
          member.substr(0, member.find_first_of(".(")) == item;
 }
 

@@ -69,6 +69,10 @@ TEST(Item, CoversWhatIsPartOfIt) {
   EXPECT_TRUE(covers("memref.load", "memref.load(!index)"));
   EXPECT_TRUE(covers("!tensor", "!tensor(dead)"));
   EXPECT_TRUE(covers("*", "memref.load"));
+  EXPECT_TRUE(covers("memref(!index)", "memref.load(!index)"));
+  EXPECT_FALSE(covers("memref(!index)", "memref.load(static)"));
+  EXPECT_FALSE(covers("memref(!index)", "memref.load"));
+  EXPECT_FALSE(covers("mem(!index)", "memref.load(!index)"));
   EXPECT_FALSE(covers("*", "!tensor"));
   EXPECT_FALSE(covers("mem", "memref.load"));
   EXPECT_FALSE(covers("memref.load", "memref"));

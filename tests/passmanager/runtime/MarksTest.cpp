@@ -6,82 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passmanager/Marks.h"
+#include "MarksSupport.h"
 #include "bundles/stock/StockCatalog.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/Parser/Parser.h"
-#include "passmanager/Contents.h"
-#include "gtest/gtest.h"
 
 using namespace pmb;
+using pmb::test::MarksTest;
 
 namespace {
-class MarksTest : public testing::Test {
-protected:
-  MarksTest() {
-    context.loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect,
-                        mlir::linalg::LinalgDialect, mlir::LLVM::LLVMDialect,
-                        mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                        mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
-                        mlir::vector::VectorDialect>();
-  }
-
-  using Items = std::vector<std::string>;
-
-  /// The items of a function that has many arguments, and whose body is `text`,
-  /// but for the arguments' and the module's own.
-  Items collect(llvm::StringRef body) {
-    std::string text = R"(
-      func.func @f(%i: index, %n: index, %s: memref<8x8xf32>,
-                   %d: memref<?x?xf32>, %line: memref<8xf32>,
-                   %apart: memref<8x8xf32, strided<[16, 2]>>,
-                   %st: tensor<8x8xf32>, %dt: tensor<?x?xf32>,
-                   %small: tensor<4x4xf32>, %v: vector<4xf32>,
-                   %vv: vector<4x4xf32>, %x: f32) {
-        )" + body.str() +
-                       R"(
-        return
-      }
-      func.func private @use(memref<*xf32>)
-      func.func private @useBuffer(memref<f32>)
-      func.func private @useTensor(tensor<*xf32>)
-      func.func private @useIndex(index))";
-    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-    if (!module)
-      return {"not parsed"};
-    Items items = collectContents(*module);
-    llvm::erase_if(items, [](llvm::StringRef item) {
-      return item == "builtin.module" || item == "memref.cast" ||
-             item == "tensor.cast" || item.starts_with("func.") ||
-             (item.starts_with("!") && !item.ends_with(")"));
-    });
-    return items;
-  }
-  /// The same for a view that somebody uses.
-  Items collectView(llvm::StringRef type, llvm::StringRef view) {
-    return collect(("%w = " + view + "\n%u = memref.cast %w : " + type +
-                    " to memref<*xf32>\nfunc.call @use(%u) : "
-                    "(memref<*xf32>) -> ()")
-                       .str());
-  }
-  Items collectTensor(llvm::StringRef type, llvm::StringRef tensor) {
-    return collect(("%w = " + tensor + "\n%u = tensor.cast %w : " + type +
-                    " to tensor<*xf32>\nfunc.call @useTensor(%u) : "
-                    "(tensor<*xf32>) -> ()")
-                       .str());
-  }
-
-  mlir::MLIRContext context;
-};
 
 TEST_F(MarksTest, AViewIsStaticIfNothingIsComputedForIt) {
   Items isStatic{"memref.subview(static)"};
@@ -176,60 +107,6 @@ TEST_F(MarksTest, SlicesOfTensors) {
             tensor.yield %x : f32
           } : tensor<4x4xf32> to tensor<?x8xf32>)"),
             (Items{"tensor.pad(dynamic)", "tensor.yield"}));
-}
-
-TEST_F(MarksTest, TransfersOfVectors) {
-  auto write = [&](llvm::StringRef what) {
-    return collect(("vector.transfer_write " + what).str());
-  };
-  EXPECT_EQ(write("%v, %s[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
-                  "memref<8x8xf32>"),
-            Items{"vector.transfer_write(flat)"});
-  EXPECT_EQ(write("%v, %d[%i, %i] : vector<4xf32>, memref<?x?xf32>"),
-            Items{"vector.transfer_write(clipped)"});
-  // Over two dimensions of which one is scalable there may be no loops.
-  EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<[4]x4xf32>\n"
-                    "vector.transfer_write %w, %d[%i, %i] : "
-                    "vector<[4]x4xf32>, memref<?x?xf32>"),
-            (Items{"vector.broadcast(scalar)", "vector.transfer_write"}));
-  Items nested{"vector.transfer_write(nested)"};
-  EXPECT_EQ(write("%vv, %s[%i, %i] {in_bounds = [true, true]} : "
-                  "vector<4x4xf32>, memref<8x8xf32>"),
-            nested);
-  EXPECT_EQ(write("%v, %s[%i, %i] {permutation_map = affine_map<(d0, d1) -> "
-                  "(d0)>, in_bounds = [true]} : vector<4xf32>, "
-                  "memref<8x8xf32>"),
-            nested);
-  EXPECT_EQ(write("%v, %apart[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
-                  "memref<8x8xf32, strided<[16, 2]>>"),
-            nested);
-}
-
-TEST_F(MarksTest, VectorsOfOneDimension) {
-  EXPECT_EQ(collect("vector.store %v, %line[%i] : memref<8xf32>, "
-                    "vector<4xf32>"),
-            Items{"vector.store(flat)"});
-  EXPECT_EQ(collect("vector.store %vv, %s[%i, %i] : memref<8x8xf32>, "
-                    "vector<4x4xf32>"),
-            Items{"vector.store"});
-  EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<4x4xf32>\n"
-                    "vector.store %w, %s[%i, %i] : memref<8x8xf32>, "
-                    "vector<4x4xf32>"),
-            (Items{"vector.broadcast(scalar)", "vector.store"}));
-  EXPECT_EQ(collect("%w = vector.broadcast %v : vector<4xf32> to "
-                    "vector<4x4xf32>\n"
-                    "vector.store %w, %s[%i, %i] : memref<8x8xf32>, "
-                    "vector<4x4xf32>"),
-            (Items{"vector.broadcast", "vector.store"}));
-}
-
-TEST_F(MarksTest, PrintsOfVectorsAndOfOthers) {
-  EXPECT_EQ(collect("vector.print %v : vector<4xf32>"),
-            Items{"vector.print(!vector)"});
-  EXPECT_EQ(collect("vector.print %x : f32\nvector.print %v : vector<4xf32>"),
-            (Items{"vector.print(!vector)", "vector.print(scalar)"}));
-  EXPECT_EQ(collect("vector.print punctuation <newline>"),
-            Items{"vector.print(scalar)"});
 }
 
 TEST_F(MarksTest, LinalgWithoutDimensions) {
@@ -447,10 +324,31 @@ TEST_F(MarksTest, ALoopMayBeMappedToAGPU) {
   EXPECT_FALSE(has(" {mapping = [1 : i32]}", "scf.parallel"));
 }
 
+TEST_F(MarksTest, ArithmeticOnFloatsThatLLVMDoesNotHave) {
+  auto add = [&](llvm::StringRef type) {
+    return collect(("%c = arith.truncf %x : f32 to " + type +
+                    "\n%s = arith.addf %c, %c : " + type +
+                    "\n%b = arith.extf %s : " + type +
+                    " to f64\nvector.print %b : f64")
+                       .str());
+  };
+  EXPECT_EQ(add("f16"), (Items{"arith.addf", "arith.extf", "arith.truncf",
+                               "vector.print(scalar)"}));
+  EXPECT_EQ(add("f8E5M2"),
+            (Items{"arith.addf(!f8)", "arith.extf(!f8)", "arith.truncf(!f8)",
+                   "vector.print(scalar)"}));
+  // What only moves them is converted as that of integers.
+  EXPECT_EQ(
+      collect("%c = arith.truncf %x : f32 to f4E2M1FN\n"
+              "%b = arith.bitcast %c : f4E2M1FN to i4\n"
+              "vector.print %b : i4"),
+      (Items{"arith.bitcast", "arith.truncf(!f8)", "vector.print(scalar)"}));
+}
+
 /// Otherwise the check refuses what `--print-contents` has written.
 TEST(Marks, AllAreDeclaredInTheCatalog) {
   for (llvm::StringRef mark : {"clipped", "dead", "dynamic", "flat", "mapped",
-                               "nested", "scalar", "static"})
+                               "nested", "scalar", "static", "tile"})
     EXPECT_TRUE(getStockCatalog().hasMark(mark)) << mark.str();
 }
 } // namespace

@@ -1,0 +1,111 @@
+//===- VectorMarksTest.cpp - What is said of vectors ----------------------===//
+//
+// Part of PassManagerBuilder, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MarksSupport.h"
+
+using namespace pmb;
+
+namespace {
+
+class VectorMarksTest : public test::MarksTest {};
+
+TEST_F(VectorMarksTest, TransfersOfVectors) {
+  auto write = [&](llvm::StringRef what) {
+    return collect(("vector.transfer_write " + what).str());
+  };
+  EXPECT_EQ(write("%v, %s[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
+                  "memref<8x8xf32>"),
+            Items{"vector.transfer_write(flat)"});
+  EXPECT_EQ(write("%v, %d[%i, %i] : vector<4xf32>, memref<?x?xf32>"),
+            Items{"vector.transfer_write(clipped)"});
+  // Over two dimensions of which one is scalable there may be no loops.
+  EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<[4]x4xf32>\n"
+                    "vector.transfer_write %w, %d[%i, %i] : "
+                    "vector<[4]x4xf32>, memref<?x?xf32>"),
+            (Items{"vector.broadcast(scalar)", "vector.transfer_write"}));
+  Items nested{"vector.transfer_write(nested)"};
+  EXPECT_EQ(write("%vv, %s[%i, %i] {in_bounds = [true, true]} : "
+                  "vector<4x4xf32>, memref<8x8xf32>"),
+            nested);
+  EXPECT_EQ(write("%v, %s[%i, %i] {permutation_map = affine_map<(d0, d1) -> "
+                  "(d0)>, in_bounds = [true]} : vector<4xf32>, "
+                  "memref<8x8xf32>"),
+            nested);
+  EXPECT_EQ(write("%v, %apart[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
+                  "memref<8x8xf32, strided<[16, 2]>>"),
+            nested);
+}
+
+TEST_F(VectorMarksTest, VectorsOfOneDimension) {
+  EXPECT_EQ(collect("vector.store %v, %line[%i] : memref<8xf32>, "
+                    "vector<4xf32>"),
+            Items{"vector.store(flat)"});
+  EXPECT_EQ(collect("vector.store %vv, %s[%i, %i] : memref<8x8xf32>, "
+                    "vector<4x4xf32>"),
+            Items{"vector.store"});
+  EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<4x4xf32>\n"
+                    "vector.store %w, %s[%i, %i] : memref<8x8xf32>, "
+                    "vector<4x4xf32>"),
+            (Items{"vector.broadcast(scalar)", "vector.store"}));
+  EXPECT_EQ(collect("%w = vector.broadcast %v : vector<4xf32> to "
+                    "vector<4x4xf32>\n"
+                    "vector.store %w, %s[%i, %i] : memref<8x8xf32>, "
+                    "vector<4x4xf32>"),
+            (Items{"vector.broadcast", "vector.store"}));
+}
+
+TEST_F(VectorMarksTest, PrintsOfVectorsAndOfOthers) {
+  EXPECT_EQ(collect("vector.print %v : vector<4xf32>"),
+            Items{"vector.print(!vector)"});
+  EXPECT_EQ(collect("vector.print %x : f32\nvector.print %v : vector<4xf32>"),
+            (Items{"vector.print(!vector)", "vector.print(scalar)"}));
+  EXPECT_EQ(collect("vector.print punctuation <newline>"),
+            Items{"vector.print(scalar)"});
+}
+
+TEST_F(VectorMarksTest, TilesOfSME) {
+  auto store = [&](llvm::StringRef type) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(
+        ("func.func @f(%m: memref<?x?xf32>, %i: index, %t: " + type +
+         ") {\nvector.store %t, %m[%i, %i] : memref<?x?xf32>, " + type +
+         "\nreturn\n}")
+            .str(),
+        &context);
+    return module ? collectContents(*module) : Items{"not parsed"};
+  };
+  auto hasStore = [&](llvm::StringRef type, llvm::StringRef item) {
+    return llvm::is_contained(store(type), item);
+  };
+  EXPECT_TRUE(hasStore("vector<[4]x[4]xf32>", "vector.store(tile)"));
+  // Neither larger than a tile, nor of a size that is known.
+  EXPECT_TRUE(hasStore("vector<[8]x[4]xf32>", "vector.store"));
+  EXPECT_TRUE(hasStore("vector<4x[4]xf32>", "vector.store"));
+  EXPECT_TRUE(hasStore("vector<4x4xf32>", "vector.store"));
+  EXPECT_EQ(collect("%t = vector.transfer_read %d[%i, %i], %x "
+                    "{in_bounds = [true, true]} : memref<?x?xf32>, "
+                    "vector<[4]x[4]xf32>\n"
+                    "%u = vector.transpose %t, [1, 0] : vector<[4]x[4]xf32> to "
+                    "vector<[4]x[4]xf32>\n"
+                    "vector.print %u : vector<[4]x[4]xf32>"),
+            (Items{"vector.print(tile)", "vector.transfer_read(tile)",
+                   "vector.transpose(tile)"}));
+}
+
+TEST_F(VectorMarksTest, LoopsOverSlicesOfTiles) {
+  context.loadDialect<mlir::arm_sme::ArmSMEDialect>();
+  auto loop = [&](llvm::StringRef body) {
+    return collect(("scf.for %p = %i to %n step %n {\n" + body + "\n}").str());
+  };
+  EXPECT_EQ(loop("%l = arm_sme.streaming_vl <word>\n"
+                 "func.call @useIndex(%l) : (index) -> ()"),
+            (Items{"arm_sme.streaming_vl", "scf.for(tile)", "scf.yield"}));
+  EXPECT_EQ(loop("func.call @useIndex(%p) : (index) -> ()"),
+            (Items{"scf.for", "scf.yield"}));
+}
+
+} // namespace
