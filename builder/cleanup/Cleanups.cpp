@@ -136,7 +136,7 @@ Error Cleanups::undo(const CleanupAction &cleanup) {
       return Error::success();
     }
     pipeline.list.setEstablishable(*const_cast<Node *>(cleanup.cause), false);
-    pipeline.list.unlink(pass);
+    pipeline.list.unlinkWhole(pass);
     return Error::success();
   });
 }

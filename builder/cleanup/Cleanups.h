@@ -55,7 +55,9 @@ public:
   /// before that if the property holds up to the pass; otherwise `check` fails
   /// with `cannot-establish`, and so does an edit that adds the pass, unless
   /// the entry is weak. The same if that takes more than `maxEstablished`
-  /// passes for one, as what is put in may require more. Default: false.
+  /// passes for one, as what is put in may require more, and if the property
+  /// does not hold behind the pass. What is put in in vain is taken out again.
+  /// Default: false.
   void setEstablish(bool value);
   static constexpr unsigned maxEstablished = 64;
   const CleanupSettings &getSettings() const { return settings; }
@@ -92,10 +94,10 @@ private:
 
   void set(bool CleanupSettings::*setting, bool value, llvm::StringRef name);
   llvm::Expected<Recipe> getRecipe() const;
-  /// If that is set, removes what was established for passes that are gone, and
-  /// puts in what is missing. Fails with the reasons of all that cannot be
-  /// established; with `added` only with what is strong, and about the passes
-  /// and bundles that an edit has added.
+  /// If that is set, removes what was established for passes that are gone, or
+  /// is of no use, and puts in what is missing. Fails with the reasons of all
+  /// that cannot be established; with `added` only with what is strong, and
+  /// about the passes and bundles that an edit has added.
   llvm::Error
   establish(std::optional<llvm::ArrayRef<const Node *>> added = std::nullopt);
   void removeNeedless();

@@ -10,17 +10,19 @@
 #include "builder/cleanup/CleanupPlan.h"
 #include "builder/cleanup/Cleanups.h"
 #include "builder/edit/Linker.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
 #include <set>
 
 using namespace pmb;
 using namespace llvm;
 
-/// Goes over the list once, with the properties that hold, and puts in what is
-/// missing on the way.
+/// Goes over the list with the properties that hold, and puts in what is
+/// missing on the way. What turns out to be of no use is taken out, and the
+/// list gone over again, so that another run changes nothing.
 class Cleanups::Establisher {
 public:
   explicit Establisher(Cleanups &cleanups)
@@ -37,12 +39,24 @@ public:
 
 private:
   using Properties = std::set<std::string, std::less<>>;
+  /// A node, and a property that it requires.
+  using Need = std::pair<const Node *, std::string>;
 
   /// Calls `visit` for each entry of a node by which it requires what has a
   /// provider.
   void forEachNeed(const Node &node,
                    function_ref<void(const PropertyEntry &)> visit) const;
   StringRef getProvider(const PropertyEntry &need) const;
+  /// Adds what a node requires to `wanted`. Returns true if that is new.
+  bool want(const Node &node);
+  /// Notes that `pass` was put in for a need.
+  void addProvider(const Need &need, Node *pass);
+  /// True if `node` was put in, directly or not, for the sake of `property`.
+  bool isPutInFor(const Node &node, StringRef property) const;
+  /// Goes over the list once. Returns false if that must be done again: a pass
+  /// was put in that requires what was not looked for, or after what failures
+  /// count.
+  bool walk();
   void pass(const Node &node);
   /// Puts in what is missing where `node` begins. Returns what was put in, from
   /// where to go on; null if there is nothing to put in.
@@ -59,26 +73,31 @@ private:
   /// and held where the bundles around begin.
   Properties wanted, held;
   SmallVector<Properties, 0> atBegin;
-  /// What was tried, as nothing is tried twice, and whether a pass was put in
-  /// that is not yet known to be of no use.
-  std::map<std::pair<const Node *, std::string>, bool> wasPutIn;
+  /// What was put in for a need, now or by a run before, and the reverse.
+  std::map<Need, Node *> providers;
+  DenseMap<const Node *, Need> needs;
+  /// Where a property does not hold even right behind the pass that was put in.
+  std::set<Need> inVain;
+  /// What was put in and is of no use, and what this walk cannot establish.
+  SetVector<Node *> useless;
+  std::set<Need> failed;
   /// What is put in for one pass or bundle that was there before, for what it
   /// requires and for what that requires.
   struct Effort {
-    const Node *node = nullptr;
-    const PropertyEntry *need = nullptr;
     SmallVector<Node *, 1> added;
-    bool isGivenUp = false;
+    bool isGivenUp = false, isTakenBack = false;
   };
   MapVector<const Node *, Effort> efforts;
   /// For whom a pass was put in.
-  DenseMap<const Node *, const Node *> users;
   const Node *getUser(const Node &node) const {
-    auto it = users.find(&node);
-    return it == users.end() ? &node : it->second;
+    const Node *user = &node;
+    for (auto it = needs.find(user); it != needs.end(); it = needs.find(user))
+      user = it->second.first;
+    return user;
   }
-  Effort *beginEffort(const Node &node, const PropertyEntry &need);
-  void takeBack();
+  /// Takes out what is of no use, with all that was put in for it. Returns
+  /// false if there is nothing.
+  bool takeBack();
   Failures failures;
 };
 
@@ -101,6 +120,29 @@ void Cleanups::Establisher::forEachNeed(
         visit(entry);
 }
 
+bool Cleanups::Establisher::want(const Node &node) {
+  size_t known = wanted.size();
+  forEachNeed(node,
+              [&](const PropertyEntry &need) { wanted.insert(need.property); });
+  return wanted.size() > known;
+}
+
+void Cleanups::Establisher::addProvider(const Need &need, Node *pass) {
+  providers[need] = pass;
+  needs.insert({pass, need});
+}
+
+bool Cleanups::Establisher::isPutInFor(const Node &node,
+                                       StringRef property) const {
+  const Node *at = &node;
+  for (auto it = needs.find(at); it != needs.end(); it = needs.find(at)) {
+    if (it->second.second == property)
+      return true;
+    at = it->second.first;
+  }
+  return false;
+}
+
 void Cleanups::Establisher::pass(const Node &node) {
   if (node.getKind() == Node::Kind::Slot)
     return;
@@ -117,6 +159,15 @@ void Cleanups::Establisher::pass(const Node &node) {
     else if (effect == PropertyEffect::Ends)
       held.erase(property);
   }
+  // Of a registered pipeline that was put in, the begin stands for all of it.
+  const Node *added = node.isPass() ? &node : node.getBundle()->begin;
+  auto putInFor = needs.find(added);
+  if (putInFor == needs.end() || held.count(putInFor->second.second))
+    return;
+  useless.insert(const_cast<Node *>(added));
+  // One that a run before has put in may have got other options since.
+  if (is_contained(efforts[getUser(*added)].added, added))
+    inVain.insert(putInFor->second);
 }
 
 /// The first pass in the region that ends the property before `node`.
@@ -152,56 +203,38 @@ void Cleanups::Establisher::fail(const Node &node, const PropertyEntry &need,
   failures.push_back({&node, getUser(node), std::move(diagnostic)});
 }
 
-/// Returns null if enough was put in for it already.
-Cleanups::Establisher::Effort *
-Cleanups::Establisher::beginEffort(const Node &node,
-                                   const PropertyEntry &need) {
-  const Node *user = getUser(node);
-  Effort &effort = efforts[user];
-  if (!effort.node || user == &node) {
-    effort.node = &node;
-    effort.need = &need;
-  }
-  effort.isGivenUp |= effort.added.size() == maxEstablished;
-  return effort.isGivenUp ? nullptr : &effort;
-}
-
-/// Takes out what was put in for nothing, and says so.
-void Cleanups::Establisher::takeBack() {
-  DenseSet<const Node *> gone;
-  for (auto &[user, effort] : efforts) {
-    if (!effort.isGivenUp)
-      continue;
-    for (Node *pass : effort.added) {
-      gone.insert(pass);
-      list.unlink(pass);
-    }
-  }
-  if (gone.empty())
-    return;
-  pipeline.onRollback([cleanups = &cleanups, previous = cleanups.established] {
-    cleanups->established = previous;
-  });
-  erase_if(cleanups.established, [&](const CleanupAction &cleanup) {
-    return gone.contains(cleanup.pass);
-  });
-  // What is in the way of one of them does not matter any more.
-  erase_if(failures, [&](const Failure &failure) {
-    return efforts[failure.user].isGivenUp;
-  });
-  for (Failure &failure : failures)
-    failure.diagnostic.at(list.getRef(*failure.node));
+bool Cleanups::Establisher::takeBack() {
+  bool isAnyNew = !useless.empty();
   for (auto &[user, effort] : efforts)
-    if (effort.isGivenUp)
-      fail(*effort.node, *effort.need,
-           "that takes more than " + std::to_string(maxEstablished) +
-               " passes");
+    if (effort.isGivenUp && !std::exchange(effort.isTakenBack, true)) {
+      isAnyNew = true;
+      useless.insert(effort.added.begin(), effort.added.end());
+    }
+  if (!isAnyNew)
+    return false;
+  for (Node *pass : useless)
+    if (pass->isLinked())
+      list.unlinkWhole(pass);
+  cleanups.removeNeedless();
+  for (auto it = providers.begin(); it != providers.end();)
+    it = it->second->isLinked() ? std::next(it) : providers.erase(it);
+  return true;
 }
 
 Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
-  Effort *effort = beginEffort(node, need);
-  if (!effort)
+  const Node *user = getUser(node);
+  Effort &effort = efforts[user];
+  effort.isGivenUp |= effort.added.size() == maxEstablished;
+  if (effort.isGivenUp) {
+    // Once for all that it requires.
+    if (effort.isTakenBack && none_of(failures, [&](const Failure &failure) {
+          return failure.user == user;
+        }))
+      fail(node, need,
+           "that takes more than " + std::to_string(maxEstablished) +
+               " passes");
     return nullptr;
+  }
   std::string provider = getProvider(need).str();
   Node *before = &node;
   // The outermost bundle around the place that takes no cleanups.
@@ -223,8 +256,8 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
     before = region->begin;
   }
   // The largest nest that is not split: what the passes on both sides share.
-  const Node *user = getRange(node).findPass();
-  const AnchorPath *behind = &(user ? user : node.getEnd())->getAnchorPath();
+  const Node *first = getRange(node).findPass();
+  const AnchorPath *behind = &(first ? first : node.getEnd())->getAnchorPath();
   AnchorPath *near = &list.getRoot();
   for (const Node *at = before; (at = at->getPrevious());)
     if (at->isPass()) {
@@ -255,8 +288,8 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
     }
     return nullptr;
   }
-  effort->added.push_back(*added);
-  users[*added] = getUser(node);
+  effort.added.push_back(*added);
+  addProvider({&node, need.property}, *added);
   cleanups.established.push_back(
       {CleanupAction::Kind::Established, *added, &node, need.property});
   // What was put in since is undone before.
@@ -273,56 +306,74 @@ Node *Cleanups::Establisher::putIn(Node &node, const PropertyEntry &need) {
 
 Node *Cleanups::Establisher::establish(Node &node) {
   Node *added = nullptr;
-  if (node.canBeEstablished())
-    forEachNeed(node, [&](const PropertyEntry &need) {
-      if (added || held.count(need.property) || !applies(list, node, need))
-        return;
-      auto [it, isFirst] = wasPutIn.try_emplace({&node, need.property}, false);
-      if (isFirst) {
-        added = putIn(node, need);
-        it->second = added != nullptr;
-      } else if (std::exchange(it->second, false)) {
-        StringRef provider = getProvider(need);
-        const PassDescriptor *known = list.getCatalog().lookupPass(provider);
-        fail(node, need,
-             known && known->hasContract
-                 ? "behind " + quote(provider) + " it does not hold"
-                 : "no contract says that " + quote(provider) + " provides it");
-      }
-    });
+  if (!node.canBeEstablished())
+    return added;
+  forEachNeed(node, [&](const PropertyEntry &need) {
+    Need key{&node, need.property};
+    // With a provider that requires what it provides it would have no end.
+    if (added || held.count(need.property) || failed.count(key) ||
+        isPutInFor(node, need.property) || !applies(list, node, need))
+      return;
+    if (auto it = providers.find(key); it != providers.end()) {
+      // Something behind it ends the property.
+      useless.insert(it->second);
+      return;
+    }
+    if (!inVain.count(key)) {
+      added = putIn(node, need);
+    } else {
+      StringRef provider = getProvider(need);
+      const PassDescriptor *known = list.getCatalog().lookupPass(provider);
+      fail(node, need,
+           known && known->hasContract
+               ? "behind " + quote(provider) + " it does not hold"
+               : "no contract says that " + quote(provider) + " provides it");
+    }
+    if (!added)
+      failed.insert(std::move(key));
+  });
   return added;
+}
+
+bool Cleanups::Establisher::walk() {
+  failures.clear();
+  failed.clear();
+  useless.clear();
+  atBegin.clear();
+  const auto &input = list.getInterface().inputProperties;
+  held = Properties(input.begin(), input.end());
+  bool isAnyNew = false;
+  for (Node *node = list.front(); node;) {
+    if (Node *added = establish(*node)) {
+      if (want(*added))
+        return false;
+      isAnyNew = true;
+      node = added;
+      continue;
+    }
+    pass(*node);
+    node = node->getNext();
+  }
+  return failures.empty() || !isAnyNew;
 }
 
 Cleanups::Establisher::Failures Cleanups::Establisher::run() {
   for (const Node &node : list.getNodes())
-    forEachNeed(
-        node, [&](const PropertyEntry &need) { wanted.insert(need.property); });
+    want(node);
   if (wanted.empty())
     return {};
   for (const CleanupAction &cleanup : cleanups.established)
-    users[cleanup.pass] = getUser(*cleanup.cause);
-  for (const std::string &property : list.getInterface().inputProperties)
-    held.insert(property);
-  // A provider may require something that is established for it in turn, and
-  // so on; with more of them than properties it would never come to an end.
-  size_t inARow = 0;
-  for (Node *node = list.front(); node;) {
-    if (Node *added = inARow <= wanted.size() ? establish(*node) : nullptr) {
-      ++inARow;
-      node = added;
-      continue;
-    }
-    inARow = 0;
-    pass(*node);
-    node = node->getNext();
-  }
-  takeBack();
+    if (cleanup.pass->isLinked())
+      addProvider({cleanup.cause, cleanup.property},
+                  const_cast<Node *>(cleanup.pass));
+  while (!walk() || takeBack())
+    ;
   return std::move(failures);
 }
 
 void Cleanups::removeNeedless() {
   auto isNeedless = [](const CleanupAction &cleanup) {
-    return !cleanup.cause->isLinked();
+    return !cleanup.cause->isLinked() || !cleanup.pass->isLinked();
   };
   if (none_of(established, isNeedless))
     return;
@@ -334,7 +385,7 @@ void Cleanups::removeNeedless() {
     if (!isNeedless(cleanup))
       needed.push_back(std::move(cleanup));
     else if (cleanup.pass->isLinked())
-      pipeline.list.unlink(const_cast<Node *>(cleanup.pass));
+      pipeline.list.unlinkWhole(const_cast<Node *>(cleanup.pass));
   established = std::move(needed);
 }
 

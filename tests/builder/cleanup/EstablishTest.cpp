@@ -201,6 +201,9 @@ TEST(EstablishTest, WhatRequiresMoreAndMoreComesToAnEnd) {
   EXPECT_NE(found.find("PMB049"), std::string::npos);
   EXPECT_NE(found.find("that takes more than"), std::string::npos);
   EXPECT_LT(pipeline.size(), 22u * 100);
+  std::string once = pipeline.str();
+  pipeline.check();
+  EXPECT_EQ(pipeline.str(), once);
 }
 
 /// PMB049: a pass that requires canonical IR behind another one in a bundle
@@ -248,7 +251,12 @@ static std::string findWithProvider(llvm::StringRef provider) {
   pipeline.addPass("sweep");
   pipeline.getCleanups().setEstablish(true);
   std::string findings = pipeline.findings();
-  EXPECT_EQ(pipeline.size(), 4u) << findings;
+  // It is of no use there, and is not kept, however often that is checked.
+  for (unsigned again = 0; again < 2; ++again) {
+    EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,rewrite,sweep)");
+    EXPECT_TRUE(pipeline.getCleanups().find().empty());
+    EXPECT_EQ(pipeline.findings(), findings);
+  }
   return findings;
 }
 
@@ -263,6 +271,72 @@ TEST(EstablishTest, AProviderWithoutAContractIsSaidToHaveNone) {
   EXPECT_NE(findings.find("no contract says that 'own-tidy' provides it"),
             std::string::npos)
       << findings;
+}
+
+TEST(EstablishTest, AnEditThatFailsKeepsNothingThatIsOfNoUse) {
+  CleanupPipeline pipeline({"rewrite"});
+  Contract contract;
+  contract.requiresProperty("canonical").establishedBy("mark");
+  require(pipeline.addContract("sweep", contract));
+  pipeline.getCleanups().setEstablish(true);
+  for (unsigned again = 0; again < 2; ++again)
+    EXPECT_NE(text(pipeline.addPassAfter("sweep", "rewrite")), "");
+  EXPECT_EQ(pipeline.str(), "builtin.module(rewrite)");
+}
+
+TEST(EstablishTest, ARegisteredPipelineOfNoUseGoesAsAWhole) {
+  Catalog catalog = makeCleanupCatalog();
+  PassDescriptor twice("twice");
+  for (unsigned i = 0; i < 2; ++i)
+    twice.pipeline.emplace_back().pass = "mark";
+  require(catalog.addPass(std::move(twice)));
+  PipelineBuilder pipeline("builtin.module", catalog);
+  Contract contract;
+  contract.requiresProperty("canonical").establishedBy("twice");
+  require(pipeline.addContract("sweep", contract));
+  pipeline.addPass("sweep").getCleanups().setEstablish(true);
+  for (unsigned again = 0; again < 2; ++again) {
+    std::vector<Diagnostic> findings = pipeline.check();
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_NE(findings[0].message.find("'twice'"), std::string::npos)
+        << findings[0].str();
+    EXPECT_EQ(listing(pipeline), "builtin.module\n   0  sweep\n");
+  }
+}
+
+/// What it was put in for is not there any more, so it goes as well.
+TEST(EstablishTest, WhatServesAPassOfNoUseGoesWithIt) {
+  Contract sweep, settle;
+  sweep.requiresProperty("canonical").establishedBy("own-tidy");
+  settle.providesProperty("settled");
+  PropertyDescriptor settled;
+  settled.name = "settled";
+  settled.isFleeting = true;
+  Catalog catalog = makeCleanupCatalog();
+  require(catalog.addProperty(settled));
+  PassDescriptor ownTidy("own-tidy");
+  ownTidy.hasContract = true;
+  ownTidy.contract.requiresProperty("settled").establishedBy("settle");
+  require(catalog.addPass(std::move(ownTidy)));
+  PipelineBuilder own("builtin.module", catalog);
+  require(own.addContract("settle", settle));
+  require(own.addContract("sweep", sweep));
+  own.addPass("sweep").getCleanups().setEstablish(true);
+  for (unsigned again = 0; again < 2; ++again) {
+    EXPECT_EQ(own.check().size(), 1u);
+    EXPECT_EQ(own.str(), "builtin.module(sweep)");
+  }
+}
+
+TEST(EstablishTest, WhatIsPutBehindAProviderMovesIt) {
+  CleanupPipeline pipeline({"rewrite", "needs"});
+  pipeline.getCleanups().setEstablish(true);
+  EXPECT_EQ(pipeline.findings(), "");
+  require(pipeline.addPassBefore("rewrite", "needs"));
+  for (unsigned again = 0; again < 2; ++again) {
+    EXPECT_EQ(pipeline.findings(), "");
+    EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,rewrite,clean,needs)");
+  }
 }
 
 TEST(EstablishTest, AProviderThatNobodyKnowsIsAnError) {
@@ -280,8 +354,10 @@ TEST(EstablishTest, ProvidersThatNeedEachOtherComeToAnEnd) {
   contract.requiresProperty("canonical").establishedBy("clean");
   require(pipeline.addContract("clean", contract));
   pipeline.getCleanups().setEstablish(true);
-  pipeline.findings();
+  std::string findings = pipeline.findings(), text = pipeline.str();
   EXPECT_LE(pipeline.size(), 5u);
+  EXPECT_EQ(pipeline.findings(), findings);
+  EXPECT_EQ(pipeline.str(), text);
 }
 
 /// Nobody misses it: it was there for what is gone as well.
