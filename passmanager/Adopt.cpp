@@ -237,14 +237,22 @@ bool PassManagerBuilder::explainElsewhere(Diagnostic &diagnostic,
 void PassManagerBuilder::addBundle(
     StringRef name, function_ref<void(mlir::OpPassManager &)> populate,
     SourceLocation place) {
+  PipelineImpl::PlaceScope here(getImpl(), place);
+  if (!populate)
+    return getImpl().defer(
+        Diagnostic(DiagnosticCode::NoInstance,
+                   "the bundle '{0}' has no function to be called", name));
   // With explicit nesting MLIR ends the process when an anchor does not fit.
   mlir::OpPassManager holder(getRoot().getOp(),
                              mlir::OpPassManager::Nesting::Implicit);
   populate(holder);
   PassReader reader;
   reader.take(holder);
-  if (!reader.failures.empty())
+  if (!reader.failures.empty()) {
+    for (Diagnostic &failure : reader.failures)
+      failure.note("in the bundle '{0}'", name);
     return getImpl().defer(makeError(std::move(reader.failures)));
+  }
   PassBundle bundle(name);
   for (PassSpec &pass : reader.specs)
     bundle.add(std::move(pass));

@@ -179,10 +179,21 @@ public:
   ///
   ///   builder.addBundle("buffers", populateBufferPasses);
   ///
-  /// What goes wrong is reported by `build`: `not-copyable`, `not-adoptable`.
+  /// What goes wrong is reported by `build`, with the name of the bundle and
+  /// the place of the call: `not-copyable`, `not-adoptable`, and `no-instance`
+  /// if `populate` is null.
   void addBundle(llvm::StringRef name,
                  llvm::function_ref<void(mlir::OpPassManager &)> populate,
                  SourceLocation place = SourceLocation::here());
+  template <typename ResultT>
+  void addBundle(llvm::StringRef name,
+                 ResultT (*populate)(mlir::OpPassManager &),
+                 SourceLocation place = SourceLocation::here()) {
+    // A reference to a function does not tell that a pointer is null.
+    auto call = [populate](mlir::OpPassManager &pm) { populate(pm); };
+    llvm::function_ref<void(mlir::OpPassManager &)> none = nullptr;
+    addBundle(name, populate ? call : none, place);
+  }
 
   /// Appends copies of all passes of a pass manager, in the same nests: an
   /// unchanged copy prints the same text. If `source` is the pass manager that

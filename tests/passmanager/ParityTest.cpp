@@ -357,8 +357,23 @@ TEST(PopulateFunction, ThatCannotBeCopiedIsRefused) {
   build.pmb.addBundle("broken", [](mlir::OpPassManager &pm) {
     pm.addPass(std::make_unique<UncopyablePass>());
   });
-  EXPECT_NE(text(build.pmb.build()).find("'test-uncopyable'"),
-            std::string::npos);
+  std::string found = text(build.pmb.build());
+  EXPECT_NE(found.find("'test-uncopyable'"), std::string::npos) << found;
+  EXPECT_NE(found.find("in the bundle 'broken'"), std::string::npos) << found;
+}
+
+TEST(PopulateFunction, ThatIsNullIsRefused) {
+  Build<> build;
+  void (*none)(mlir::OpPassManager &) = nullptr;
+  build.pmb.addBundle("pointer", none);
+  build.pmb.addBundle("reference",
+                      llvm::function_ref<void(mlir::OpPassManager &)>());
+  EXPECT_EQ(
+      text(build.pmb.build()),
+      "error: the bundle 'pointer' has no function to be called [PMB009 "
+      "no-instance]\n"
+      "error: the bundle 'reference' has no function to be called [PMB009 "
+      "no-instance]\n");
 }
 
 TEST(RegisterDialects, SeveralAndARegistry) {
