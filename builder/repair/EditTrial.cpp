@@ -111,9 +111,14 @@ EditTrial::Outcome EditTrial::insert(StringRef pass, StringRef options,
     const Node *next = copy.list.getTwin(place);
     Recipe recipe{PassSpec(pass, options)};
     recipe.nest = nest.getOps();
-    InsertResult added =
-        copy.insert(std::move(recipe), next ? Position::before(exactly(*next))
-                                            : Position::atEnd());
+    Position position = Position::atEnd();
+    if (next) {
+      Selector selector = exactly(*next);
+      // At the end of a bundle, not before all of it.
+      selector.node = next;
+      position = Position::before(std::move(selector));
+    }
+    InsertResult added = copy.insert(std::move(recipe), position);
     if (added.failed())
       return added;
     return added.getNode();
