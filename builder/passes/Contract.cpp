@@ -84,6 +84,11 @@ std::string ContractEntry::describeTarget() const {
   return notBetween.empty() ? text : text + " between";
 }
 
+bool ContractEntry::saysNothing() const {
+  return word == Word::Lowers && nest.empty() && condition.isAlways() &&
+         all_of(lists, [&](auto list) { return (this->*list).empty(); });
+}
+
 bool ContractEntry::isEquivalentTo(const ContractEntry &other) const {
   auto getFlags = [](const ContractEntry &entry) {
     return std::make_tuple(entry.word, entry.strength, entry.isPresent,
@@ -133,6 +138,12 @@ ContractEntry &Contract::addContents(Word word, ArrayRef<StringRef> items) {
   ContractEntry &entry = addEntry(contents, word);
   entry.items.assign(items.begin(), items.end());
   return entry;
+}
+
+bool Contract::isComplete() const {
+  return flags & Complete || any_of(contents, [](const ContractEntry &entry) {
+           return entry.saysNothing();
+         });
 }
 
 bool Contract::isConditional() const {
@@ -207,8 +218,19 @@ bool Contract::isEquivalentTo(const Contract &other) const {
     };
     return all_of(a, isIn(b)) && all_of(b, isIn(a));
   };
-  return flags == other.flags && same(order, other.order) &&
-         same(properties, other.properties) && same(contents, other.contents);
+  auto getFlags = [](const Contract &contract) {
+    return contract.isComplete() ? contract.flags | Complete : contract.flags;
+  };
+  auto getItems = [](const Contract &contract) {
+    std::vector<ContractEntry> entries = contract.contents;
+    llvm::erase_if(entries, [](const ContractEntry &entry) {
+      return entry.saysNothing();
+    });
+    return entries;
+  };
+  return getFlags(*this) == getFlags(other) && same(order, other.order) &&
+         same(properties, other.properties) &&
+         same(getItems(*this), getItems(other));
 }
 
 //===----------------------------------------------------------------------===//
@@ -343,7 +365,37 @@ static Error verifyPair(const Contract &contract, StringRef owner, Word first,
   return Error::success();
 }
 
+/// Whether an entry about contents names what it is about.
+static bool namesAnything(const ContractEntry &entry) {
+  switch (entry.word) {
+  case Word::Introduces:
+    return !entry.to.empty() || !entry.sometimes.empty();
+  case Word::Lowers:
+  case Word::LeavesDead:
+  case Word::Rejects:
+    return !entry.items.empty() || entry.saysNothing();
+  default:
+    return true;
+  }
+}
+
+static Error verifyNamed(const ContractEntry &entry, StringRef owner) {
+  if (namesAnything(entry))
+    return Error::success();
+  return Diagnostic(DiagnosticCode::BadValue,
+                    "the contract of '{0}' has a '{1}' entry that names "
+                    "nothing",
+                    owner, stringify(entry.word))
+      .help(entry.word == Word::Lowers
+                ? "say what it lowers, or 'introduces'; alone, lowers({}) says "
+                  "that the pass changes nothing"
+                : "name what it is about, or leave the entry out");
+}
+
 Error Contract::verify(StringRef owner) const {
+  for (const ContractEntry &entry : contents)
+    if (Error error = verifyNamed(entry, owner))
+      return error;
   for (const ContractEntry &entry : order) {
     std::string mistake = findMistake(entry, owner);
     if (mistake.empty())

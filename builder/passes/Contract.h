@@ -214,6 +214,9 @@ public:
     return addProperty(Word::Preserves, property);
   }
 
+  /// `lowers({})` alone says the same as `complete()`: the pass changes
+  /// nothing. In other entries that lower, introduce, reject or leave dead,
+  /// naming nothing is a `bad-value` where the contract is added.
   EffectRef lowers(llvm::ArrayRef<llvm::StringRef> items) {
     return EffectRef{addContents(Word::Lowers, items)};
   }
@@ -282,7 +285,8 @@ public:
   bool isIdempotent() const { return flags & Idempotent; }
   bool isGreedy() const { return flags & Greedy; }
   bool isRemovingDead() const { return flags & RemovesDead; }
-  bool isComplete() const { return flags & Complete; }
+  /// Whether `complete()` was said, or `lowers({})`.
+  bool isComplete() const;
   llvm::ArrayRef<OrderEntry> getOrder() const { return order; }
   llvm::ArrayRef<PropertyEntry> getProperties() const { return properties; }
   llvm::ArrayRef<ContentsEntry> getContents() const { return contents; }
@@ -335,8 +339,9 @@ public:
   /// before the same target, required or lowered and rejected, provided and
   /// invalidated, or an order entry about `owner` itself; and if an entry says
   /// `present` that is neither `after` nor `before`. What is rejected only
-  /// `given` or `unless` something contradicts nothing. `owner` is the pass's
-  /// name.
+  /// `given` or `unless` something contradicts nothing. Fails with `bad-value`
+  /// if an entry about contents names nothing (see `lowers`). `owner` is the
+  /// pass's name.
   llvm::Error verify(llvm::StringRef owner) const;
   /// Fails if an entry can never take effect, because entries before it take
   /// all that it lowers. To be asked of what is added, by itself: that it

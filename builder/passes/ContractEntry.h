@@ -257,6 +257,8 @@ struct ContractEntry {
   /// The key that only `after` and `before` have, if the entry has one and is
   /// neither; else empty.
   llvm::StringRef getMisplacedKey() const;
+  /// True for `lowers({})`: that the contract is complete, and nothing else.
+  bool saysNothing() const;
   /// What an order entry is about: `'cse'`, `all of kind 'cleanup'`, `'a'
   /// immediately`, `'a' with nothing of kind 'cleanup' between`.
   std::string describeTarget() const;

@@ -384,7 +384,7 @@ void pmb::writeContractWords(JsonOutput &os, const Contract &contract) {
     writeMember(os, flag.key, (contract.*flag.get)());
   for (StringRef word : getContractWords()) {
     auto isOfWord = [&](const ContractEntry &entry) {
-      return stringify(entry.word) == word;
+      return stringify(entry.word) == word && !entry.saysNothing();
     };
     if (none_of(contract.getEntries(), isOfWord))
       continue;
@@ -402,7 +402,8 @@ void pmb::writeContractWords(JsonOutput &os, const Contract &contract) {
 void pmb::writeEmptyWord(JsonOutput &os, const Contract &contract) {
   using Word = ContractEntry::Word;
   for (Word word : {Word::Lowers, Word::Introduces, Word::Rejects})
-    if (none_of(contract.getEntries(),
-                [&](const ContractEntry &entry) { return entry.word == word; }))
+    if (none_of(contract.getEntries(), [&](const ContractEntry &entry) {
+          return entry.word == word && !entry.saysNothing();
+        }))
       return os.attributeArray(stringify(word), [] {});
 }

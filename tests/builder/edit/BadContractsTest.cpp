@@ -20,6 +20,38 @@ using pmb::test::text;
 
 namespace {
 
+TEST_F(OrderInsertTest, ContractsWithEntriesThatNameNothing) {
+  auto verify = [](Fill fill) {
+    Contract contract;
+    fill(contract);
+    return text(contract.verify("it"));
+  };
+  auto expected = [](const char *word, const char *help) {
+    return "error: the contract of 'it' has a '" + std::string(word) +
+           "' entry that names nothing [PMB056 bad-value]\n  help: " + help +
+           "\n";
+  };
+  const char *usual = "name what it is about, or leave the entry out";
+  EXPECT_EQ(verify([](Contract &contract) { contract.rejects({}); }),
+            expected("rejects", usual));
+  EXPECT_EQ(verify([](Contract &contract) { contract.leavesDead({}); }),
+            expected("leavesDead", usual));
+  EXPECT_EQ(verify([](Contract &contract) {
+              contract.introduces({}).given({"scf"});
+            }),
+            expected("introduces", usual));
+  EXPECT_EQ(verify([](Contract &contract) { contract.lowers({}).to({"cf"}); }),
+            expected("lowers", "say what it lowers, or 'introduces'; alone, "
+                               "lowers({}) says that the pass changes "
+                               "nothing"));
+  // What appears only sometimes is something.
+  EXPECT_EQ(verify([](Contract &contract) {
+              contract.introduces({}).sometimes({"cf"});
+              contract.lowers({}).because("prints the IR");
+            }),
+            "");
+}
+
 TEST_F(OrderInsertTest, ContractsThatContradictThemselves) {
   auto verify = [](Fill fill) {
     Contract contract;

@@ -340,4 +340,20 @@ TEST(Contract, AConditionalEntryBehindOneThatTakesAllIsRefused) {
   EXPECT_EQ(text(other.verifyReach("x")), "");
 }
 
+/// As a word without entries in JSON, `"lowers": []`.
+TEST(Contract, LoweringNothingIsCompleteness) {
+  Contract nothing, complete;
+  nothing.lowers({}).because("prints the IR");
+  complete.complete();
+  EXPECT_TRUE(nothing.isComplete());
+  EXPECT_TRUE(nothing.isEquivalentTo(complete));
+  EXPECT_TRUE(complete.isEquivalentTo(nothing));
+  nothing.after(pass("cse"));
+  EXPECT_FALSE(nothing.isOrderOnly());
+  Contract something;
+  something.lowers({"scf"});
+  EXPECT_FALSE(something.isComplete());
+  EXPECT_FALSE(something.isEquivalentTo(complete));
+}
+
 } // namespace

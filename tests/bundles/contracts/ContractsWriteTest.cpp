@@ -163,6 +163,29 @@ TEST(WriteContracts, WhatIsDeclaredAgain) {
   EXPECT_EQ(compare(all, readAgain(all, nullptr)), "");
 }
 
+/// What C++ says with an empty list is a word without entries.
+TEST(WriteContracts, ThatAPassLowersNothing) {
+  for (bool isAll : {true, false}) {
+    Catalog catalog;
+    PassDescriptor pass("p");
+    pass.contract.lowers({}).because("prints the IR");
+    if (!isAll)
+      pass.contract.lowers({"a"}).to({"b"});
+    pass.hasContract = true;
+    test::require(catalog.addPass(std::move(pass)));
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    writeContracts(os, catalog, getPasses(catalog), nullptr);
+    EXPECT_NE(text.find(isAll ? "\"lowers\": []" : "\"introduces\": []"),
+              std::string::npos)
+        << text;
+    Catalog again = readAgain(catalog, nullptr);
+    EXPECT_TRUE(again.lookupPass("p")->hasContract);
+    EXPECT_EQ(again.lookupPass("p")->contract.getContents().size(),
+              isAll ? 0u : 1u);
+  }
+}
+
 /// An entry that others take everything from is in no file, as it would be
 /// refused, and everything else is.
 TEST(WriteContracts, EntriesThatNeverTakeEffectAreLeftOut) {
