@@ -150,6 +150,8 @@ public:
 
   /// Keeps an error for `check`.
   void defer(llvm::Error error);
+  /// Takes back some of the errors that are kept, by their indices.
+  void forgetDeferred(size_t begin, size_t end);
   /// False in a transaction of another party than the owner, which then fails,
   /// as it cannot set `what`.
   bool isOwnerSetting(const std::string &what);

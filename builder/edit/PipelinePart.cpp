@@ -16,10 +16,14 @@ void PipelinePart::set(const Node *newBegin, const Node *newEnd) {
   Error error = pipeline.verifyOutsideTransaction(
       "set the part that is handed over",
       "let the owner of the pipeline set it, outside of the transaction");
-  if (!error)
-    error = verify(newBegin, newEnd);
   if (error)
     return pipeline.defer(std::move(error));
+  pipeline.forgetDeferred(refusedBegin, refusedEnd);
+  refusedBegin = pipeline.deferred.size();
+  pipeline.defer(verify(newBegin, newEnd));
+  refusedEnd = pipeline.deferred.size();
+  if (refusedBegin != refusedEnd)
+    return;
   begin = newBegin;
   end = newEnd;
 }

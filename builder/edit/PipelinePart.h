@@ -10,6 +10,7 @@
 #define PMB_BUILDER_EDIT_PIPELINEPART_H
 
 #include "llvm/Support/Error.h"
+#include <cstddef>
 
 namespace pmb {
 
@@ -25,7 +26,8 @@ public:
   PipelinePart(const PipelinePart &) = delete;
 
   /// Keeps an error for `check`, and changes nothing, inside of a transaction
-  /// or party (`inside-transaction`), and if `verify` would fail.
+  /// or party (`inside-transaction`), and if `verify` would fail. That error is
+  /// taken back by the next call that is right, or wrong in another way.
   void set(const Node *begin, const Node *end);
 
   /// Fails with `unknown-position` if one of the ends is not in the pipeline,
@@ -43,6 +45,8 @@ private:
   PipelineImpl &pipeline;
   const Node *begin = nullptr;
   const Node *end = nullptr;
+  /// Which of the errors that are kept are about the last call.
+  size_t refusedBegin = 0, refusedEnd = 0;
 };
 
 } // namespace pmb

@@ -278,6 +278,15 @@ void PipelineImpl::defer(Error error) {
   append_range(deferred, std::move(failures));
 }
 
+void PipelineImpl::forgetDeferred(size_t begin, size_t end) {
+  if (begin == end)
+    return;
+  ++revision;
+  deferred.erase(deferred.begin() + begin, deferred.begin() + end);
+  if (reportedDeferred > begin)
+    reportedDeferred -= std::min(reportedDeferred, end) - begin;
+}
+
 Error InsertResult::getError() {
   if (error)
     failures = takeDiagnostics(std::move(error));

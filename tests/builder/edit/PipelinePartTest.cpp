@@ -53,13 +53,14 @@ TEST(PipelinePart, IsRefusedWithOtherNodes) {
   TestPipeline pipeline({"a", "b", "c"}), other({"d"});
   PipelinePart &part = pipeline.getImpl().part;
   part.set(find(other, "d"), nullptr);
-  part.set(find(pipeline, "c"), find(pipeline, "a"));
-  EXPECT_EQ(part.getBegin(), nullptr);
   EXPECT_EQ(findAll(pipeline),
             "error: this 'd' is in another pipeline [PMB002 "
             "unknown-position]\n"
             "  note: the part that is handed over begins with it\n"
-            "  help: call setPart() with what is there, after all edits\n"
+            "  help: call setPart() with what is there, after all edits\n");
+  part.set(find(pipeline, "c"), find(pipeline, "a"));
+  EXPECT_EQ(part.getBegin(), nullptr);
+  EXPECT_EQ(findAll(pipeline),
             "error: the part that is handed over ends before it begins "
             "[PMB002 unknown-position]\n"
             "  note: it begins here: 'c' (pass 2, on builtin.module, added "
@@ -68,6 +69,36 @@ TEST(PipelinePart, IsRefusedWithOtherNodes) {
             "by framework)\n"
             "  help: call setPart() with nodes in list order, after all "
             "edits\n");
+}
+
+TEST(PipelinePart, ReplacesOneThatWasRefused) {
+  for (const char *begin : {"", "b"}) {
+    TestPipeline pipeline({"a", "b", "c"}), other({"d"});
+    PipelinePart &part = pipeline.getImpl().part;
+    part.set(find(other, "d"), nullptr);
+    part.set(find(pipeline, "c"), find(pipeline, "a"));
+    // What has been reported meanwhile, too.
+    EXPECT_EQ(pipeline.check().size(), 1u);
+    const Node *node = *begin ? find(pipeline, begin) : nullptr;
+    part.set(node, nullptr);
+    EXPECT_EQ(part.getBegin(), node);
+    EXPECT_EQ(findAll(pipeline), "");
+    // Nothing else is taken back.
+    pipeline.addPass("no such");
+    part.set(find(other, "d"), nullptr);
+    part.set(nullptr, nullptr);
+    EXPECT_EQ(pipeline.check().size(), 1u);
+  }
+}
+
+TEST(PipelinePart, OneThatWasRefusedIsSaidOnce) {
+  TestPipeline pipeline({"a", "b"}), other({"d"});
+  PipelinePart &part = pipeline.getImpl().part;
+  part.set(find(pipeline, "b"), find(pipeline, "a"));
+  part.set(find(other, "d"), nullptr);
+  std::string found = findAll(pipeline);
+  EXPECT_NE(found.find("in another pipeline"), std::string::npos) << found;
+  EXPECT_EQ(found.find("ends before it begins"), std::string::npos) << found;
 }
 
 TEST(PipelinePart, DoesNotOutliveItsEnds) {
