@@ -58,7 +58,8 @@ llvm::Expected<Recipe> makePatternSlot(llvm::StringRef name,
 
 /// The spellings of all that can be added: to a pipeline or a nest of it, and
 /// only under a condition. `Self` has `Self &put(llvm::Expected<Recipe>,
-/// SourceLocation)` for what is there, and `bool isThere(const Recipe &)`.
+/// SourceLocation)` for what is there, and `bool isThere(const Recipe &,
+/// SourceLocation)`.
 template <typename Self, typename Base = detail::NoBase>
 class ElementVerbs : public PassVerbs<Self, Base> {
 public:
@@ -66,14 +67,14 @@ public:
 
   /// Adds a pass, or anything else that stands in recipes.
   Self &add(Recipe element, SourceLocation at = SourceLocation::here()) {
-    return self().isThere(element) ? self().put(std::move(element), at)
-                                   : self();
+    return self().isThere(element, at) ? self().put(std::move(element), at)
+                                       : self();
   }
   /// Adds a copy of `bundle`. In a nest, its passes run in that, or in a nest
   /// below it, as those that are added by themselves do.
   Self &addBundle(const PassBundle &bundle,
                   SourceLocation at = SourceLocation::here()) {
-    return self().isThere(bundle.getRecipe())
+    return self().isThere(bundle.getRecipe(), at)
                ? self().put(bundle.getRecipe().copy(), at)
                : self();
   }
@@ -102,7 +103,7 @@ public:
   ///   builder.addPatternSlot("pre-bufferize-patterns", "max-iterations=4");
   Self &addPatternSlot(llvm::StringRef name, llvm::StringRef options = "",
                        SourceLocation at = SourceLocation::here()) {
-    return self().isThere(Recipe(Recipe::Kind::Slot, name))
+    return self().isThere(Recipe(Recipe::Kind::Slot, name), at)
                ? self().put(detail::makePatternSlot(name, options), at)
                : self();
   }
@@ -326,9 +327,9 @@ private:
   friend class ElementVerbs<PipelineBuilder, Pipeline>;
 
   PipelineBuilder &put(llvm::Expected<Recipe> element, SourceLocation at);
-  bool isThere(const Recipe &) { return true; }
+  bool isThere(const Recipe &, SourceLocation) { return true; }
   /// False if there is an unmet condition: remembers that, and the element.
-  bool isThere(const Recipe &element, llvm::StringRef unmet);
+  bool isThere(const Recipe &element, SourceLocation at, llvm::StringRef unmet);
 
   /// Inserts a pass. If what the position names is not there, and the pass that
   /// goes by its name is, the error says which comes first.
@@ -394,8 +395,8 @@ private:
   NestBuilder(PipelineBuilder &pipeline, PipelineBuilder::NestPlace &place)
       : pipeline(pipeline), place(&place) {}
   NestBuilder &put(llvm::Expected<Recipe> element, SourceLocation at);
-  bool isThere(const Recipe &element) {
-    return pipeline.isThere(element, absent);
+  bool isThere(const Recipe &element, SourceLocation at) {
+    return pipeline.isThere(element, at, absent);
   }
 
   PipelineBuilder &pipeline;
@@ -423,17 +424,19 @@ public:
   InsertResult insert(PassSpec spec, const Position &position,
                       SourceLocation at = SourceLocation::here()) {
     Recipe element(std::move(spec));
-    return isThere(element) ? pipeline.insert(std::move(element), position, at)
-                            : InsertResult();
+    return isThere(element, at)
+               ? pipeline.insert(std::move(element), position, at)
+               : InsertResult();
   }
   InsertResult insert(const PassBundle &bundle, const Position &position,
                       SourceLocation at = SourceLocation::here()) {
-    return isThere(bundle.getRecipe()) ? pipeline.insert(bundle, position, at)
-                                       : InsertResult();
+    return isThere(bundle.getRecipe(), at)
+               ? pipeline.insert(bundle, position, at)
+               : InsertResult();
   }
   InsertResult insertSlot(llvm::StringRef name, const Position &position,
                           SourceLocation at = SourceLocation::here()) {
-    return isThere(Recipe(Recipe::Kind::Slot, name))
+    return isThere(Recipe(Recipe::Kind::Slot, name), at)
                ? pipeline.insertSlot(name, position, at)
                : InsertResult();
   }
@@ -448,8 +451,8 @@ private:
     pipeline.put(std::move(element), at);
     return *this;
   }
-  bool isThere(const Recipe &element) {
-    return pipeline.isThere(element, absent);
+  bool isThere(const Recipe &element, SourceLocation at) {
+    return pipeline.isThere(element, at, absent);
   }
 
   PipelineBuilder &pipeline;

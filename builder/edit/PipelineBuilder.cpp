@@ -149,7 +149,9 @@ NestBuilder NestBuilder::when(llvm::StringRef condition,
   return result;
 }
 
-bool PipelineBuilder::isThere(const Recipe &element, llvm::StringRef unmet) {
+bool PipelineBuilder::isThere(const Recipe &element, SourceLocation at,
+                              llvm::StringRef unmet) {
+  PipelineImpl::PlaceScope here(getImpl(), at);
   if (!unmet.empty())
     Linker(getImpl()).noteAbsent(element, unmet);
   return unmet.empty();

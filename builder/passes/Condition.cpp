@@ -77,8 +77,10 @@ Diagnostic ConditionText::diagnose(DiagnosticCode code, size_t offset,
   if (file)
     return file->diagnose(code, {line, column + 1 + unsigned(offset)},
                           std::move(message));
+  // The text is shown. Where it stands, the caller knows.
   SourceText source = SourceText::refer(text, "<when>");
-  return source.diagnose(code, source.getPlace(offset), std::move(message));
+  return Diagnostic(code, std::move(message))
+      .noteFirst(source.showLine(source.getPlace(offset)));
 }
 
 static bool isNameStart(char c) { return isAlpha(c) || c == '_'; }

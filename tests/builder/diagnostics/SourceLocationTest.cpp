@@ -135,12 +135,16 @@ TEST(SourceLocation, StandsInMessages) {
 TEST(SourceLocation, OfWhatWasComposedInVain) {
   PipelineBuilder builder("builtin.module", getTestCatalog());
   std::vector<std::string> expected;
+  PassBundle conditional("conditional");
+  conditional.when("gpu &").addPass("a");
   // clang-format off
   builder.addPass("a b"); expected.push_back(place(__LINE__));
   builder.addBundle("no-such-bundle"); expected.push_back(place(__LINE__));
   builder.nest("func.func").addPass("module-pass"); expected.push_back(place(__LINE__));
   builder.addSlot("s"); builder.addSlot("s"); expected.push_back(place(__LINE__));
-  builder.when("gpu &").addPass("a"); expected.insert(expected.end(), 2, "<when>");
+  builder.when("gpu &").addPass("a"); expected.insert(expected.end(), 2, place(__LINE__));
+  builder.nest("func.func").when("gpu |").addPass("a"); expected.insert(expected.end(), 2, place(__LINE__));
+  builder.addBundle(conditional); expected.insert(expected.end(), 2, place(__LINE__));
   builder.nestEach({}, PassBundle("none")); expected.push_back(place(__LINE__));
   llvm::LogicalResult kept = builder.addPassBefore("b", "c"); expected.push_back(place(__LINE__));
   // clang-format on
@@ -168,6 +172,24 @@ TEST(SourceLocation, OfWhoAskedForAVariant) {
   EXPECT_NE(found.find("the first to ask for it was " + place(line)),
             std::string::npos)
       << found;
+}
+
+TEST(SourceLocation, OfWhatAConditionHasLeftOut) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  test::require(builder.getVariants().addVariant({"gpu", "", {}}));
+  builder.addPass("b");
+  auto expect = [&](const char *absent, unsigned line) {
+    std::string found = test::text(builder.addPassBefore("c", absent));
+    EXPECT_NE(found.find("only when 'gpu', as " + place(line) + " has it"),
+              std::string::npos)
+        << found;
+  };
+  // clang-format off
+  builder.when("gpu").addPass("a"); expect("a", __LINE__);
+  builder.nest("func.func").when("gpu").addPass("d"); expect("d", __LINE__);
+  (void)builder.when("gpu").insert(PassSpec("clean"), Position::atEnd()); expect("clean", __LINE__);
+  builder.when("gpu").addBundle(PassBundle("two").addPass("tidy")); expect("tidy", __LINE__);
+  // clang-format on
 }
 
 } // namespace

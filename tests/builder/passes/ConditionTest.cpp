@@ -29,8 +29,12 @@ std::string errors(llvm::Error error) {
   for (const Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
     if (!result.empty())
       result += "; ";
-    if (diagnostic.node)
-      result += std::to_string(diagnostic.node->origin.column) + ": ";
+    for (const Note &note : diagnostic.notes)
+      if (note.kind == Note::Kind::Source)
+        // The caret below the line of the text, which begins behind `| `.
+        result += std::to_string(note.source.at(1).find('^') -
+                                 note.source.at(1).find('|') - 1) +
+                  ": ";
     result += diagnostic.message;
   }
   return result;
@@ -154,7 +158,6 @@ TEST(Conditions, MessagesShowTheText) {
   EXPECT_EQ(
       text(makeScope().evaluate(ConditionText("gpu & dbug")).takeError()),
       R"(error: there is no option or variant 'dbug' [PMB012 unknown-condition]
-  at: <when>:1:7
   note: the line is
      1 | gpu & dbug
        |       ^
