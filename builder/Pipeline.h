@@ -221,11 +221,13 @@ public:
   /// on it. Variants.h says what each does.
   Variants &getVariants();
   const Variants &getVariants() const;
-  void setVariant(llvm::StringRef variant) {
-    getVariants().setVariant(variant);
+  void setVariant(llvm::StringRef variant,
+                  SourceLocation place = SourceLocation::here()) {
+    getVariants().setVariant(variant, place);
   }
-  void setOption(llvm::StringRef option, llvm::StringRef value) {
-    getVariants().setOption(option, value);
+  void setOption(llvm::StringRef option, llvm::StringRef value,
+                 SourceLocation place = SourceLocation::here()) {
+    getVariants().setOption(option, value, place);
   }
   /// The options and variants, with their values.
   const OptionScope &getOptions() const { return getList().getOptions(); }

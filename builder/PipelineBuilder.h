@@ -165,7 +165,8 @@ public:
   /// A nest for `op` at the end, to add passes to: `nest("func.func")`. If `op`
   /// cannot be the name of an operation, `check` returns `bad-name`, and
   /// nothing is added to the nest.
-  NestBuilder nest(llvm::StringRef op);
+  NestBuilder nest(llvm::StringRef op,
+                   SourceLocation place = SourceLocation::here());
   template <typename OpT> NestBuilder nest();
   /// A nest for operations of any name, as `OpPassManager::nestAny`.
   NestBuilder nestAny();
@@ -351,7 +352,8 @@ private:
     /// Counts the nests of the pipeline.
     size_t number;
   };
-  NestPlace &makeNest(llvm::StringRef op, Node *tail, NestPlace *parent);
+  NestPlace &makeNest(llvm::StringRef op, Node *tail, NestPlace *parent,
+                      SourceLocation place);
   void advance(NestPlace &nest, Node *added);
   static bool comesAfter(const NestPlace &nest, const NestPlace &other);
 
@@ -374,8 +376,9 @@ private:
 class NestBuilder : public ElementVerbs<NestBuilder> {
 public:
   /// A nest in this nest.
-  NestBuilder nest(llvm::StringRef op) const {
-    NestBuilder nested(pipeline, pipeline.makeNest(op, place->tail, place));
+  NestBuilder nest(llvm::StringRef op,
+                   SourceLocation at = SourceLocation::here()) const {
+    NestBuilder nested(pipeline, pipeline.makeNest(op, place->tail, place, at));
     nested.absent = absent;
     return nested;
   }
@@ -384,9 +387,9 @@ public:
   NestBuilder when(llvm::StringRef condition,
                    SourceLocation at = SourceLocation::here()) const;
   template <typename OpT> NestBuilder nest() const {
-    return nest(OpT::getOperationName());
+    return nest(OpT::getOperationName(), SourceLocation());
   }
-  NestBuilder nestAny() const { return nest("any"); }
+  NestBuilder nestAny() const { return nest("any", SourceLocation()); }
 
 private:
   friend class PipelineBuilder;
@@ -409,13 +412,14 @@ private:
 /// positions that name them then say when they are there.
 class ConditionalBuilder : public InsertVerbs<ConditionalBuilder> {
 public:
-  NestBuilder nest(llvm::StringRef op) {
-    NestBuilder nested = pipeline.nest(op);
+  NestBuilder nest(llvm::StringRef op,
+                   SourceLocation at = SourceLocation::here()) {
+    NestBuilder nested = pipeline.nest(op, at);
     nested.absent = absent;
     return nested;
   }
   template <typename OpT> NestBuilder nest() {
-    return nest(OpT::getOperationName());
+    return nest(OpT::getOperationName(), SourceLocation());
   }
 
   /// Inserts as the pipeline does. Does nothing, and succeeds, if the condition
@@ -461,9 +465,11 @@ private:
 };
 
 template <typename OpT> NestBuilder PipelineBuilder::nest() {
-  return nest(OpT::getOperationName());
+  return nest(OpT::getOperationName(), SourceLocation());
 }
-inline NestBuilder PipelineBuilder::nestAny() { return nest("any"); }
+inline NestBuilder PipelineBuilder::nestAny() {
+  return nest("any", SourceLocation());
+}
 
 } // namespace pmb
 

@@ -11,8 +11,9 @@
 
 using namespace pmb;
 
-NestBuilder PipelineBuilder::nest(llvm::StringRef op) {
-  return NestBuilder(*this, makeNest(op, getImpl().list.back(), nullptr));
+NestBuilder PipelineBuilder::nest(llvm::StringRef op, SourceLocation place) {
+  return NestBuilder(*this,
+                     makeNest(op, getImpl().list.back(), nullptr, place));
 }
 
 void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
@@ -30,8 +31,11 @@ void PipelineBuilder::nestEach(llvm::ArrayRef<llvm::StringRef> ops,
   put(std::move(copy), place);
 }
 
-PipelineBuilder::NestPlace &
-PipelineBuilder::makeNest(llvm::StringRef op, Node *tail, NestPlace *parent) {
+PipelineBuilder::NestPlace &PipelineBuilder::makeNest(llvm::StringRef op,
+                                                      Node *tail,
+                                                      NestPlace *parent,
+                                                      SourceLocation place) {
+  PipelineImpl::PlaceScope here(getImpl(), place);
   AnchorPath *path = nullptr,
              *outer = parent ? parent->path : &getImpl().list.getRoot();
   if (!isValidName(op))

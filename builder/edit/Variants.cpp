@@ -44,7 +44,16 @@ void Variants::verifyUnsettled(StringRef name) {
           .help("set it before anything is added"));
 }
 
-void Variants::setVariant(StringRef variant) {
+void Variants::noteChoice(StringRef name) {
+  std::optional<Origin> &choice = choices[name];
+  pipeline.onRollback([this, name = name.str(), previous = choice] {
+    choices[name] = previous;
+  });
+  choice = PassList::locate(*pipeline.currentOrigin, pipeline.list.getPlace());
+}
+
+void Variants::setVariant(StringRef variant, SourceLocation place) {
+  PipelineImpl::PlaceScope here(pipeline, place);
   if (pipeline.list.getOptions().getVariants().contains(variant))
     return;
   if (!pipeline.isOwnerSetting("the variant " + quote(variant)))
@@ -55,20 +64,35 @@ void Variants::setVariant(StringRef variant) {
     for (const auto &[option, value] : known->values)
       if (!pipeline.list.getOptions().getGivenOptions().count(option))
         verifyUnsettled(option);
+  noteChoice(variant);
   pipeline.list.changeOptions().setVariant(variant);
 }
 
-void Variants::setOption(StringRef option, StringRef value) {
+void Variants::setOption(StringRef option, StringRef value,
+                         SourceLocation place) {
+  PipelineImpl::PlaceScope here(pipeline, place);
   if (!pipeline.isOwnerSetting("the option " + quote(option)))
     return;
   verifyUnsettled(option);
+  noteChoice(option);
   pipeline.list.changeOptions().setOption(option, value);
 }
 
 Error Variants::verify() const {
   const OptionScope &options = pipeline.list.getOptions();
   Errors errors;
-  errors.add(options.verify());
+  auto locate = [&](StringRef name, Diagnostic &failure) {
+    if (std::optional<Origin> choice = choices.lookup(name);
+        choice && !failure.node)
+      failure.node.emplace().origin = *choice;
+  };
+  errors.add(options.verify(locate));
+  auto add = [&](StringRef name, Error error) {
+    std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
+    for (Diagnostic &failure : failures)
+      locate(name, failure);
+    errors.add(makeError(std::move(failures)));
+  };
   SmallVector<StringRef> chosen(options.getVariants().keys());
   llvm::sort(chosen);
   for (StringRef name : chosen) {
@@ -76,12 +100,12 @@ Error Variants::verify() const {
       continue;
     // No condition can ask for it.
     if (auto [option, value] = name.split('='); name.contains('=')) {
-      errors.add(Diagnostic(DiagnosticCode::UnknownCondition,
-                            "there is no variant '{0}'", name)
-                     .about(name)
-                     .help(("to give an option a value, write setOption(\"" +
-                            option + "\", \"" + value + "\")")
-                               .str()));
+      add(name, Diagnostic(DiagnosticCode::UnknownCondition,
+                           "there is no variant '{0}'", name)
+                    .about(name)
+                    .help(("to give an option a value, write setOption(\"" +
+                           option + "\", \"" + value + "\")")
+                              .str()));
       continue;
     }
     if (options.empty()) {
@@ -97,9 +121,9 @@ Error Variants::verify() const {
     for (const VariantDescriptor &variant : options.getDeclaredVariants())
       known.push_back(variant.name);
     llvm::sort(known);
-    errors.add(makeUnknown(DiagnosticCode::UnknownCondition,
-                           "there is no variant '" + name.str() + "'", name,
-                           known));
+    add(name,
+        makeUnknown(DiagnosticCode::UnknownCondition,
+                    "there is no variant '" + name.str() + "'", name, known));
   }
   return errors.take();
 }

@@ -44,10 +44,12 @@ public:
   /// that comes after a condition has asked for it (late-choice). What a
   /// pipeline is built for is up to its owner: in a transaction of another
   /// party this sets nothing, and the transaction fails with
-  /// `inside-transaction`.
-  void setVariant(llvm::StringRef variant);
+  /// `inside-transaction`. `place` is that of the call, for messages.
+  void setVariant(llvm::StringRef variant,
+                  SourceLocation place = SourceLocation::here());
   /// Sets an option of the pipeline, in the same way.
-  void setOption(llvm::StringRef option, llvm::StringRef value);
+  void setOption(llvm::StringRef option, llvm::StringRef value,
+                 SourceLocation place = SourceLocation::here());
   /// Fails with all that is wrong with what was chosen so far.
   llvm::Error verify() const;
 
@@ -75,6 +77,8 @@ private:
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
   void settle(llvm::StringRef name, const OptionScope &scope);
+  /// Remembers where a name is chosen.
+  void noteChoice(llvm::StringRef name);
   /// The party that asks now.
   Origin getAsker() const;
   /// Adds what is known of a target that is not there.
@@ -87,6 +91,8 @@ private:
   /// The options and variants that conditions depend on, and the origin of the
   /// first such condition.
   llvm::StringMap<Origin> settled;
+  /// Where each name was chosen last, as far as the place of the call is known.
+  llvm::StringMap<std::optional<Origin>> choices;
   /// What is there only under conditions that do not hold, by kind and name.
   struct Absence {
     std::string condition;

@@ -139,20 +139,27 @@ static SmallVector<StringRef> sortKeys(const MapT &names) {
   return keys;
 }
 
-Error OptionScope::verify() const {
+Error OptionScope::verify(LocateFn locate) const {
   Errors errors;
+  auto add = [&](StringRef name, Error error) {
+    std::vector<Diagnostic> failures = takeDiagnostics(std::move(error));
+    for (Diagnostic &failure : failures)
+      if (locate)
+        locate(name, failure);
+    errors.add(makeError(std::move(failures)));
+  };
   for (StringRef name : sortKeys(given))
-    errors.add(verifyValue(name, given.lookup(name)));
+    add(name, verifyValue(name, given.lookup(name)));
   // What each option is set to, and by which variant.
   StringMap<std::pair<StringRef, StringRef>> setters;
   for (StringRef name : sortKeys(chosen)) {
     const OptionDescriptor *option = lookupOption(name);
     if (option && option->type != Type::Bool)
-      errors.add(Diagnostic(DiagnosticCode::BadOptions,
-                            "the option {0} needs a value", quote(name))
-                     .about(name)
-                     .note("it takes {0}", option->describeValues())
-                     .help("write {0}=...", name));
+      add(name, Diagnostic(DiagnosticCode::BadOptions,
+                           "the option {0} needs a value", quote(name))
+                    .about(name)
+                    .note("it takes {0}", option->describeValues())
+                    .help("write {0}=...", name));
     const VariantDescriptor *variant = lookupVariant(name);
     if (!variant)
       continue;
@@ -162,7 +169,7 @@ Error OptionScope::verify() const {
       auto it = setters.try_emplace(set, name, value).first;
       if (it->second.second == value)
         continue;
-      errors.add(
+      add(name,
           Diagnostic(DiagnosticCode::VariantClash,
                      "the variants {0} and {1} do not go together: they set "
                      "{2} to {3} and {4}",

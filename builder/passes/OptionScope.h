@@ -24,6 +24,7 @@
 #define PMB_BUILDER_PASSES_OPTIONSCOPE_H
 
 #include "builder/passes/PassDescriptor.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -89,8 +90,10 @@ public:
   /// (`unknown-condition`), values that they cannot have
   /// (`bad-options`), variants that set an option to different values
   /// (`variant-clash`). Callers that know the catalog check that there are
-  /// such variants.
-  llvm::Error verify() const;
+  /// such variants. `locate` gives each diagnostic the place where that name
+  /// was chosen.
+  using LocateFn = llvm::function_ref<void(llvm::StringRef name, Diagnostic &)>;
+  llvm::Error verify(LocateFn locate = nullptr) const;
 
   //===--------------------------------------------------------------------===//
   // Asking

@@ -145,6 +145,8 @@ TEST(SourceLocation, OfWhatWasComposedInVain) {
   builder.when("gpu &").addPass("a"); expected.insert(expected.end(), 2, place(__LINE__));
   builder.nest("func.func").when("gpu |").addPass("a"); expected.insert(expected.end(), 2, place(__LINE__));
   builder.addBundle(conditional); expected.insert(expected.end(), 2, place(__LINE__));
+  builder.nest("").addPass("a"); expected.push_back(place(__LINE__));
+  builder.nest("func.func").nest("").addPass("a"); expected.push_back(place(__LINE__));
   builder.nestEach({}, PassBundle("none")); expected.push_back(place(__LINE__));
   llvm::LogicalResult kept = builder.addPassBefore("b", "c"); expected.push_back(place(__LINE__));
   // clang-format on
@@ -172,6 +174,38 @@ TEST(SourceLocation, OfWhoAskedForAVariant) {
   EXPECT_NE(found.find("the first to ask for it was " + place(line)),
             std::string::npos)
       << found;
+  EXPECT_NE(found.find("at: " + place(line + 1)), std::string::npos) << found;
+}
+
+TEST(SourceLocation, OfWhatTheOwnerHasChosen) {
+  PipelineBuilder builder("builtin.module", getTestCatalog());
+  using Type = OptionDescriptor::Type;
+  for (const char *name : {"lanes", "width"})
+    test::require(builder.getVariants().addOption({name, "4", Type::Int32}));
+  std::vector<std::string> expected;
+  // clang-format off
+  builder.setOption("lanez", "8"); expected.push_back("'lanez'\n at: " + place(__LINE__));
+  builder.setOption("lanes", "many"); expected.push_back("'lanes'\n at: " + place(__LINE__));
+  builder.setVariant(""); expected.push_back("''\n at: " + place(__LINE__));
+  builder.setVariant("lanes=8"); expected.push_back("'lanes=8'\n at: " + place(__LINE__));
+  builder.setVariant("width"); expected.push_back("needs a value\n at: " + place(__LINE__));
+  // clang-format on
+  std::string found;
+  for (const Diagnostic &finding : builder.check())
+    found += finding.message + "\n at: " +
+             (finding.node ? finding.node->origin.str() : "nowhere") + "\n";
+  for (const std::string &one : expected)
+    EXPECT_NE(found.find(one), std::string::npos) << one << "\n" << found;
+  // What a party has set in vain is forgotten with it, and so is the place.
+  PipelineBuilder other("builtin.module", getTestCatalog());
+  test::require(other.getVariants().addOption({"lanes", "4", Type::Int32}));
+  EXPECT_NE(test::text(other.transaction(Origin::framework(),
+                                         [&]() -> llvm::Error {
+                                           other.setOption("lanez", "8");
+                                           return fail();
+                                         })),
+            "");
+  EXPECT_TRUE(other.check().empty());
 }
 
 TEST(SourceLocation, OfWhatAConditionHasLeftOut) {
