@@ -383,11 +383,19 @@ Error Linker::declareOptions(const Recipe &bundle, OptionScope &scope) const {
   for (auto [name, value] : splitOptions(bundle.options))
     scope.setOption(name, stripBraces(value));
   errors.add(verifyGivenOptions(scope, bundle.name));
-  StringSet<> used;
-  if (!bundle.declaredOptions.empty())
-    collectAskedNames(bundle.body, used);
-  errors.add(makeUnusedOptions(scope, used, bundle.name));
   return errors.take();
+}
+
+/// Keeps an error for each option of a bundle that nothing in it asks for,
+/// unless one of `found`, about what is in it, is that its name is misspelled.
+void Linker::reportUnused(const OptionScope &scope, const StringSet<> &used,
+                          StringRef bundle, ArrayRef<Diagnostic> found) {
+  for (Diagnostic &unused :
+       takeDiagnostics(addContext(makeUnusedOptions(scope, used, bundle))))
+    if (none_of(found, [&](const Diagnostic &failure) {
+          return failure.misspelling.meant == unused.subject;
+        }))
+      report(makeError(std::move(unused)));
 }
 
 /// Adds what is in a bundle: once, or once in each of its nests.
@@ -451,6 +459,9 @@ Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
     if (Error error = declareOptions(bundle, own))
       return addContext(std::move(error));
   SaveAndRestore<const OptionScope *> inner(scope, &own);
+  StringSet<> used;
+  if (!bundle.declaredOptions.empty())
+    collectAskedNames(bundle.body, used);
 
   BundleInstance made;
   made.symbol = list.getSymbol(Target::Kind::Bundle, bundle.name);
@@ -473,8 +484,10 @@ Expected<Node *> Linker::linkDefinition(Recipe &bundle, Place place) {
     place.isNest = false;
     place.within = place.path;
   }
+  size_t known = failures.size();
   if (Error error = addBody(bundle, place))
     return error;
+  reportUnused(own, used, bundle.name, ArrayRef(failures).drop_front(known));
   if (instance->isPipeline)
     for (const Node *node = instance->begin->getNext(); node != instance->end;
          node = node->getNext())

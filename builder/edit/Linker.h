@@ -163,6 +163,8 @@ private:
   llvm::Error verifyBundle(Recipe &bundle);
   /// Declares the options of a bundle, and gives them their values.
   llvm::Error declareOptions(const Recipe &bundle, OptionScope &scope) const;
+  void reportUnused(const OptionScope &scope, const llvm::StringSet<> &used,
+                    llvm::StringRef bundle, llvm::ArrayRef<Diagnostic> found);
   /// Lets diagnostics of something in bundles say in which.
   llvm::Error addContext(llvm::Error error) const;
   const OptionScope &getScope() const {

@@ -302,6 +302,33 @@ TEST(BundleOptions, MistakesInBundlesSayInWhich) {
             "  note: in the bundle 'outer'\n");
 }
 
+/// The misspelled name is what is wrong, not that nothing asks for the right
+/// one.
+TEST(BundleOptions, MisspelledInTheBundleAreNamed) {
+  TestPipeline pipeline;
+  PassBundle from("from"), condition("condition"), both("both");
+  for (PassBundle *bundle : {&from, &condition, &both})
+    bundle->addOption({"size", "2", Type::Int32});
+  from.optionsFrom({{"count", "siz"}}).addPass("optional");
+  condition.nest("func.func").when("sizes > 2").addPass("a");
+  both.optionsFrom({{"count", "siz"}}).addPass("optional");
+  both.addOption({"other", "2", Type::Int32});
+  EXPECT_EQ(text(pipeline.insert(from, Position::atEnd())),
+            "error: there is no option 'siz' [PMB012 unknown-condition]\n"
+            "  help: did you mean 'size'?\n"
+            "  note: in the bundle 'from'\n");
+  std::string found = text(pipeline.insert(condition, Position::atEnd()));
+  EXPECT_NE(found.find("no option or variant 'sizes'"), std::string::npos)
+      << found;
+  EXPECT_EQ(found.find("asks for its option"), std::string::npos) << found;
+  found = text(pipeline.insert(both, Position::atEnd()));
+  EXPECT_NE(found.find("there is no option 'siz'"), std::string::npos) << found;
+  EXPECT_EQ(found.find("its option 'size'"), std::string::npos) << found;
+  EXPECT_NE(found.find("asks for its option 'other'"), std::string::npos)
+      << found;
+  EXPECT_EQ(pipeline.str(), "builtin.module()");
+}
+
 TEST(BundleOptions, OfTheSameNameAsThoseOfThePipelineAreOthers) {
   TestPipeline pipeline;
   declare(pipeline);
