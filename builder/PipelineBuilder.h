@@ -333,7 +333,8 @@ private:
   bool isThere(const Recipe &element, SourceLocation at, llvm::StringRef unmet);
 
   /// Inserts a pass. If what the position names is not there, and the pass that
-  /// goes by its name is, the error says which comes first.
+  /// goes by its name is, the error says which comes first. A pass that may
+  /// well be added again, such as a cleanup, is taken to be meant.
   InsertResult insertNew(NewPass added, const Position &position,
                          const PassOptions &options, SourceLocation place);
 

@@ -101,6 +101,17 @@ NestBuilder &NestBuilder::put(llvm::Expected<Recipe> element,
   return *this;
 }
 
+/// Whether a pass is likely to be added to a pipeline that has one: a cleanup,
+/// or another pass of which it is known that it lowers nothing.
+static bool isAddedAgain(const PassDescriptor *pass) {
+  auto lowers = [](const ContractEntry &entry) {
+    return entry.word == ContractEntry::Word::Lowers && !entry.items.empty();
+  };
+  return pass && (pass->hasKind("cleanup") ||
+                  (pass->hasContract &&
+                   llvm::none_of(pass->contract.getContents(), lowers)));
+}
+
 InsertResult PipelineBuilder::insertNew(NewPass pass, const Position &position,
                                         const PassOptions &options,
                                         SourceLocation place) {
@@ -116,6 +127,7 @@ InsertResult PipelineBuilder::insertNew(NewPass pass, const Position &position,
   // One that is there stands where one that can be added is expected.
   bool canBeSwapped = isName && lookup(where).empty() &&
                       !lookup(Target{where.kind, name}).empty() &&
+                      !isAddedAgain(getCatalog().lookupPass(name)) &&
                       getCatalog().lookupPass(where.name);
   for (Diagnostic &failure : failures)
     if (canBeSwapped &&

@@ -129,6 +129,28 @@ TEST(ArgumentOrder, ASwapIsNamed) {
             std::string::npos);
 }
 
+/// A pass that lowers nothing is there more than once, as it is right.
+TEST(ArgumentOrder, IsRightForWhatIsAddedAgain) {
+  Catalog catalog = makeCatalog();
+  for (const char *name : {"fold", "lower"}) {
+    PassDescriptor pass(name);
+    pass.hasContract = true;
+    if (pass.name == "lower")
+      pass.contract.lowers({"scf"});
+    test::require(catalog.addPass(std::move(pass)));
+  }
+  PipelineBuilder pipeline("builtin.module", catalog);
+  pipeline.addPass("fold").addPass("lower").addPass("tidy");
+  for (const char *added : {"fold", "tidy"}) {
+    std::string found = text(pipeline.addPassBefore(added, "clean"));
+    EXPECT_EQ(found.find("named first"), std::string::npos) << found;
+    EXPECT_NE(found.find("its passes are"), std::string::npos) << found;
+  }
+  EXPECT_NE(text(pipeline.addPassBefore("lower", "clean"))
+                .find("named first: 'clean', then 'lower'"),
+            std::string::npos);
+}
+
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//
