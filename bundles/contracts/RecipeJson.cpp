@@ -287,6 +287,8 @@ void RecipeReader::read(const JsonInput &object, const Sort &sort,
                       is_contained(getContractWords(), member.getKey());
     if (member.getKey() == sort.key && sort.kind == Recipe::Kind::Include)
       member.readFileName(into.name);
+    else if (member.getKey() == sort.key && others && into.isPass())
+      member.readNameBesideNest(into.name);
     else if (member.getKey() == sort.key)
       member.readName(into.name);
     else if (isBundle && !into.isDefinition &&

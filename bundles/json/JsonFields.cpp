@@ -227,14 +227,15 @@ static std::string findStranger(StringRef name) {
   return formatv("; U+{0:X-4} is none of these", unsigned(codePoint));
 }
 
-bool JsonInput::checkName(StringRef name, TextPlace place) const {
+bool JsonInput::checkName(StringRef name, TextPlace place,
+                          StringRef nest) const {
   if (isValidName(name))
     return true;
   Diagnostic &diagnostic = reader->report(DiagnosticCode::BadName, place,
                                           quote(name) + " cannot be a name");
   // A piece of a textual pipeline, most likely.
   if (name.contains('('))
-    diagnostic.help(R"(a nest is {"nest": "func.func", "passes": ["cse"]})");
+    diagnostic.help("a nest is " + nest.str());
   else if (name.contains('{'))
     diagnostic.help("options stand beside the name, "
                     R"({"pass": "canonicalize", "options": "top-down=false"})");
@@ -245,6 +246,13 @@ bool JsonInput::checkName(StringRef name, TextPlace place) const {
 
 bool JsonInput::readName(std::string &into) const {
   return (!isString() || checkName(getText(), getPlace())) && read(into);
+}
+
+bool JsonInput::readNameBesideNest(std::string &into) const {
+  return (!isString() ||
+          checkName(getText(), getPlace(),
+                    R"({"nest": "func.func", "pass": "cse"})")) &&
+         read(into);
 }
 
 bool JsonInput::checkFileName(StringRef name) const {

@@ -136,6 +136,8 @@ public:
   bool read(std::optional<std::vector<std::string>> &into) const;
   /// A name of a pass, kind, property, slot or bundle.
   bool readName(std::string &into) const;
+  /// The same where a nest is not written around a pass, but beside its name.
+  bool readNameBesideNest(std::string &into) const;
   /// The name of a file that is relative to this one.
   bool readFileName(std::string &into) const;
   bool checkFileName(llvm::StringRef name) const;
@@ -170,7 +172,10 @@ private:
   /// returns false.
   bool readTexts(std::vector<std::string> &into, llvm::StringRef expected,
                  llvm::function_ref<bool(const JsonInput &)> accept) const;
-  bool checkName(llvm::StringRef name, TextPlace place) const;
+  /// `nest`: how a pass in a nest is written there.
+  bool checkName(llvm::StringRef name, TextPlace place,
+                 llvm::StringRef nest =
+                     R"({"nest": "func.func", "passes": ["cse"]})") const;
   bool failType(llvm::StringRef expected) const;
   JsonInput getElement(const JsonValue &element) const {
     return JsonInput(*reader, element, member);

@@ -91,8 +91,9 @@ static std::optional<Instance> readInstance(const JsonInput &value,
 std::optional<Selector> pmb::readSelector(const JsonInput &value) {
   std::string name;
   if (value.isString())
-    return value.readName(name) ? std::make_optional(Selector(pass(name)))
-                                : std::nullopt;
+    return value.readNameBesideNest(name)
+               ? std::make_optional(Selector(pass(name)))
+               : std::nullopt;
   if (!value.isObject()) {
     value.reportType("a string or an object");
     return std::nullopt;
@@ -109,7 +110,7 @@ std::optional<Selector> pmb::readSelector(const JsonInput &value) {
       member.rejectKey("a position names one of 'pass', 'kind', 'slot' and "
                        "'bundle', not several");
       good = false;
-    } else if (member.readName(name)) {
+    } else if (member.readNameBesideNest(name)) {
       selector.emplace(make(name));
     } else {
       good = false;

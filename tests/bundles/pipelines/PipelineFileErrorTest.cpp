@@ -113,6 +113,20 @@ TEST(PipelineFileErrors, MistakesInElementsOfTheList) {
   });
 }
 
+/// As it is written there, not as in a list of passes.
+TEST(PipelineFileErrors, NestsOfWhatIsInsertedOrNamed) {
+  const char *expected = "bad-name 'func.func(a)' cannot be a name (a nest is "
+                         "{\"nest\": \"func.func\", \"pass\": \"cse\"})";
+  auto at = [&](const char *place) {
+    return std::string(place) + " " + expected;
+  };
+  expectErrors({
+      {R"x({"insert": [{"pass": "func.func(a)", "after": "b"}]})x", at("1:22")},
+      {R"x({"insert": [{"pass": "a", "after": "func.func(a)"}]})x", at("1:36")},
+      {R"x({"remove": [{"of": "func.func(a)"}]})x", at("1:20")},
+  });
+}
+
 TEST(PipelineFileErrors, MistakesInOptionsOfAPass) {
   expectErrors({
       {R"({"passes": [{"pass": "a", "options": 1}]})",
