@@ -55,15 +55,22 @@ Error Arguments::add(ArrayRef<const char *> given) {
   return Error::success();
 }
 
-bool pmb::isSameFile(StringRef a, StringRef b) {
-  if (a == "-" || b == "-")
-    return false;
-  SmallString<128> first(a), second(b);
-  for (SmallString<128> *path : {&first, &second}) {
-    sys::fs::make_absolute(*path);
-    sys::path::remove_dots(*path, /*remove_dot_dot=*/true);
+/// An absolute name, without links to folders if the folder is there.
+static SmallString<128> makePlain(StringRef path) {
+  SmallString<128> plain(path), folder;
+  sys::fs::make_absolute(plain);
+  sys::path::remove_dots(plain);
+  if (sys::fs::real_path(sys::path::parent_path(plain), folder)) {
+    sys::path::remove_dots(plain, /*remove_dot_dot=*/true);
+    return plain;
   }
-  return first == second || sys::fs::equivalent(a, b);
+  sys::path::append(folder, sys::path::filename(plain));
+  return folder;
+}
+
+bool pmb::isSameFile(StringRef a, StringRef b) {
+  return a != "-" && b != "-" &&
+         (makePlain(a) == makePlain(b) || sys::fs::equivalent(a, b));
 }
 
 StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {

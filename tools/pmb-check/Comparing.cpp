@@ -14,6 +14,7 @@
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/GivenInput.h"
 #include "tools/pmb-check/Paths.h"
+#include "tools/pmb-check/WrittenFiles.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -290,10 +291,8 @@ std::optional<ExitCode> pmb::lockInput(const Catalog &catalog,
       checkSide(catalog, options, input, files);
   if (!reports)
     return std::nullopt;
-  if (StringRef overwritten = findOverwritten(options.lock, files);
-      !overwritten.empty())
-    return refuse(makeUsageError("--lock=" + options.lock + " is the input " +
-                                 quotePath(overwritten)));
+  if (!verifyWrittenFiles(options, files))
+    return std::nullopt;
   PipelineLock lock(*reports, catalog.getRelease());
   raw_string_ostream os(text);
   if (!options.update && sys::fs::exists(options.lock))

@@ -26,6 +26,7 @@
 #include "tools/pmb-check/GivenInput.h"
 #include "tools/pmb-check/Paths.h"
 #include "tools/pmb-check/Printing.h"
+#include "tools/pmb-check/WrittenFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -413,18 +414,18 @@ static ExitCode run(int argc, char **argv) {
       files.push_back(file);
   if (!options->baseline.empty())
     files.push_back(options->baseline);
+  // --fix and --lock write before all that is read is known.
+  std::vector<std::string> known = findGivenFiles(*options);
+  append_range(known, files);
+  if (!verifyWrittenFiles(*options, known))
+    return ExitCode::BadUsage;
   std::optional<ExitCode> code = produce(*options, text, files);
   if (!code)
     return ExitCode::BadUsage;
   if (*code != ExitCode::NoErrors && options->printsFile())
     return *code;
-  StringRef overwritten = findOverwritten(options->output, files);
-  if (!overwritten.empty()) {
-    WithColor::error(errs(), "pmb-check")
-        << "--output=" << options->output << " would overwrite the input '"
-        << report::toUTF8(overwritten) << "'\n";
+  if (!verifyWrittenFiles(*options, files))
     return ExitCode::BadUsage;
-  }
   if (Error error = writeOutput(options->output, text)) {
     WithColor::error(errs(), "pmb-check")
         << report::toUTF8(toString(std::move(error))) << '\n';
