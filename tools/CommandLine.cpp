@@ -206,7 +206,7 @@ Error pmb::writeMended(StringRef path, StringRef before, StringRef after,
   return Error::success();
 }
 
-Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
+Error pmb::readItemList(const cl::list<std::string> &option,
                         GivenContents &items) {
   if (!option.getNumOccurrences())
     return Error::success();
@@ -219,7 +219,7 @@ Error pmb::readItemList(const cl::list<std::string> &option, bool mayBeEmpty,
   };
   // An empty value is a list of one empty item.
   if (option.size() == 1 && StringRef(option.front()).trim().empty())
-    return mayBeEmpty ? Error::success() : fail("there are no items");
+    return fail("there are no items");
   for (StringRef item : option) {
     item = item.trim();
     if (item.empty())

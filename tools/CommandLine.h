@@ -123,9 +123,9 @@ llvm::Error writeMended(llvm::StringRef path, llvm::StringRef before,
 
 /// Reads what `--contents` or `--expect` was given, if it was, except for what
 /// stands in files. Fails, with a message, for what is no item, and for an
-/// empty list unless it `mayBeEmpty`.
+/// empty list.
 llvm::Error readItemList(const llvm::cl::list<std::string> &option,
-                         bool mayBeEmpty, GivenContents &items);
+                         GivenContents &items);
 
 /// Fails for options that are given several times where only one can be meant.
 llvm::Error

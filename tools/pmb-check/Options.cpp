@@ -138,12 +138,9 @@ static Error readRoot(const Flags &flags, CheckOptions &options) {
 
 /// Reads the values that need more than a conversion.
 static Error readValues(const Flags &flags, CheckOptions &options) {
-  // An input may be empty; an output has at least its module.
-  if (Error error =
-          readItemList(flags.contents, /*mayBeEmpty=*/true, options.contents))
+  if (Error error = readItemList(flags.contents, options.contents))
     return error;
-  if (Error error =
-          readItemList(flags.expect, /*mayBeEmpty=*/false, options.expect))
+  if (Error error = readItemList(flags.expect, options.expect))
     return error;
   if (Error error = readRelease(flags, options))
     return error;

@@ -64,8 +64,8 @@ Error OptOptions::readCuts() {
 }
 
 Error OptOptions::readItems(const cl::list<std::string> &option,
-                            bool mayBeEmpty, GivenContents &items) {
-  if (Error error = readItemList(option, mayBeEmpty, items))
+                            GivenContents &items) {
+  if (Error error = readItemList(option, items))
     return error;
   return items.expand(inputs);
 }
@@ -280,8 +280,8 @@ Error OptOptions::read() {
   Errors errors;
   errors.add(readEdits(editFlags).moveInto(edits));
   errors.add(readCuts());
-  errors.add(readItems(givenContents, /*mayBeEmpty=*/true, contents));
-  errors.add(readItems(givenExpect, /*mayBeEmpty=*/false, expect));
+  errors.add(readItems(givenContents, contents));
+  errors.add(readItems(givenExpect, expect));
   errors.add(
       verifyGivenOnce({&pipelineFile, &givenStartBefore, &givenStartAfter,
                        &givenStopBefore, &givenStopAfter, &graph}));

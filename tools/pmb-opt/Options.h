@@ -231,7 +231,7 @@ private:
   llvm::Error readFlags();
   llvm::Error findUse();
   llvm::Error readCuts();
-  llvm::Error readItems(const cl::list<std::string> &option, bool mayBeEmpty,
+  llvm::Error readItems(const cl::list<std::string> &option,
                         GivenContents &items);
   llvm::Error verifyCombinations() const;
   bool isAboutRun() const;
