@@ -258,6 +258,40 @@ void PipelineLock::addKinds(const Catalog &catalog) {
         pass.kinds = known->kinds;
 }
 
+static const Report *lookupVariant(ArrayRef<Report> variants, StringRef name) {
+  const Report *found = find_if(
+      variants, [&](const Report &variant) { return variant.variant == name; });
+  return found == variants.end() ? nullptr : found;
+}
+
+void PipelineLock::dropOthers(const PipelineLock &now) {
+  erase_if(variants, [&](const Report &variant) {
+    return !lookupVariant(now.variants, variant.variant);
+  });
+}
+
+Error PipelineLock::addOthers(const PipelineLock &old) {
+  std::vector<Report> all;
+  bool hasOthers = false;
+  for (const Report &variant : old.variants) {
+    const Report *now = lookupVariant(variants, variant.variant);
+    hasOthers |= !now;
+    all.push_back(now ? *now : variant);
+  }
+  if (hasOthers && old.release != release)
+    return makeError(
+        Diagnostic(DiagnosticCode::BadValue,
+                   "the lock has other variants, which are of LLVM '" +
+                       old.release + "', and the catalog is of '" + release +
+                       "'")
+            .help("write all variants: leave out --variant"));
+  for (Report &variant : variants)
+    if (!lookupVariant(old.variants, variant.variant))
+      all.push_back(std::move(variant));
+  variants = std::move(all);
+  return Error::success();
+}
+
 std::vector<PipelineDiff>
 PipelineLock::compareTo(const PipelineLock &now) const {
   std::vector<PipelineDiff> diffs = diffVariants(variants, now.variants);

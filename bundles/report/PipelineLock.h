@@ -70,6 +70,13 @@ public:
   /// variant that only one of them has differs in all of its passes.
   std::vector<PipelineDiff> compareTo(const PipelineLock &now) const;
 
+  /// Forgets the variants that `now` does not have.
+  void dropOthers(const PipelineLock &now);
+  /// Adds the variants of `old` that this lock does not have. They all stand in
+  /// the order of `old`, new ones behind them. Fails with `bad-value`, and adds
+  /// nothing, if there are some and they are of another release.
+  llvm::Error addOthers(const PipelineLock &old);
+
   llvm::StringRef getRelease() const { return release; }
   /// One for each variant, with the passes that run and their values.
   llvm::ArrayRef<Report> getVariants() const { return variants; }

@@ -248,7 +248,25 @@ static std::optional<ExitCode> writeLock(StringRef path, StringRef written,
   return ExitCode::NoErrors;
 }
 
-/// Says what differs from the lock.
+/// Adds to what will be written the variants of the lock that were not asked
+/// for. What is no lock is refused when it is written.
+static Error keepOthers(StringRef path, PipelineLock &lock) {
+  Expected<SourceText> text = SourceText::read(path);
+  if (!text)
+    return text.takeError();
+  if (text->getText().trim().empty() ||
+      !PipelineLock::isMeantAsLock(text->getText()))
+    return Error::success();
+  Expected<PipelineLock> old = PipelineLock::parse(std::move(*text));
+  if (old)
+    return lock.addOthers(*old);
+  std::vector<Diagnostic> errors = takeDiagnostics(old.takeError());
+  for (Diagnostic &error : errors)
+    error.help("its other variants cannot be kept: leave out --variant");
+  return makeError(std::move(errors));
+}
+
+/// Says what differs from the lock, in the variants that are asked for.
 static std::optional<ExitCode> checkLock(const Catalog &catalog,
                                          const CheckOptions &options,
                                          const PipelineLock &now,
@@ -260,6 +278,8 @@ static std::optional<ExitCode> checkLock(const Catalog &catalog,
   if (!lock)
     return refuse(lock.takeError());
   lock->addKinds(catalog);
+  if (!options.allVariants)
+    lock->dropOthers(now);
   std::vector<PipelineDiff> diffs = lock->compareTo(now);
   bool isOtherRelease = lock->getRelease() != now.getRelease();
   if (diffs.empty() && !isOtherRelease) {
@@ -295,8 +315,12 @@ std::optional<ExitCode> pmb::lockInput(const Catalog &catalog,
     return std::nullopt;
   PipelineLock lock(*reports, catalog.getRelease());
   raw_string_ostream os(text);
-  if (!options.update && sys::fs::exists(options.lock))
+  bool isThere = sys::fs::exists(options.lock);
+  if (!options.update && isThere)
     return checkLock(catalog, options, lock, os);
+  if (isThere && !options.allVariants)
+    if (Error error = keepOthers(options.lock, lock))
+      return refuse(std::move(error));
   std::string written;
   raw_string_ostream stream(written);
   lock.print(stream);

@@ -202,6 +202,32 @@ TEST(PipelineLock, VariantsComeAndGo) {
   EXPECT_EQ(diffs[1].before.variant, "avx");
 }
 
+TEST(PipelineLock, VariantsAreWrittenAgainOneByOne) {
+  Report one, fast, slow;
+  one.variant = "default", one.root = "x";
+  fast.variant = "fast", fast.root = "x";
+  slow.variant = "slow", slow.root = "x";
+  PipelineLock old({one, fast}, "22");
+  fast.root = "y";
+  PipelineLock now({slow, fast}, "22");
+  PipelineLock part = old;
+  part.dropOthers(now);
+  ASSERT_EQ(part.getVariants().size(), 1u);
+  EXPECT_EQ(part.getVariants()[0].variant, "fast");
+
+  EXPECT_EQ(text(now.addOthers(old)), "");
+  ASSERT_EQ(now.getVariants().size(), 3u);
+  EXPECT_EQ(now.getVariants()[0].variant, "default");
+  EXPECT_EQ(now.getVariants()[1].root, "y");
+  EXPECT_EQ(now.getVariants()[2].variant, "slow");
+
+  PipelineLock newer({fast}, "23");
+  EXPECT_NE(text(newer.addOthers(old)).find("of LLVM '22'"), std::string::npos);
+  EXPECT_EQ(newer.getVariants().size(), 1u);
+  PipelineLock all({fast, one}, "23");
+  EXPECT_EQ(text(all.addOthers(old)), "");
+}
+
 TEST(PipelineLock, DamageIsFoundWithItsPlace) {
   std::string good = print(makeLock(locked));
   auto edited = [&](StringRef from, StringRef to) {
