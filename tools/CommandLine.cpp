@@ -13,6 +13,7 @@
 #include "bundles/mending/Diff.h"
 #include "bundles/mending/FileWriter.h"
 #include "bundles/pipelines/PipelineDescription.h"
+#include "bundles/report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -82,12 +83,23 @@ StringRef pmb::findOverwritten(StringRef output, ArrayRef<std::string> inputs) {
   return input == inputs.end() ? StringRef() : StringRef(*input);
 }
 
+void pmb::printToErrors(const Diagnostic &finding) {
+  if (finding.node && finding.node->origin.kind == Origin::Kind::File)
+    report::printFinding(errs(), Report(), finding, /*useColors=*/false);
+  else
+    finding.print(errs());
+}
+
+void pmb::sayOption(Diagnostic &finding, const Twine &option) {
+  if (finding.code == DiagnosticCode::UnreadableFile)
+    finding.note((option + " names it").str());
+}
+
 bool pmb::printErrors(Error error, const Twine &option) {
   bool hasErrors = false;
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error))) {
-    if (diagnostic.code == DiagnosticCode::UnreadableFile)
-      diagnostic.note((option + " names it").str());
-    diagnostic.print(errs());
+    sayOption(diagnostic, option);
+    printToErrors(diagnostic);
     hasErrors |= diagnostic.severity == Severity::Error;
   }
   return hasErrors;

@@ -81,6 +81,14 @@ public:
   }
 };
 
+/// Prints a finding to the standard error. What has a place in a file begins
+/// with that, as in a report.
+void printToErrors(const Diagnostic &finding);
+
+/// Says that `option` names the file that a finding is about, if that is not
+/// plain.
+void sayOption(Diagnostic &finding, const llvm::Twine &option);
+
 /// Prints what is wrong with a file that is not an input, but that `option`
 /// names. Returns whether there are errors.
 bool printErrors(llvm::Error error, const llvm::Twine &option);

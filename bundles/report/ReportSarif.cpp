@@ -357,7 +357,7 @@ static std::vector<Listed<T>> collect(ArrayRef<Report> reports,
 /// and no finding, as SARIF has it of a tool that ran.
 static void writeInvocation(Members &to, ArrayRef<Report> reports) {
   to.add("executionSuccessful", all_of(reports, [](const Report &report) {
-           return report.wasChecked || report.wasSkipped;
+           return report.wasChecked;
          }));
   auto changes = collect(reports, &Report::changes);
   if (changes.empty())

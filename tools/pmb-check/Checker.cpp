@@ -288,7 +288,6 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
 
 Error Checker::beginText() {
   isFile = false;
-  hasText = true;
   if (!options.dryRun)
     return Error::success();
   return makeUsageError("--dry-run is for files: what --fix makes of a text is "

@@ -62,8 +62,6 @@ public:
   bool wouldChange() const { return hasDifference; }
   /// True once an input could not be read or written, or was no pipeline.
   bool sawBadInput() const { return hasBadInput; }
-  /// True once an input was no file: what fixes make of it is printed.
-  bool sawText() const { return hasText; }
   /// What was asked about each pipeline that could be composed.
   llvm::ArrayRef<Answers> getAnswers() const { return answers; }
   /// The files that inputs include.
@@ -151,8 +149,7 @@ private:
   bool isFile = false;
   /// Whether nothing is asked but if a pipeline can be composed.
   bool onlyComposes = false;
-  bool hasBadInput = false, hasText = false, hasSuggestedOutput = false,
-       hasDifference = false;
+  bool hasBadInput = false, hasSuggestedOutput = false, hasDifference = false;
   std::vector<std::string> includedFiles;
   std::vector<Answers> answers;
 };

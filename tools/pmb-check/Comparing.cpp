@@ -30,7 +30,7 @@ using namespace llvm;
 /// Shows why there is nothing to compare.
 static std::nullopt_t refuse(Error error) {
   for (Diagnostic &diagnostic : takeDiagnostics(std::move(error)))
-    diagnostic.print(errs());
+    printToErrors(diagnostic);
   return std::nullopt;
 }
 

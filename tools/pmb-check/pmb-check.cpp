@@ -43,15 +43,31 @@
 using namespace pmb;
 using namespace llvm;
 
-/// The warnings about files of contracts, by file.
-using ContractsFindings =
-    std::vector<std::pair<std::string, std::vector<Diagnostic>>>;
+/// The report of a file that an option names, beside the inputs.
+static Report reportNamedFile(StringRef name,
+                              std::vector<Diagnostic> findings) {
+  Report report;
+  report.input = name.str();
+  report.wasSkipped = true;
+  report.findings = std::move(findings);
+  return report;
+}
+
+/// The same of one that cannot be used.
+static Report refuseNamedFile(StringRef option, StringRef name, Error error) {
+  Report report = reportNamedFile(name, takeDiagnostics(std::move(error)));
+  report.wasChecked = false;
+  for (Diagnostic &finding : report.findings)
+    sayOption(finding, option);
+  return report;
+}
 
 /// Returns std::nullopt, after having said why to the standard error, if a file
-/// is wrong. Warnings about one go there, too, or to `findings`.
+/// is wrong. What is found in files goes there, too; to `reports` instead, if
+/// that is given, and is then no reason to return nothing.
 static std::optional<Catalog>
 loadCatalog(const CheckOptions &options,
-            ContractsFindings *findings = nullptr) {
+            std::vector<Report> *reports = nullptr) {
   Catalog catalog;
   if (options.dialect == CheckOptions::Dialect::LLVM) {
     catalog = getLLVMCatalog().clone();
@@ -73,14 +89,15 @@ loadCatalog(const CheckOptions &options,
     std::string name = makeRelative(path);
     Expected<std::vector<Diagnostic>> warnings =
         readContractsFile(name, catalog);
-    if (warnings && findings) {
-      if (!warnings->empty())
-        findings->emplace_back(name, std::move(*warnings));
-      continue;
-    }
-    hasErrors |= printErrors(warnings ? makeError(std::move(*warnings))
-                                      : warnings.takeError(),
-                             "--contracts");
+    if (!reports)
+      hasErrors |= printErrors(warnings ? makeError(std::move(*warnings))
+                                        : warnings.takeError(),
+                               "--contracts");
+    else if (!warnings)
+      reports->push_back(
+          refuseNamedFile("--contracts", name, warnings.takeError()));
+    else if (!warnings->empty())
+      reports->push_back(reportNamedFile(name, std::move(*warnings)));
   }
   if (options.from)
     hasErrors |= printErrors(addFormerOptions(catalog), "--from");
@@ -280,50 +297,62 @@ static std::optional<ExitCode> initContracts(const CheckOptions &options,
   return ExitCode::NoErrors;
 }
 
+/// Whether an input is none that `--fix` writes: what it makes is printed.
+static bool hasTexts(const CheckOptions &options, const Catalog &catalog) {
+  return options.passPipeline || any_of(options.inputs, [&](StringRef given) {
+           GivenInput input(given);
+           return input.name == "-" || input.isText(catalog);
+         });
+}
+
 /// Writes the report to `text`, and the names of files that inputs include to
 /// `files`. Returns std::nullopt, after having said why to
 /// the standard error, if there is none.
 static std::optional<ExitCode> checkInputs(const CheckOptions &options,
                                            std::string &text,
                                            std::vector<std::string> &files) {
-  ContractsFindings ofContracts;
-  std::optional<Catalog> catalog = loadCatalog(options, &ofContracts);
+  std::vector<Report> all;
+  std::optional<Catalog> catalog = loadCatalog(options, &all);
   if (!catalog)
     return std::nullopt;
   std::optional<Baseline> baseline;
-  if (!options.baseline.empty() &&
-      printErrors(
-          Baseline::read(makeRelative(options.baseline)).moveInto(baseline),
-          "--baseline"))
-    return std::nullopt;
+  if (std::string name = makeRelative(options.baseline); !name.empty())
+    if (Error error = Baseline::read(name).moveInto(baseline))
+      all.push_back(refuseNamedFile("--baseline", name, std::move(error)));
 
   raw_string_ostream os(text);
   Checker checker(*catalog, options, os);
-  std::vector<Report> reports = checkAll(checker, *catalog, options, files);
-  std::vector<Report> all;
-  for (auto &[name, findings] : ofContracts)
-    all.push_back(checker.reportOf(name, std::move(findings)));
-  append_range(all, std::move(reports));
+  for (Report &report : all)
+    if (report.wasChecked)
+      report = checker.reportOf(report.input, std::move(report.findings));
+  size_t namedCount = all.size();
+  // Without what such a file says, what is found may be wrong.
+  bool isUnread =
+      any_of(all, [](const Report &report) { return !report.wasChecked; });
+  if (!isUnread)
+    append_range(all, checkAll(checker, *catalog, options, files));
   bool hasErrors = false;
   for (Report &report : all) {
     if (baseline)
       baseline->suppress(report);
     hasErrors |= report.count(Severity::Error) != 0;
   }
-  if (baseline)
+  if (baseline && !isUnread)
     printStale(options.baseline, baseline->getStale());
   ReportOptions format = options.report;
   format.folder = getReportFolder(options.output);
   if (options.graph)
-    printGraph(os, ArrayRef(all).drop_front(ofContracts.size()),
-               *options.graph);
+    printGraph(os, ArrayRef(all).drop_front(namedCount), *options.graph);
   if (!options.questions.empty())
     printAnswers(os, checker.getAnswers(), options.answerFormat);
   // The report is not what was asked for.
-  bool isAside = options.graph || options.areAnswersAlone ||
-                 (options.fix && (options.dryRun || checker.sawText()));
+  bool isAside =
+      options.graph || options.areAnswersAlone ||
+      (options.fix && (options.dryRun || hasTexts(options, *catalog)));
   printReport(isAside ? static_cast<raw_ostream &>(errs()) : os, all, format);
-  return checker.sawBadInput()                ? ExitCode::BadUsage
+  if (isUnread && isAside)
+    return std::nullopt;
+  return isUnread || checker.sawBadInput()    ? ExitCode::BadUsage
          : hasErrors || checker.wouldChange() ? ExitCode::ErrorsFound
                                               : ExitCode::NoErrors;
 }
