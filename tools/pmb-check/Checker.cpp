@@ -417,8 +417,14 @@ std::vector<Report> Checker::checkFile(StringRef path) {
   if (!text)
     return {refuse(path == "-" ? "<stdin>" : path, text.takeError())};
   std::vector<Report::MadeFix> fixes;
-  if (isMended && !findOtherSort(path, text->getText()))
+  if (isMended && !findOtherSort(path, text->getText())) {
     *text = SourceText::copy(mendFile(*text, fixes), path, text->getStore());
+  } else if (options.fix &&
+             hasPipelinesInside(text->getName(), text->getText())) {
+    isFile = true;
+    *text = SourceText::copy(mendText(*text, fixes), text->getName());
+    output << text->getText();
+  }
   std::vector<Report> reports = checkSource(std::move(*text));
   if (isFile)
     for (Report &report : reports)

@@ -92,6 +92,9 @@ private:
   void answer(const Pipeline &pipeline, Report &report);
   /// Adds a remark for what is left out or put in.
   void reportCleanups(const Pipeline &pipeline, Report &report);
+  /// The mended text of a file, and of what is like one.
+  std::string mendText(const SourceText &source,
+                       std::vector<Report::MadeFix> &fixes);
   /// Mends a file, and returns the text that it then has.
   std::string mendFile(const SourceText &source,
                        std::vector<Report::MadeFix> &fixes);
@@ -145,7 +148,7 @@ private:
   std::vector<PipelineFile> plugins;
   /// The text that is being mended; null while there is none.
   PipelineText *edited = nullptr;
-  /// Whether the input is a file that can be written.
+  /// Whether the input is a file, or is mended as one: all of its text is kept.
   bool isFile = false;
   /// Whether nothing is asked but if a pipeline can be composed.
   bool onlyComposes = false;

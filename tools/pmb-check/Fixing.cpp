@@ -12,6 +12,7 @@
 #include "bundles/mending/Corrections.h"
 #include "bundles/mending/PipelineText.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/PipelineFinder.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/InputSort.h"
@@ -200,18 +201,22 @@ std::string Checker::mend(const SourceText &source, bool isPipelineFile,
   return text.getText().str();
 }
 
+std::string Checker::mendText(const SourceText &source,
+                              std::vector<Report::MadeFix> &fixes) {
+  // What is wrong with the text is reported when it is checked.
+  SaveAndRestore bad(hasBadInput);
+  SourceText corrected = correct(source, fixes);
+  StringRef name = source.getName(), before = source.getText();
+  return hasPipelinesInside(name, before)
+             ? mendInside(corrected, fixes)
+             : mend(corrected, isPipelineJson(name, before), fixes);
+}
+
 std::string Checker::mendFile(const SourceText &source,
                               std::vector<Report::MadeFix> &fixes) {
   std::string before = source.getText().str();
   StringRef name = source.getName();
-  // What is wrong with the file is reported when it is checked.
-  bool wasBad = hasBadInput;
-  SourceText corrected = correct(source, fixes);
-  std::string after =
-      hasPipelinesInside(name, before)
-          ? mendInside(corrected, fixes)
-          : mend(corrected, isPipelineJson(name, before), fixes);
-  hasBadInput = wasBad;
+  std::string after = mendText(source, fixes);
   if (after == before)
     return before;
   if (Error error = writeMended(name, before, after, options.dryRun, output)) {
