@@ -10,6 +10,8 @@
 #include "bundles/contracts/ContractsReader.h"
 #include "bundles/contracts/ContractsSections.h"
 #include "bundles/contracts/TableGenContracts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
@@ -82,6 +84,62 @@ void ContractsReader::readRenamed(const JsonInput &value) {
   });
 }
 
+/// No pass of an earlier release is replaced by itself, directly or through
+/// others: `--fix` would go round.
+void ContractsReader::checkRenamed(const Catalog &trial) {
+  std::optional<JsonInput> section = reader.getRoot().find("renamed");
+  if (!section)
+    return;
+  enum State { Unseen, Open, Done };
+  struct Step {
+    StringRef name;
+    SmallVector<StringRef, 1> next;
+  };
+  StringMap<State> states;
+  std::vector<Step> path;
+  auto report = [&](StringRef name) {
+    auto begin =
+        find_if(path, [&](const Step &step) { return step.name == name; });
+    std::string circle;
+    std::optional<JsonInput> member;
+    for (const Step &step : make_range(begin, path.end())) {
+      circle += quote(step.name) + " -> ";
+      if (!member)
+        member = section->find(step.name);
+    }
+    Diagnostic &failure = member->reportKey(
+        DiagnosticCode::ContradictoryContract,
+        quote(member->getKey()) + " would be replaced by itself");
+    if (path.end() - begin > 1)
+      failure.note(circle + quote(name));
+    failure.help("name the pass of this release that does its work");
+  };
+  auto enter = [&](StringRef name) {
+    const PassSuccessor *now = trial.getRenamed().lookup(name);
+    if (!now)
+      return;
+    State &state = states[name];
+    if (state == Open)
+      report(name);
+    if (state != Unseen)
+      return;
+    state = Open;
+    Step &step = path.emplace_back(Step{name, {now->pass}});
+    append_range(step.next, now->then);
+  };
+  section->forEachMember([&](const JsonInput &member) {
+    enter(member.getKey());
+    while (!path.empty()) {
+      if (path.back().next.empty()) {
+        states[path.back().name] = Done;
+        path.pop_back();
+        continue;
+      }
+      enter(path.back().next.pop_back_val());
+    }
+  });
+}
+
 void ContractsReader::readChanges(const JsonInput &value) {
   value.forEachMember([&](const JsonInput &member) {
     PassHistory history;
@@ -151,6 +209,20 @@ void ContractsReader::readDescriptors(const JsonInput &value) {
   });
 }
 
+void ContractsReader::readContents(const JsonInput &value) {
+  value.forEachMember([&](const JsonInput &member) {
+    ContentsDescriptor contents;
+    if (!readDescriptor(member, contents))
+      return;
+    const ContentsDescriptor *known = catalog.lookupContents(contents.name);
+    if (known && known->items != contents.items)
+      warn(DiagnosticCode::Overridden, member.getKeyPlace(),
+           "what was known of the contents '" + contents.name +
+               "' is overridden");
+    declare(member, &Catalog::addContents, contents);
+  });
+}
+
 void ContractsReader::readDialects(const JsonInput &value) {
   value.forEachMember([&](const JsonInput &member) {
     std::vector<std::string> anchors;
@@ -192,9 +264,7 @@ static constexpr JsonField<ContractsReader> fileFields[] = {
     sectionField<&ContractsReader::readDescriptors<OperationDescriptor,
                                                    &Catalog::addOperation>>(
         "operations"),
-    sectionField<&ContractsReader::readDescriptors<ContentsDescriptor,
-                                                   &Catalog::addContents>>(
-        "contents"),
+    sectionField<&ContractsReader::readContents>("contents"),
     sectionField<&ContractsReader::readDialects>("dialects"),
     sectionField<&ContractsReader::readBarrier>("barrier"),
     sectionField<&ContractsReader::readRenamed>("renamed"),
@@ -238,8 +308,10 @@ Expected<std::vector<Diagnostic>> ContractsReader::run() {
     };
     for (const Declaration &declaration : declarations)
       add(declaration.input, declaration.add(*target));
-    if (target == &trial)
+    if (target == &trial) {
       checkKinds(trial);
+      checkRenamed(trial);
+    }
     // A contract may name kinds of passes that come later in the file.
     for (const Pass &pass : passes)
       for (const std::string &kind : pass.pass.kinds)

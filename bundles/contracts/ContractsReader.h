@@ -40,6 +40,7 @@ public:
   void readTypes(const JsonInput &value);
   /// Those of a section that are no more than their table says.
   template <typename T, auto add> void readDescriptors(const JsonInput &value);
+  void readContents(const JsonInput &value);
   void readDialects(const JsonInput &value);
   void readBarrier(const JsonInput &value) { value.readName(barrier); }
   void readPasses(const JsonInput &value);
@@ -92,6 +93,7 @@ private:
   // one says nothing; neither is an error, as passes may come from anywhere.
   void checkNewPasses();
   void checkKinds(const Catalog &trial);
+  void checkRenamed(const Catalog &trial);
   void checkAnchors(const Catalog &trial);
   void checkTargets();
   void warnOfName(std::optional<Diagnostic> finding, TextPlace place);

@@ -38,6 +38,24 @@ TEST(NamedContentsFile, IsWrittenAsItIsRead) {
             std::vector<std::string>{"scf"});
 }
 
+TEST(NamedContentsFile, ReplacingOneIsReported) {
+  Catalog catalog;
+  auto read = [&](llvm::StringRef items) {
+    std::string text =
+        "{\"contents\": {\"mine\": {\"items\": " + items.str() + "}}}";
+    auto warnings = readContracts(SourceText::copy(text, "c.json"), catalog);
+    EXPECT_TRUE(bool(warnings));
+    std::string found;
+    for (const Diagnostic &warning : *warnings)
+      found += warning.getTitle() + ": " + warning.message + "\n";
+    return found;
+  };
+  EXPECT_EQ(read("[\"a.x\", \"b\"]"), "");
+  EXPECT_EQ(read("[\"a.x\", \"b\"], \"summary\": \"said again\""), "");
+  EXPECT_EQ(read("\"a.x\""), "PMB057 overridden: what was known of the "
+                             "contents 'mine' is overridden\n");
+}
+
 /// Each names what MLIR has; what the check knows nothing of would be a typo.
 TEST(NamedContentsFile, TheStockOnesNameWhatIsKnown) {
   const Catalog &catalog = getStockCatalog();

@@ -190,6 +190,37 @@ TEST(WordsInFiles, PassesOfEarlierReleases) {
   EXPECT_EQ(catalog.lookupRenamed("acme-old"), "acme-new");
 }
 
+/// `--fix` would put a pass in its own place.
+TEST(WordsInFiles, NoPassOfAnEarlierReleaseLeadsToItself) {
+  Catalog catalog = getStockCatalog().clone();
+  auto read = [&](StringRef text) { return readWords(text, catalog); };
+  EXPECT_EQ(read(R"({"renamed": {"acme-a": "acme-a"}})"),
+            "1:14 contradictory-contract 'acme-a' would be replaced by itself "
+            "(name the pass of this release that does its work)");
+  EXPECT_EQ(read(R"({"renamed": {"acme-x": "acme-a", "acme-a": "acme-b",
+  "acme-b": {"pass": "acme-c", "then": ["cse", "acme-a"]}, "acme-c": "cse"}})"),
+            "1:34 contradictory-contract 'acme-a' would be replaced by itself "
+            "(name the pass of this release that does its work)");
+  // A circle of two files is an error of the later one.
+  EXPECT_EQ(read(R"({"renamed": {
+  "finalize-memref-to-llvm": "convert-memref-to-llvm"}})"),
+            "2:3 contradictory-contract 'finalize-memref-to-llvm' would be "
+            "replaced by itself (name the pass of this release that does its "
+            "work)");
+  EXPECT_EQ(catalog.lookupRenamed("acme-a"), "");
+  EXPECT_EQ(read(R"({"renamed": {"acme-a": "acme-c", "acme-b": "acme-c",
+  "acme-c": "acme-d", "acme-e": {"reason": "gone", "needlessAfter": ["acme-e"]}
+  }})"),
+            "");
+  auto failed = readContracts(
+      SourceText::copy(R"({"renamed": {"acme-d": "acme-b"}})", "w.json"),
+      catalog);
+  std::string text = test::text(failed.takeError());
+  EXPECT_NE(text.find("note: 'acme-d' -> 'acme-b' -> 'acme-c' -> 'acme-d'\n"),
+            std::string::npos)
+      << text;
+}
+
 /// PMB107: contracts for another release of LLVM than the catalog
 TEST(WordsInFiles, ContractsForAnotherRelease) {
   Catalog catalog = getStockCatalog().clone();
