@@ -8,6 +8,7 @@
 
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
+#include "builder/diagnostics/Escaping.h"
 #include "builder/diagnostics/LLVMCompat.h"
 #include "builder/edit/PassesInOptions.h"
 #include "builder/repair/Porting.h"
@@ -19,6 +20,7 @@
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/InputSort.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace pmb;
@@ -269,14 +271,23 @@ void Checker::declarePluginOptions(Pipeline &pipeline) const {
 
 /// Plugins take part by their names, in whatever order they are given.
 Error Checker::appendPlugins(Pipeline &pipeline) const {
-  StringSet<> given;
+  StringMap<StringRef> files;
   for (const PipelineFile &plugin : plugins) {
     Expected<std::string> id = getPluginID(plugin.getName());
     if (!id)
       return id.takeError();
+    auto [known, isNew] = files.try_emplace(*id, plugin.getName());
     // One that is given twice takes part once.
-    if (!given.insert(plugin.getName()).second)
+    if (!isNew && isSameFile(known->second, plugin.getName()))
       continue;
+    if (!isNew)
+      return makeError(
+          Diagnostic(DiagnosticCode::DuplicateName,
+                     quotePath(known->second) + " and " +
+                         quotePath(plugin.getName()) +
+                         " are both called plugin " + quote(*id))
+              .help("a plugin is called as its file is, without folder and "
+                    "endings: give one of the files another name"));
     Party party;
     party.origin = Origin::plugin(*id);
     party.registration = [&] { return plugin.appendAsPluginTo(pipeline); };
