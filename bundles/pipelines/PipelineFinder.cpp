@@ -51,6 +51,11 @@ bool pmb::hasPipelinesInside(StringRef name, StringRef text) {
   return getSort(name, text).has_value();
 }
 
+StringRef pmb::describeSearchedFiles() {
+  return "tests (*.mlir, *.test), scripts (*.sh, *.bash, and what begins with "
+         "'#!'), Makefiles (*.mk) and Python (*.py)";
+}
+
 //===----------------------------------------------------------------------===//
 // Commands
 //===----------------------------------------------------------------------===//

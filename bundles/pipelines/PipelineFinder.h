@@ -89,6 +89,8 @@ struct FoundPipelines {
 /// ending of the name (`.mlir`, `.test`, `.sh`, `.py`, `.mk`), `Makefile`, or
 /// `#!` at the beginning.
 bool hasPipelinesInside(llvm::StringRef name, llvm::StringRef text);
+/// Which files these are, for messages.
+llvm::StringRef describeSearchedFiles();
 
 /// Finds all pipelines of a file. Fails with `syntax` and `bad-value` if what
 /// `PMB:` says cannot be read, and with `empty-pipeline` if there is nothing in

@@ -315,13 +315,20 @@ Report Checker::checkText(StringRef text, StringRef name) {
   return report;
 }
 
-Report Checker::checkTextual(SourceText text) {
+Report Checker::checkTextual(SourceText text,
+                             std::optional<Diagnostic> otherSort) {
   Report report;
   report.input = text.getName().str();
   Expected<TextualPipeline> parsed =
       parseTextualPipeline(std::move(text), catalog.getRules());
-  if (!parsed)
-    return refuse(report.input, parsed.takeError());
+  if (!parsed) {
+    Error error = parsed.takeError();
+    if (otherSort) {
+      consumeError(std::move(error));
+      error = makeError(std::move(*otherSort));
+    }
+    return refuse(report.input, std::move(error));
+  }
   std::vector<Text> texts;
   texts.emplace_back(std::move(*parsed), /*choosesNests=*/false);
   return checkTexts(std::move(report), texts);
@@ -458,8 +465,10 @@ std::vector<Report> Checker::checkSource(SourceText text) {
     reports = checkInside(std::move(text));
   else if (isPipelineJson(text.getName(), text.getText()))
     reports = checkJson(std::move(text));
-  else
-    reports.push_back(checkTextual(std::move(text)));
+  else {
+    std::optional<Diagnostic> unsearched = findUnsearched(text);
+    reports.push_back(checkTextual(std::move(text), std::move(unsearched)));
+  }
   for (Report &report : reports) {
     report.text = copy;
     report.fixes.insert(report.fixes.begin(), fixes.begin(), fixes.end());

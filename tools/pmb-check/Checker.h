@@ -70,7 +70,9 @@ public:
 private:
   /// A pipeline as text, and whether mlir-opt would choose its nests.
   using Text = std::pair<TextualPipeline, bool>;
-  Report checkTextual(SourceText text);
+  /// `otherSort` is said of a text that is no pipeline, instead of why.
+  Report checkTextual(SourceText text,
+                      std::optional<Diagnostic> otherSort = std::nullopt);
   /// Checks texts whose passes run one after the other.
   Report checkTexts(Report report, llvm::ArrayRef<Text> texts,
                     const FoundPipeline *found = nullptr);

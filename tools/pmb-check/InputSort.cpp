@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/pmb-check/InputSort.h"
+#include "builder/diagnostics/Escaping.h"
 #include "bundles/pipelines/PipelineFinder.h"
+#include "bundles/pipelines/ToolOptions.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -53,4 +56,26 @@ std::optional<Diagnostic> pmb::findOtherSort(StringRef name, StringRef text) {
                   "such lines are looked for in files that are called *.mlir "
                   "or *.test");
   return std::nullopt;
+}
+
+std::optional<Diagnostic> pmb::findUnsearched(const SourceText &source) {
+  if (source.getName().ends_with(".pipeline"))
+    return std::nullopt;
+  StringRef text = source.getText(), rest = text;
+  while (true) {
+    auto [word, behind] = getToken(rest);
+    if (word.empty())
+      return std::nullopt;
+    // A command has words behind the tool.
+    if (isOptTool(word) && !behind.trim().empty())
+      return source
+          .diagnose(DiagnosticCode::Syntax,
+                    source.getPlace(word.data() - text.data()),
+                    "this is no pipeline, and " + quote(word) +
+                        " is not looked for in files of this kind")
+          .help(("it is in " + describeSearchedFiles()).str())
+          .help("to have it read as a script, give it such a first line: (echo "
+                "'#!/bin/sh'; cat <file>) | pmb-check -");
+    rest = behind;
+  }
 }

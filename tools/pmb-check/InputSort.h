@@ -9,7 +9,7 @@
 #ifndef PMB_TOOLS_PMB_CHECK_INPUTSORT_H
 #define PMB_TOOLS_PMB_CHECK_INPUTSORT_H
 
-#include "builder/diagnostics/Diagnostic.h"
+#include "builder/diagnostics/SourceText.h"
 #include <optional>
 
 namespace pmb {
@@ -22,6 +22,10 @@ bool isPipelineJson(llvm::StringRef name, llvm::StringRef text);
 /// std::nullopt for one that may be a pipeline.
 std::optional<Diagnostic> findOtherSort(llvm::StringRef name,
                                         llvm::StringRef text);
+
+/// What is to be said of a text that is no pipeline, but runs tools like
+/// mlir-opt in a file that is not searched for that.
+std::optional<Diagnostic> findUnsearched(const SourceText &text);
 
 } // namespace pmb
 
