@@ -122,6 +122,10 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
   };
   TextChanges changes;
   StringRef torn;
+  // In Python, commas part them.
+  StringRef behind = file.drop_front(places.back().end).ltrim();
+  bool isList = behind.starts_with(",") || behind.starts_with("]");
+  bool isOrderKept = true;
   forEachDifference(old, now, [&](TextRange gone, TextRange come) {
     for (size_t at = gone.begin; at < gone.end; ++at)
       if (places[at].begin >= places[at].end || hasLineEnd(places[at].of(file)))
@@ -149,6 +153,7 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
     std::vector<std::string> added;
     for (; come.begin < come.end; ++come.begin)
       added.push_back(write(come.begin));
+    isOrderKept &= added.empty() && gone.begin == gone.end;
     if (!added.empty())
       insertOptions(file, places, gone.begin, added, changes);
     removeOptions(file, places, gone.begin, gone.end, changes);
@@ -158,5 +163,8 @@ Expected<TextChanges> pmb::writeOptions(StringRef file,
         "'" + torn +
         "' is put together of several places, such as a 'DEFINE:'; "
         "change it by hand");
+  if (isList && !isOrderKept)
+    return createStringError(
+        "the options are elements of a list; change it by hand");
   return changes;
 }

@@ -76,6 +76,7 @@ private:
   void define(const PlacedText &line);
   PlacedText expand(const PlacedText &line) const;
   void addCommands(const PlacedText &line, unsigned depth = 0);
+  void addCommands(ArrayRef<ShellCommand> commands, unsigned depth = 0);
   void addCall(const ToolCall &call, FoundPipeline &pipeline,
                std::string &unknown);
   bool isPassOption(StringRef word) const;
@@ -102,6 +103,8 @@ private:
   GivenEnds said;
   /// The strings and comments of a program.
   std::vector<TextRange> literals;
+  /// Where the last list of words ends.
+  size_t listEnd = 0;
   FoundPipelines found;
   std::vector<Diagnostic> errors;
 };
@@ -197,6 +200,10 @@ void Finder::addCommands(const PlacedText &line, unsigned depth) {
                                      std::to_string(maxDepth) + " deep");
     return;
   }
+  addCommands(splitCommands(line), depth);
+}
+
+void Finder::addCommands(ArrayRef<ShellCommand> commands, unsigned depth) {
   FoundPipeline pipeline;
   std::string unknown;
   size_t at = 0;
@@ -216,7 +223,7 @@ void Finder::addCommands(const PlacedText &line, unsigned depth) {
     for (const ShellWord &word : words)
       found.words.push_back(word.text);
   };
-  for (const ShellCommand &command : splitCommands(line)) {
+  for (const ShellCommand &command : commands) {
     ArrayRef<ShellWord> words = command.words;
     CalledTool called = findTool(words);
     bool isTool = !called.words.empty() && isOptTool(called.words[0].text);
@@ -429,7 +436,7 @@ void Finder::addString(StringRef line, StringRef start) {
   finish(std::move(pipeline), isKnown ? "" : unknown, at);
 }
 
-/// Adds what Python gives to a shell, if that is a string.
+/// Adds what Python runs, if that is a string or a list.
 void Finder::addShellCommands(StringRef line) {
   for (StringRef start : {"os.system(", "os.popen(", "subprocess.run(",
                           "subprocess.call(", "subprocess.check_call(",
@@ -437,9 +444,17 @@ void Finder::addShellCommands(StringRef line) {
     StringRef behind = findKeyword(line, start);
     if (!behind.data() || !isCode(behind))
       continue;
-    LiteralReader reader(text, behind.data() - text.data());
-    if (reader.read())
+    size_t at = behind.data() - text.data();
+    LiteralReader reader(text, at), list(text, at);
+    if (reader.read()) {
       addCommands(reader.value);
+    } else if (at >= listEnd) {
+      // What stands in a list is not read once more.
+      ShellCommand command;
+      if (list.readList(command.words))
+        addCommands(command);
+      listEnd = list.getEnd();
+    }
   }
 }
 

@@ -10,8 +10,8 @@
 //
 //   lines of lit    // RUN: mlir-opt %s -convert-scf-to-cf -cse | FileCheck %s
 //   scripts         of shells and of make, with the same commands
-//   Python          PassManager.parse("builtin.module(cse)"), and commands in
-//                   strings for os.system and subprocess
+//   Python          PassManager.parse("builtin.module(cse)"), and commands for
+//                   os.system and subprocess, as strings and lists
 //   reproducers     {-# external_resources: { mlir_reproducer: { pipeline: ...
 //
 // A command is one of a tool whose name ends in `-opt`, as `mlir-opt-22`,

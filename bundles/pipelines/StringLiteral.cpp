@@ -38,7 +38,7 @@ bool LiteralReader::readString() {
   for (pos += prefix.size() + mark.size(); pos < text.size(); ++pos) {
     StringRef left = text.drop_front(pos);
     if (left.consume_front(mark)) {
-      pos = left.data() - text.data();
+      pos = end = left.data() - text.data();
       return true;
     }
     bool isEscape = text[pos] == '\\' && !isRaw && left.size() > 1;
@@ -88,6 +88,58 @@ static size_t findStringEnd(StringRef text, size_t pos) {
     at += text[at] == '\\';
   }
   return text.size();
+}
+
+/// Reads an expression, up to what ends it in a list or a call.
+ShellWord LiteralReader::readUnknown() {
+  size_t begin = pos, depth = 0;
+  for (; pos < text.size() && (depth || !isAt(",])")); ++pos) {
+    if (isAt("'\""))
+      pos = findStringEnd(text, pos) - 1;
+    else if (isAt("#"))
+      pos = std::min(text.find('\n', pos), text.size() - 1);
+    else if (isAt("([{"))
+      ++depth;
+    else if (isAt(")]}"))
+      depth -= depth != 0;
+  }
+  ShellWord word;
+  StringRef written = text.slice(begin, pos).rtrim();
+  word.add(written, begin);
+  word.unknown = written.str();
+  word.unknownSize = written.size();
+  word.begin = begin;
+  word.end = begin + written.size();
+  return word;
+}
+
+bool LiteralReader::readList(std::vector<ShellWord> &words) {
+  skipSpace();
+  if (!isAt("["))
+    return false;
+  ++pos;
+  for (skipSpace(); !isAt("]"); skipSpace()) {
+    size_t begin = pos;
+    value = PlacedText();
+    if (read() && isAt(",]")) {
+      ShellWord &word = words.emplace_back();
+      static_cast<PlacedText &>(word) = value;
+      word.begin = begin;
+      word.end = end;
+    } else {
+      pos = begin;
+      words.push_back(readUnknown());
+      if (words.back().empty() || !isAt(",]"))
+        return false;
+    }
+    pos += isAt(",");
+  }
+  ++pos;
+  skipSpace();
+  if (isAt(",)"))
+    return true;
+  words.push_back(readUnknown());
+  return !words.back().empty();
 }
 
 std::vector<TextRange> pmb::findLiterals(StringRef text) {

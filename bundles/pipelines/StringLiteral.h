@@ -24,12 +24,25 @@ public:
   bool read();
   PlacedText value;
 
+  /// Reads a list of such values as the words of a command. What is something
+  /// else, and what is added to the list, is a word that is not known, as it is
+  /// written. False if it is no list.
+  bool readList(std::vector<ShellWord> &words);
+  /// Behind all that was read.
+  size_t getEnd() const { return pos; }
+
 private:
   void skipSpace();
   bool readString();
+  bool isAt(llvm::StringRef characters) const {
+    return pos < text.size() && characters.contains(text[pos]);
+  }
+  ShellWord readUnknown();
 
   llvm::StringRef text;
   size_t pos;
+  /// Where the last string ends.
+  size_t end = 0;
 };
 
 /// The strings and the comments of a program in Python, in their order. A

@@ -169,6 +169,10 @@ bool pmb::mayHoldOptions(StringRef variable) {
   // A condition of lit.
   if (variable.starts_with("%if ") && variable.contains(" -"))
     return true;
+  // What Python adds as several words, or as an option.
+  if (variable.starts_with("*") || variable.starts_with("+") ||
+      variable.contains("'-") || variable.contains("\"-"))
+    return true;
   std::string name = variable.lower();
   return any_of(std::initializer_list<StringRef>{"flag", "opt", "arg", "pass",
                                                  "pipeline"},

@@ -168,7 +168,39 @@ TEST(PipelineFinder, CommandsOfPython) {
                            "    '-sccp in | FileCheck in', shell=True)\n"
                            "subprocess.run(['mlir-opt', '-cse'])\n"
                            "os.system(f'mlir-opt {x} -cse')\n"),
-            "1: builtin.module(cse)\n2: builtin.module(sccp)\n");
+            "1: builtin.module(cse)\n2: builtin.module(sccp)\n"
+            "4: builtin.module(cse)\n");
+}
+TEST(PipelineFinder, ListsOfPython) {
+  EXPECT_EQ(
+      findIn("a.py",
+             "subprocess.run(['mlir-opt', x, # why\n"
+             "  '--pass-pipeline='\n  'builtin.module(cse)'], check=True)\n"
+             "subprocess.run([\"env\", \"A=b\", MLIR_OPT, \"--pass-pipeline\", "
+             "\"builtin.module(sccp)\", f'{d}/in.mlir',])\n"
+             "f(subprocess.check_output(['mlir-opt', 'in', '-cse'], cwd=[]))\n"
+             "subprocess.run(['mlir-opt', '-cse', *more])\n"
+             "subprocess.run(['mlir-opt', '-cse'] + g(1, [2]))\n"
+             "subprocess.run(['mlir-opt', f'--{name}', 'in'])\n"
+             "subprocess.run(['mlir-opt', 'a'.join(x), y, '-cse'])\n"
+             "subprocess.run(['xargs', 'mlir-opt', '-cse'])\n"
+             "subprocess.run(['not', 'mlir-opt', '-cse'])\n"
+             "subprocess.run(['echo', 'mlir-opt', '-cse'])\n"
+             "subprocess.run([tool, '-cse'])\n"
+             "subprocess.run(['mlir-opt' , , '-cse'])\n"
+             "subprocess.run(['mlir-opt', '-cse'\n"),
+      "1: builtin.module(cse)\n"
+      "4: builtin.module(sccp)\n"
+      "5: builtin.module(cse)\n"
+      "6: this pipeline is not checked: what '*more' stands for is not known\n"
+      "7: this pipeline is not checked: what '+ g(1, [2])' stands for is not "
+      "known\n"
+      "8: this pipeline is not checked: what 'f'--{name}'' stands for is not "
+      "known\n"
+      "9: this pipeline is not checked: what 'y' stands for is not known\n"
+      "10: this pipeline is not checked: how 'xargs' runs 'mlir-opt' is not "
+      "known\n"
+      "11: this pipeline is not checked: its command is expected to fail\n");
 }
 TEST(PipelineFinder, StringsOfPythonAreData) {
   EXPECT_EQ(findIn("a.py",
