@@ -255,15 +255,9 @@ static StringRef readMarkOfTiles(Operation *op) {
   return hasType(op, isTile) ? "tile" : "";
 }
 
-/// A loop over the slices of a tile.
+/// A loop that carries a tile from one slice to the next.
 static StringRef readMark(scf::ForOp op) {
-  return llvm::any_of(*op.getBody(),
-                      [](Operation &inner) {
-                        return inner.getName().getDialectNamespace() ==
-                               "arm_sme";
-                      })
-             ? "tile"
-             : "";
+  return llvm::any_of(op.getResultTypes(), isTile) ? "tile" : "";
 }
 
 /// Whether one of the numbers that are used of it is known, and folds.

@@ -150,25 +150,29 @@ bool LeftOvers::isWithinPipeline(const ItemHistory &story) const {
 // Grouping
 //===----------------------------------------------------------------------===//
 
-/// A pass that is too early altogether cannot accept what later ones remove:
-/// that it is too early says it.
-void LeftOvers::foldRejections(ArrayRef<Group> late) const {
+/// Folds a rejection into the left-over that causes it.
+void LeftOvers::foldRejections(ArrayRef<unsigned> all,
+                               ArrayRef<Group> late) const {
   if (!end.isClosed() || !trace.getInterface().outputContents)
     return;
   found.eraseKnown(
       [&](const Diagnostic &finding, const RuleFindings::Facts &rejection) {
         if (rejection.rejected.empty())
           return false;
+        // A pass that is too early altogether finds what later ones remove.
         // What is certain is not folded into what is only possible.
         bool isEarly = any_of(late, [&](const Group &group) {
           return is_contained(group.early, rejection.node) &&
                  (finding.severity != Severity::Error ||
                   group.certainty >= Certainty::Likely);
         });
-        bool isSaid = isEarly;
+        bool isSaid = true;
         rejection.rejected.forEach([&](unsigned id) {
-          isSaid &= getStory(id).removedBy &&
-                    rejection.node->comesBefore(*getStory(id).removedBy);
+          bool isRemoved = isEarly && getStory(id).removedBy &&
+                           rejection.node->comesBefore(*getStory(id).removedBy);
+          isSaid &= isRemoved ||
+                    (is_contained(all, end.getPromise(id).value_or(id)) &&
+                     getSeverity(end.remains(id)) >= finding.severity);
         });
         return isSaid;
       });
@@ -421,5 +425,5 @@ void LeftOvers::report() {
     });
     report(group);
   }
-  foldRejections(late);
+  foldRejections(all, late);
 }

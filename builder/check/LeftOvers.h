@@ -113,7 +113,8 @@ private:
   /// Takes those of `groups` that are one mistake, where many passes come too
   /// early.
   std::vector<Group> takeLate(std::vector<Group> &groups) const;
-  void foldRejections(llvm::ArrayRef<Group> late) const;
+  void foldRejections(llvm::ArrayRef<unsigned> all,
+                      llvm::ArrayRef<Group> late) const;
   std::vector<bool> findConsequences(llvm::ArrayRef<unsigned> all) const;
   /// The kind of types that keeps `id` from being lowered, and that nothing
   /// removes.

@@ -31,7 +31,7 @@ bool pmb::printErrors(Error error) {
   return !diagnostics.empty();
 }
 
-static void printToErrors(ArrayRef<Report> reports) {
+static void printAll(ArrayRef<Report> reports) {
   ReportOptions format;
   format.useColors = errs().has_colors();
   printReport(errs(), reports, format);
@@ -53,7 +53,7 @@ bool Preflight::printReport(Error error,
   report.wasChecked = false;
   if (report.findings.empty())
     return false;
-  printToErrors(report);
+  printAll(report);
   return true;
 }
 
@@ -442,7 +442,7 @@ mlir::LogicalResult Preflight::finish() {
     hasErrors |= reports.back().count(Severity::Error) != 0;
   }
   if ((hasFindings && !options.exploring.goesOn) || options.checkOnly)
-    printToErrors(reports);
+    printAll(reports);
   if (options.draws()) {
     raw_string_ostream os(drawn);
     printGraph(os, reports, options.graph);

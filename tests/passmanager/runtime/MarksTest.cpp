@@ -327,8 +327,8 @@ TEST_F(MarksTest, ALoopMayBeMappedToAGPU) {
 TEST_F(MarksTest, ArithmeticOnFloatsThatLLVMDoesNotHave) {
   auto add = [&](llvm::StringRef type) {
     return collect(("%c = arith.truncf %x : f32 to " + type +
-                    "\n%s = arith.addf %c, %c : " + type +
-                    "\n%b = arith.extf %s : " + type +
+                    "\n%q = arith.addf %c, %c : " + type +
+                    "\n%b = arith.extf %q : " + type +
                     " to f64\nvector.print %b : f64")
                        .str());
   };
