@@ -201,7 +201,7 @@ func.func @f(%a: index, %b: index) -> index {
 // shows: llvm by builtin.module(gpu.module(convert-gpu-to-llvm-spv))
 // shows: llvm nvvm by builtin.module(gpu.module(convert-gpu-to-nvvm))
 // shows: llvm rocdl by builtin.module(gpu.module(convert-gpu-to-rocdl))
-// has: builtin.module gpu.module gpu.module/gpu.barrier gpu.module/gpu.func gpu.module/gpu.return
+// has: builtin.module gpu.module gpu.module/gpu.barrier gpu.module/gpu.func(plain) gpu.module/gpu.return
 gpu.module @m {
   gpu.func @f() kernel {
     gpu.barrier
@@ -222,7 +222,7 @@ func.func @f(%a: i32, %b: i32) -> i32 {
 // -----
 
 // shows: amdgpu by builtin.module(convert-arith-to-amdgpu{chipset=gfx942})
-// has: arith.extf builtin.module func.func func.return
+// has: !f8 arith.extf(!f8) builtin.module func.func func.return
 func.func @f(%v: f8E4M3FNUZ) -> f32 {
   %r = arith.extf %v : f8E4M3FNUZ to f32
   return %r : f32
@@ -389,7 +389,7 @@ func.func @if_plain(%c: i1, %m: memref<f32>, %v: f32) {
 // -----
 
 // shows: arith.extf arith.truncf by builtin.module(arith-emulate-unsupported-floats{source-types=bf16,f8E4M3FNUZ target-type=f32})
-// has: arith.mulf builtin.module func.func func.return
+// has: !f8 arith.mulf(!f8) builtin.module func.func func.return
 func.func @f8(%a: f8E4M3FNUZ, %b: f8E4M3FNUZ) -> f8E4M3FNUZ {
   %s = arith.mulf %a, %b : f8E4M3FNUZ
   return %s : f8E4M3FNUZ
@@ -870,7 +870,7 @@ func.func @f(%t: tensor<8xf32>) -> tensor<2x4xf32> {
 
 // shows: arith.muli arm_sme scf.for scf.yield vector.vscale by builtin.module(convert-arith-to-arm-sme)
 // shows: arm_sme by builtin.module(convert-vector-to-arm-sme)
-// has: !index !memref !vector arith.constant builtin.module func.func func.return vector.store
+// has: !index !memref !vector arith.constant builtin.module func.func func.return vector.store(tile)
 func.func @f(%d: memref<?x?xf32>, %i: index) {
   %r = arith.constant dense<1.0> : vector<[4]x[4]xf32>
   vector.store %r, %d[%i, %i] : memref<?x?xf32>, vector<[4]x[4]xf32>
@@ -1076,7 +1076,7 @@ func.func @execute_region(%c: i1, %v: i32) -> i32 {
 
 // shows: arith.divf arith.extf arith.mulf arith.truncf by builtin.module(arith-expand)
 // shows: arith.cmpf arith.ori arith.shrui arith.trunci by builtin.module(arith-expand{include-f4e2m1=true})
-// has: arith.scaling_extf arith.scaling_truncf builtin.module func.func func.return
+// has: !f8 arith.scaling_extf(!f8) arith.scaling_truncf(!f8) builtin.module func.func func.return
 func.func @scaled(%a: f4E2M1FN, %b: f8E8M0FNU, %c: f32) -> (f32, f4E2M1FN) {
   %s = arith.scaling_extf %a, %b : f4E2M1FN, f8E8M0FNU to f32
   %t = arith.scaling_truncf %c, %b : f32, f8E8M0FNU to f4E2M1FN
@@ -2441,7 +2441,7 @@ func.func @f(%a: tensor<8xf64, #SV>, %v: f64, %i: index) -> tensor<8xf64, #SV> {
 // -----
 
 // shows: xevm by builtin.module(convert-xegpu-to-xevm)
-// has: !vector builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/xegpu.dpas gpu.module/xegpu.fence
+// has: !vector builtin.module gpu.module gpu.module/gpu.func(plain) gpu.module/gpu.return gpu.module/xegpu.dpas gpu.module/xegpu.fence
 gpu.module @lanes {
   gpu.func @dpas(%a: vector<8xf16>, %b: vector<16xf16>, %c: vector<8xf32>) -> vector<8xf32> {
     %d = xegpu.dpas %a, %b, %c : vector<8xf16>, vector<16xf16>, vector<8xf32> -> vector<8xf32>
