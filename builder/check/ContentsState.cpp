@@ -72,7 +72,8 @@ void ContentsState::planLowerings(ContentsChange &change,
       continue;
     std::unique_ptr<ItemMask> remaining;
     Certainty taken = Certainty::No;
-    bool isLeftSome = false, isInPart = lowering.isInPart && change.view != View::Parts;
+    bool isLeftSome = false,
+         isInPart = lowering.isInPart && change.view != View::Parts;
     if (isInPart && hiddenFromPart.empty())
       hiddenFromPart = getHidden(View::Parts);
     const ItemMask &hidden = isInPart ? hiddenFromPart : hiddenFromPass;

@@ -107,8 +107,7 @@ TEST_F(VectorMarksTest, LoopsThatCarryTiles) {
                     type)
                        .str());
   };
-  EXPECT_TRUE(
-      llvm::is_contained(loop("vector<[4]x[4]xf32>"), "scf.for(tile)"));
+  EXPECT_TRUE(llvm::is_contained(loop("vector<[4]x[4]xf32>"), "scf.for(tile)"));
   EXPECT_TRUE(llvm::is_contained(loop("vector<[4]xf32>"), "scf.for"));
 }
 
