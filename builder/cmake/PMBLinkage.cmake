@@ -66,8 +66,9 @@ if(MLIR_FOUND AND NOT TARGET PassManagerBuilder::mlir)
   else()
     # Slots for patterns rewrite and convert; contents are read off operations of dialects.
     set(_pmb_libraries MLIRFunctionInterfaces MLIRIR MLIRPass MLIRRewrite MLIRSupport
-                       MLIRTransformUtils MLIRArithDialect MLIRLinalgDialect
-                       MLIRMemRefDialect MLIRTensorDialect MLIRVectorDialect)
+                       MLIRTransformUtils MLIRArithDialect MLIRGPUDialect
+                       MLIRLinalgDialect MLIRMemRefDialect MLIRTensorDialect
+                       MLIRVectorDialect)
     set(_pmb_all MLIRRegisterAllPasses MLIRRegisterAllDialects
                  MLIRRegisterAllExtensions MLIROptLib MLIRParser
                  MLIRToLLVMIRTranslationRegistration MLIRGPUToLLVMIRTranslation
