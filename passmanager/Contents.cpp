@@ -34,7 +34,7 @@ std::string pmb::getKindOf(Type type) {
     return "!complex";
   if (isa<IndexType>(type))
     return "!index";
-  if (auto real = dyn_cast<FloatType>(type); real && real.getWidth() <= 8)
+  if (isF8(type))
     return "!f8";
   if (isa<BuiltinDialect>(type.getDialect()))
     return "";
@@ -91,8 +91,8 @@ static bool isForeign(Type type, llvm::ArrayRef<std::string> kinds) {
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getRank() > 1 &&
            llvm::is_contained(vector.getScalableDims().drop_back(), true);
-  if (auto real = dyn_cast<FloatType>(type))
-    return real.getWidth() <= 8;
+  if (isa<FloatType>(type))
+    return isF8(type);
   bool isCommon = isa<BuiltinDialect>(type.getDialect())
                       ? !isa<TensorType>(type)
                       : type.getDialect().getNamespace() == "llvm";

@@ -289,12 +289,16 @@ static StringRef readMark(linalg::GenericOp op) {
                                                                 : "";
 }
 
+bool pmb::isF8(Type type) {
+  auto real = dyn_cast<FloatType>(type);
+  return real && real.getWidth() <= 8;
+}
+
 /// True for types that LLVM has as they are: no conversion makes casts of them.
 static bool isPlain(Type type) {
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getRank() == 1 && isPlain(vector.getElementType());
-  auto real = dyn_cast<FloatType>(type);
-  return type.isSignlessInteger() || (real && real.getWidth() > 8) ||
+  return type.isSignlessInteger() || (isa<FloatType>(type) && !isF8(type)) ||
          type.getDialect().getNamespace() == "llvm";
 }
 
@@ -304,13 +308,6 @@ static StringRef readMark(FunctionOpInterface op) {
              ? "plain"
              : "";
 }
-static StringRef readMark(func::FuncOp op) {
-  return readMark(FunctionOpInterface(op));
-}
-static StringRef readMark(gpu::GPUFuncOp op) {
-  return readMark(FunctionOpInterface(op));
-}
-
 static StringRef readMark(func::CallOp op) {
   return hasType(op, std::not_fn(isPlain)) ? "" : "plain";
 }
@@ -354,10 +351,8 @@ static bool computesWithF8(Operation *op) {
   return isa_and_present<arith::ArithDialect, math::MathDialect>(
              op->getDialect()) &&
          !isa<arith::BitcastOp, arith::SelectOp>(op) &&
-         hasType(op, [](Type type) {
-           auto real = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-           return real && real.getWidth() <= 8;
-         });
+         hasType(op,
+                 [](Type type) { return isF8(getElementTypeOrSelf(type)); });
 }
 
 StringRef pmb::getMark(Operation *op) {

@@ -26,6 +26,7 @@
 namespace mlir {
 class Operation;
 class OperationName;
+class Type;
 } // namespace mlir
 
 namespace pmb {
@@ -40,6 +41,9 @@ llvm::StringRef getMark(mlir::Operation *op);
 /// convert-elementwise-to-linalg takes them. Contracts tell them apart by
 /// dialect: `arith(!tensor)`.
 bool isElementwiseOnTensors(mlir::Operation *op);
+
+/// True for floats of at most 8 bits, which LLVM does not compute with.
+bool isF8(mlir::Type type);
 
 /// Whether `getMark` may say something other than a kind of type of operations
 /// of this name.
