@@ -32,8 +32,11 @@ void LeftOvers::introduce(const ItemMask &items, const Node &node,
     // Whatever was in its way, for this it ran too early.
     if (!story.loweredBy)
       story.loweredBy = story.blockedPass;
+    if (story.loweredBy && story.missedBy)
+      story.loweredBy = getLater(story.loweredBy, story.missedBy);
     story.introducedBy = &node;
     story.source = source;
+    story.isAlwaysAdded = false;
     story.blockedPass = story.unknown = nullptr;
   });
 }
@@ -77,6 +80,15 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
   // What one entry adds is not lowered by another: it comes last.
   change.forEachAdding([&](const CompiledContract::Entry &entry,
                            const ItemMask &of, Certainty blocked) {
+    // What an earlier pass always adds, and this one leaves, is not there
+    // because of what this one may add.
+    ItemMask more;
+    entry.sometimes.forEach([&](unsigned id) {
+      const ItemHistory &story = getStory(id);
+      if (!story.isAlwaysAdded || story.removedBy == &node ||
+          !state.getAtLeast(Certainty::Likely).contains(id))
+        more.insert(id);
+    });
     // What a pass puts back, always or sometimes, it has not removed.
     if (blocked == Certainty::No)
       for (const ItemMask *added : {&entry.to, &entry.sometimes})
@@ -86,7 +98,8 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
         });
     std::optional<unsigned> source = findSource(of, state);
     introduce(entry.to, node, source);
-    introduce(entry.sometimes, node, source);
+    introduce(more, node, source);
+    entry.to.forEach([&](unsigned id) { tell(id).isAlwaysAdded = true; });
   });
 }
 
@@ -115,7 +128,7 @@ void LeftOvers::tellMissed(const Trace::Step &step,
   const AnchorPath &path = step.node->getAnchorPath();
   bool isMeant = path.getDepth() == 1 && !step.node->getPipeline() &&
                  pipeline.getCatalog().isFunction(path.getOp());
-  if ((step.absent && !isMeant) || (!gone && !state.isClosed()))
+  if (step.absent && !isMeant)
     return;
   for (const CompiledContract::Lowering &lowering : step.contract->lowerings)
     lowering.items.forEach([&, gone = gone, nest = nest](unsigned id) {
@@ -124,9 +137,9 @@ void LeftOvers::tellMissed(const Trace::Step &step,
         story.ranOnNothing = step.node;
         story.goneOperation = *gone;
         story.nest = nest;
-      } else if (lowering.lowersAll() && !story.missedBy &&
-                 !state.getMayBe().contains(id)) {
-        // It is not there yet.
+      } else if (lowering.lowersAll() && !state.getMayBe().contains(id) &&
+                 (state.isClosed() || story.loweredBy)) {
+        // It is not there yet, or not any more.
         story.missedBy = step.node;
       }
     });

@@ -28,14 +28,16 @@ private:
   struct ItemHistory {
     /// The pass that introduced it last, certainly or not; null: the input.
     const Node *introducedBy = nullptr;
+    /// Whether that pass always adds it where it has something to do.
+    bool isAlwaysAdded = false;
     /// What of the input it comes of, if a pass introduced it.
     std::optional<unsigned> source = std::nullopt;
     /// The last pass that would have lowered it after that, but was blocked,
     /// and by what.
     const Node *blockedPass = nullptr;
     llvm::SmallVector<unsigned, 4> blockers;
-    /// The last pass that lowered it; if none did before it was introduced, the
-    /// last that was blocked then.
+    /// The last pass that lowered it. Once more is introduced, the last before
+    /// that which would have, or was blocked then.
     const Node *loweredBy = nullptr;
     /// The last pass that removed it for good.
     const Node *removedBy = nullptr;
@@ -59,8 +61,8 @@ private:
     /// is there; null if that is not why.
     const ItemMask *leftWith = nullptr;
 
-    /// With a closed input: the first pass that would have lowered it, had it
-    /// been there.
+    /// The last pass that would have lowered it, had it been there. With an
+    /// open input only behind one that has.
     const Node *missedBy = nullptr;
 
     /// The pass that lowers it, but before something introduces it; null if

@@ -173,7 +173,7 @@ void InputPresumption::presumeRequired(const CompiledContract &contract) {
       return added.contains(Item(item).getRoot()) || known.contains(item);
     };
     if (entry.word == ContentsEntry::Word::Requires && !entry.items.empty() &&
-        entry.given.empty() && entry.unless.empty() &&
+        entry.given.empty() && none_of(entry.unless, isThere) &&
         none_of(entry.items, isThere)) {
       // Of a dialect there is what programs usually have of it.
       Item first(entry.items.front());

@@ -14,7 +14,8 @@
 //     `usual-program`;
 //   * what a pass is there to lower, and no pass before it may have added: of a
 //     dialect, the operations that the catalog names in `usual-operations`;
-//   * what a pass requires, if nothing before it may have added that.
+//   * what a pass requires, if nothing before it may have added that, or what
+//     makes it needless.
 //
 // Entries that are speculative, partial or bound to a condition of the input
 // presume nothing. If the rest presumes no more than every program has, the

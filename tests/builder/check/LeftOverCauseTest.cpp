@@ -67,6 +67,41 @@ TEST_F(LeftOverCauseTest, APassThatWasBlockedRanTooEarlyForWhatComesLater) {
       << text;
 }
 
+/// One that may add more of it does not change that.
+TEST_F(LeftOverCauseTest, WhatStaysIsThereBecauseOfThePassThatAlwaysAddsIt) {
+  define("lower-x", [](Contract &contract) { contract.lowers({"x"}); });
+  define("make-x",
+         [](Contract &contract) { contract.lowers({"y"}).to({"x.a"}); });
+  define("fold", [](Contract &contract) {
+    contract.lowers({"z"}).sometimes({"x.a"}).partially();
+  });
+  EXPECT_NE(checkClosed({"x.a", "y.a", "z.a"}, {"lower-x", "make-x", "fold"},
+                        Items{"z"})
+                .find("'lower-x' runs too early, before 'make-x' introduces"),
+            std::string::npos);
+}
+
+/// It is the one that needs to be moved least.
+TEST_F(LeftOverCauseTest, OfPassesThatComeTooEarlyTheLastIsNamed) {
+  define("lower-x", [](Contract &contract) { contract.lowers({"x"}); });
+  define("lower-all", [](Contract &contract) { contract.lowers({"x", "w"}); });
+  define("lower-some",
+         [](Contract &contract) { contract.lowers({"x"}).partially(); });
+  define("make-x",
+         [](Contract &contract) { contract.lowers({"y"}).to({"x.a"}); });
+  for (const Items &input : {Items{"y.a"}, Items{"x.a", "y.a"}}) {
+    EXPECT_NE(checkClosed(input, {"lower-all", "lower-x", "make-x"}, Items{})
+                  .find("'lower-x' runs too early, before 'make-x'"),
+              std::string::npos);
+    EXPECT_NE(checkClosed(input, {"lower-x", "lower-all", "make-x"}, Items{})
+                  .find("'lower-all' runs too early, before 'make-x'"),
+              std::string::npos);
+    EXPECT_NE(checkClosed(input, {"lower-x", "lower-some", "make-x"}, Items{})
+                  .find("'lower-x' runs too early, before 'make-x'"),
+              std::string::npos);
+  }
+}
+
 /// Neither is the cause of the other.
 TEST_F(LeftOverCauseTest, WhatIsInTheWayOfEachOtherIsAllTold) {
   define("lower-a",

@@ -252,6 +252,18 @@ TEST_F(PresumedInputTest, HasWhatAPassRequires) {
   });
   EXPECT_EQ(find({"works-on-linalg", "func-to-llvm", "arith-to-llvm"}),
             "linalg.generic;");
+  // Unless a pass before it may have brought what makes that needless.
+  define("load-library", [](Contract &contract) {
+    contract.introduces({}).sometimes({"acme.library"});
+  });
+  define("needs-script", [](Contract &contract) {
+    contract.requiresContents({"acme.start"}).unless({"acme.library"});
+  });
+  EXPECT_EQ(find({"needs-script", "func-to-llvm", "arith-to-llvm"}),
+            "acme.start;");
+  EXPECT_EQ(
+      find({"load-library", "needs-script", "func-to-llvm", "arith-to-llvm"}),
+      "");
   define("needs-nothing",
          [](Contract &contract) { contract.requiresContents({}); });
   EXPECT_EQ(find({"needs-nothing", "func-to-llvm", "arith-to-llvm"}), "");
