@@ -257,7 +257,8 @@ TEST(Unasked, WhoAsksHearsOfUnknownEffects) {
     if (bySeverity)
       builder.setSeverity(DiagnosticCode::UnknownEffect, Severity::Remark);
     else
-      builder.getInterface().outputContents = {"llvm", "func", "arith"};
+      builder.getInterface().outputContents = {"llvm", "func", "arith",
+                                               "transform"};
     ASSERT_EQ(text(builder.build()), "");
     ASSERT_EQ(builder.getWarnings().size(), 1u);
     EXPECT_EQ(builder.getWarnings()[0].code, DiagnosticCode::UnknownEffect);

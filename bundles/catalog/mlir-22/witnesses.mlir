@@ -2692,6 +2692,40 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// shows: linalg.copy linalg.transpose linalg.yield tensor.collapse_shape tensor.empty tensor.extract_slice by builtin.module(transform-interpreter)
+// has: !tensor !transform builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.unpack transform.named_sequence transform.structured.lower_unpack transform.structured.match transform.yield
+module attributes {transform.with_named_sequence} {
+  func.func @f(%a: tensor<2x1x4x4xf32>, %d: tensor<7x4xf32>) -> tensor<7x4xf32> {
+    %r = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [4, 4] into %d : tensor<2x1x4x4xf32> -> tensor<7x4xf32>
+    return %r : tensor<7x4xf32>
+  }
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %u = transform.structured.match ops{["linalg.unpack"]} in %m : (!transform.any_op) -> !transform.op<"linalg.unpack">
+    transform.structured.lower_unpack %u : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.yield
+  }
+}
+
+// -----
+
+// shows: tensor.empty tensor.insert_slice by builtin.module(transform-interpreter)
+// has: !tensor !transform builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.concat transform.apply_patterns transform.apply_patterns.tensor.decompose_concat transform.named_sequence transform.structured.match transform.yield
+module attributes {transform.with_named_sequence} {
+  func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<8xf32> {
+    %r = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+    return %r : tensor<8xf32>
+  }
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %f {
+      transform.apply_patterns.tensor.decompose_concat
+    } : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 // shows: tensor.insert_slice by builtin.module(transform-interpreter)
 // has: !tensor !transform builtin.module func.func func.func(!tensor) func.return func.return(!tensor) linalg.pack transform.apply_patterns transform.apply_patterns.linalg.decompose_pack_unpack transform.named_sequence transform.structured.match transform.yield
 module attributes {transform.with_named_sequence} {
