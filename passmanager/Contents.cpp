@@ -16,8 +16,6 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passmanager/MLIRCompat.h"
 #include "passmanager/Marks.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <set>
 
 using namespace pmb;
@@ -39,26 +37,6 @@ std::string pmb::getKindOf(Type type) {
   if (isa<BuiltinDialect>(type.getDialect()))
     return "";
   return ("!" + type.getDialect().getNamespace()).str();
-}
-
-/// The kind of a type, or the type itself where it has none: `i64`.
-static std::string getKindOrText(Type type) {
-  std::string kind = getKindOf(type);
-  if (kind.empty()) {
-    llvm::raw_string_ostream os(kind);
-    type.print(os);
-  }
-  return kind;
-}
-
-static std::string describeCast(UnrealizedConversionCastOp cast) {
-  auto side = [](TypeRange types) {
-    std::set<std::string> kinds;
-    for (Type type : types)
-      kinds.insert(getKindOrText(type));
-    return llvm::join(kinds, ",");
-  };
-  return side(cast.getOperandTypes()) + " -> " + side(cast.getResultTypes());
 }
 
 /// All types that an operation mentions, and what they consist of.
@@ -119,26 +97,6 @@ static bool passesTensors(Operation *op) {
     return hasTensors(function.getArgumentTypes()) ||
            hasTensors(function.getResultTypes());
   return isa<func::ReturnOp>(op) && hasTensors(op->getOperandTypes());
-}
-
-ContentsCount ContentsCount::of(Operation *root, bool isValid) {
-  ContentsCount count;
-  root->walk([&](Operation *op) {
-    std::string name = op->getName().getStringRef().str();
-    ++count.items[name];
-    if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
-      ++count.casts[describeCast(cast)];
-    if (isa<FunctionOpInterface>(op) && passesTensors(op))
-      count.signatures.insert(name + "(!tensor)");
-    StringRef mark = isValid ? getMark(op) : "";
-    if (!mark.empty() && mark.front() != '!')
-      ++count.qualified[name + "(" + mark.str() + ")"];
-    for (const std::string &kind : getKinds(op)) {
-      ++count.items[kind];
-      ++count.qualified[name + "(" + kind + ")"];
-    }
-  });
-  return count;
 }
 
 /// The nest that an operation stands in, as items name it, if that is a part of

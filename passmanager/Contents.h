@@ -19,8 +19,6 @@
 #define PMB_PASSMANAGER_CONTENTS_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -60,28 +58,6 @@ std::string getKindOf(mlir::Type type);
 /// memory space that is not a number, or without strides; a vector that is
 /// scalable in other dimensions than the last.
 bool hasForeignType(mlir::Operation *op, llvm::ArrayRef<std::string> kinds);
-
-/// How often each item is in a piece of IR. The maps are ordered, so that two
-/// runs print the same text.
-struct ContentsCount {
-  using Counts = std::map<std::string, unsigned>;
-
-  /// Operations by name, and kinds of types by the number of operations that
-  /// mention them: as operand, result, argument of a block or in an attribute.
-  Counts items;
-  /// Operations by the kinds that they mention, `memref.subview(!index)`, and
-  /// by marks, `memref.subview(static)`.
-  Counts qualified;
-  /// Functions with a body that have tensors in their signatures:
-  /// `func.func(!tensor)`.
-  std::set<std::string> signatures;
-  /// Unrealized casts by what they convert: `!index -> i64`.
-  Counts casts;
-
-  /// Counts `root` and all operations nested in it. Marks are left out unless
-  /// the IR is valid: a pass that failed may leave anything behind.
-  static ContentsCount of(mlir::Operation *root, bool isValid = true);
-};
 
 } // namespace pmb
 

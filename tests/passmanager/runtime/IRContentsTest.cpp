@@ -116,19 +116,3 @@ TEST_F(IRContentsTest, CallsTypesOfDialectsAfterThem) {
             "!memref");
   EXPECT_EQ(getKindOf(mlir::parseType("!llvm.ptr", &context)), "!llvm");
 }
-
-TEST_F(IRContentsTest, CountsWhatCastsConvert) {
-  auto module = parse(R"(
-    func.func @f(%i: index, %j: index) {
-      %a = builtin.unrealized_conversion_cast %i : index to i64
-      %b = builtin.unrealized_conversion_cast %j : index to i64
-      %c = builtin.unrealized_conversion_cast %a, %b : i64, i64 to index
-      return
-    })");
-  ContentsCount count = ContentsCount::of(*module);
-  EXPECT_EQ(count.casts, (ContentsCount::Counts{{"i64 -> !index", 1},
-                                                {"!index -> i64", 2}}));
-  EXPECT_EQ(count.items["builtin.unrealized_conversion_cast"], 3u);
-  // The function and the three casts.
-  EXPECT_EQ(count.items["!index"], 4u);
-}
