@@ -279,9 +279,7 @@ Error pmb::verifyAskedFor(const Pipeline &pipeline, StringSet<> asked) {
                             "there is no variant '" + name.str() +
                                 "': neither the pipeline nor a contract asks "
                                 "for it");
-      if (!suggest(diagnostic.about(name), name, known) && !known.empty() &&
-          known.size() < 20)
-        diagnostic.note("what they ask for is '" + join(known, "', '") + "'");
+      suggestOrList(diagnostic.about(name), name, known);
       failures.push_back(std::move(diagnostic));
     }
   return makeError(std::move(failures));

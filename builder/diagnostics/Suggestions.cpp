@@ -95,12 +95,19 @@ bool pmb::suggest(Diagnostic &diagnostic, StringRef name,
   return true;
 }
 
+bool pmb::suggestOrList(Diagnostic &diagnostic, StringRef name,
+                        ArrayRef<StringRef> known) {
+  if (suggest(diagnostic, name, known))
+    return true;
+  if (!known.empty() && known.size() <= 30)
+    diagnostic.note("the known ones are '{0}'", join(known, "', '"));
+  return false;
+}
+
 Error pmb::makeUnknown(DiagnosticCode code, std::string message, StringRef name,
                        ArrayRef<StringRef> known) {
   Diagnostic diagnostic(code, std::move(message));
-  if (!suggest(diagnostic.about(name), name, known) && !known.empty() &&
-      known.size() < 20)
-    diagnostic.note("the known ones are '{0}'", join(known, "', '"));
+  suggestOrList(diagnostic.about(name), name, known);
   return diagnostic;
 }
 

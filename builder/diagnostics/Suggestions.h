@@ -37,6 +37,11 @@ std::string didYouMean(llvm::StringRef names);
 bool suggest(Diagnostic &diagnostic, llvm::StringRef name,
              llvm::ArrayRef<llvm::StringRef> candidates);
 
+/// The same; if there are none near, notes all that are `known`, unless these
+/// are many. Returns whether some are near.
+bool suggestOrList(Diagnostic &diagnostic, llvm::StringRef name,
+                   llvm::ArrayRef<llvm::StringRef> known);
+
 /// An error about a name that is none of `known`: with the names that are near,
 /// or else with all of them if they are not many.
 llvm::Error makeUnknown(DiagnosticCode code, std::string message,

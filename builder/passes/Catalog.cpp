@@ -179,10 +179,10 @@ Expected<PassBundle> Catalog::makeBundle(StringRef name,
     if (const PassDescriptor *pass = lookupPass(name))
       diagnostic.help("'{0}' is a {1}: add it as one", name,
                       pass->isPipeline() ? "registered pipeline" : "pass");
-    else if (!suggest(diagnostic, name, names))
-      diagnostic.note(names.empty()
-                          ? "the catalog has no bundles at all"
-                          : "the catalog has '" + join(names, "', '") + "'");
+    else if (names.empty())
+      diagnostic.note("the catalog has no bundles at all");
+    else
+      suggestOrList(diagnostic, name, names);
     return diagnostic;
   }
   PassBundle result = bundle->clone();

@@ -10,6 +10,7 @@
 #include "builder/passes/Catalog.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using namespace llvm;
@@ -276,12 +277,12 @@ Error Catalog::verifyPipeline(const PassDescriptor &descriptor) const {
   auto verifyOption = [&](StringRef step, StringRef option) -> Error {
     if (!descriptor.hasOptionList || descriptor.lookupOption(option))
       return Error::success();
-    Diagnostic diagnostic(
+    return makeUnknown(
         DiagnosticCode::BadOptions,
-        "'{0}' in '{1}' depends on the option '{2}', which '{1}' does not have",
-        step, descriptor.name, option);
-    suggest(diagnostic.about(option), option, getNames(descriptor.options));
-    return diagnostic;
+        formatv("'{0}' in '{1}' depends on the option '{2}', which '{1}' does "
+                "not have",
+                step, descriptor.name, option),
+        option, getNames(descriptor.options));
   };
   for (const PipelineStep &step : descriptor.pipeline) {
     if (step.pass == descriptor.name)

@@ -61,8 +61,7 @@ static std::optional<Diagnostic> checkTerm(const PassDescriptor &pass,
     return std::nullopt;
   std::vector<StringRef> known;
   scope.getNames(known);
-  for (const OptionDescriptor &option : pass.options)
-    known.push_back(option.name);
+  append_range(known, getNames(pass.options));
   StringRef meant = findSlip(term.name, known);
   if (meant.empty())
     return std::nullopt;

@@ -344,8 +344,7 @@ Expected<bool> OptionScope::evaluate(const ConditionText &condition,
                            "there is no option or variant " + quote(term.name));
     if (names.empty())
       diagnostic.note("none are declared");
-    else if (!suggest(diagnostic, term.name, names) && names.size() < 20)
-      diagnostic.note("the known ones are '{0}'", join(names, "', '"));
+    suggestOrList(diagnostic, term.name, names);
     return diagnostic;
   }
   if (term.isCompared())

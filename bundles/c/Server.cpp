@@ -218,10 +218,8 @@ Expected<CommandResult> ServerRequest::run() {
     return given ? (this->*known.run)(*given) : given.takeError();
   }
   isUnknown = true;
-  Diagnostic diagnostic(DiagnosticCode::BadValue,
-                        "there is no method " + quote(method));
-  suggest(diagnostic, method, names);
-  return makeError(std::move(diagnostic));
+  return makeUnknown(DiagnosticCode::BadValue,
+                     "there is no method " + quote(method), method, names);
 }
 
 std::string ServerRequest::answer() {

@@ -198,11 +198,10 @@ Expected<PinnedOptions> pmb::readPinMode(StringRef text) {
     return PinnedOptions::Fixed;
   if (text == "open")
     return PinnedOptions::Open;
-  Diagnostic diagnostic(DiagnosticCode::BadValue,
-                        "the mode of a pin is 'fixed' or 'open', not " +
-                            quote(text));
-  suggest(diagnostic, text, {"fixed", "open"});
-  return makeError(std::move(diagnostic));
+  return makeUnknown(DiagnosticCode::BadValue,
+                     "the mode of a pin is 'fixed' or 'open', not " +
+                         quote(text),
+                     text, {"fixed", "open"});
 }
 
 Expected<int64_t> pmb::readNumber(StringRef argument, StringRef text) {

@@ -85,22 +85,15 @@ bool JsonInput::failType(StringRef expected) const {
   return false;
 }
 
-/// Adds to a report of `name` what was most likely meant.
-static void addKnown(Diagnostic &diagnostic, StringRef name,
-                     ArrayRef<StringRef> known) {
-  if (!suggest(diagnostic, name, known) && !known.empty() && known.size() <= 30)
-    diagnostic.note("the known ones are '" + join(known, "', '") + "'");
-}
-
 void JsonInput::reportUnknown(DiagnosticCode code, std::string message,
                               StringRef name, ArrayRef<StringRef> known) const {
-  addKnown(report(code, std::move(message)), name, known);
+  suggestOrList(report(code, std::move(message)), name, known);
 }
 
 void JsonInput::reportUnknownKey(std::string message,
                                  ArrayRef<StringRef> known) const {
-  addKnown(reportKey(DiagnosticCode::UnknownKey, std::move(message)), getKey(),
-           known);
+  suggestOrList(reportKey(DiagnosticCode::UnknownKey, std::move(message)),
+                getKey(), known);
 }
 
 /// What keys of other names are called where these are not known.

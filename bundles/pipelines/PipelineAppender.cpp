@@ -107,16 +107,13 @@ Expected<const Recipe *> PipelineAppender::lookupBundle(StringRef name) {
     known = bundles::lookupStockBundle(name, release);
   if (known)
     return &known->getRecipe();
-  Diagnostic diagnostic(DiagnosticCode::UnknownBundle,
-                        "there is no bundle " + quote(name));
   std::vector<StringRef> names = catalog.getBundleNames();
   append_range(names, bundles.keys());
   append_range(names, bundles::getStockBundleNames(release));
   llvm::sort(names);
   names.erase(llvm::unique(names), names.end());
-  if (!suggest(diagnostic.about(name), name, names))
-    diagnostic.note("the known ones are '" + join(names, "', '") + "'");
-  return makeError(std::move(diagnostic));
+  return makeUnknown(DiagnosticCode::UnknownBundle,
+                     "there is no bundle " + quote(name), name, names);
 }
 
 Error PipelineAppender::include(const Recipe &element, StringRef op,
@@ -297,15 +294,12 @@ static void helpPlugin(Diagnostic &failure, const PipelineDescription &file) {
 
 void PipelineAppender::verifyEnds(File file) {
   for (const PipelineEnd &end : file.getEnds())
-    for (const std::string &property : end.properties) {
-      if (pipeline.getCatalog().lookupProperty(property))
-        continue;
-      Diagnostic diagnostic(DiagnosticCode::UnknownProperty,
-                            "there is no property " + quote(property));
-      suggest(diagnostic.about(property), property,
-              pipeline.getCatalog().getPropertyNames());
-      fail(file, end.place, makeError(std::move(diagnostic)));
-    }
+    for (const std::string &property : end.properties)
+      if (!pipeline.getCatalog().lookupProperty(property))
+        fail(file, end.place,
+             makeUnknown(DiagnosticCode::UnknownProperty,
+                         "there is no property " + quote(property), property,
+                         pipeline.getCatalog().getPropertyNames()));
 }
 
 void PipelineAppender::run(Linker &with) {

@@ -103,11 +103,9 @@ Error Inquiry::makeUnknownName(StringRef text, bool isPass) const {
   std::string what =
       isPass ? "neither the pipeline nor the catalog has a pass "
              : "there is no pass, bundle, slot, operation, dialect or type ";
-  Diagnostic diagnostic(isPass ? DiagnosticCode::UnknownPass
-                               : DiagnosticCode::UnknownItem,
-                        what + quote(text));
-  suggest(diagnostic.about(text), text, known);
-  return makeError(std::move(diagnostic));
+  return makeUnknown(isPass ? DiagnosticCode::UnknownPass
+                            : DiagnosticCode::UnknownItem,
+                     what + quote(text), text, known);
 }
 
 //===----------------------------------------------------------------------===//

@@ -106,12 +106,8 @@ Error pmb::makeUnregistered(StringRef what, StringRef name,
                             ArrayRef<StringRef> known, StringRef help) {
   Diagnostic diagnostic(DiagnosticCode::UnknownPatterns,
                         "there is no {0} '{1}'", what, name);
-  if (!suggest(diagnostic.about(name), name, known)) {
-    if (!known.empty() && known.size() < 20)
-      diagnostic.note("those that are registered are '{0}'",
-                      join(known, "', '"));
+  if (!suggestOrList(diagnostic.about(name), name, known))
     diagnostic.help(help.str());
-  }
   return makeError(std::move(diagnostic));
 }
 

@@ -389,7 +389,7 @@ TEST(CatalogBundles, ANameThatResemblesNoneListsThemAll) {
   test::require(catalog.addBundle(PassBundle("tidy-up")));
   EXPECT_EQ(text(catalog.makeBundle("qqqqqq").takeError()),
             "error: there is no bundle 'qqqqqq' [PMB059 unknown-bundle]\n"
-            "  note: the catalog has 'lower-all', 'tidy-up'\n");
+            "  note: the known ones are 'lower-all', 'tidy-up'\n");
 }
 
 } // namespace
