@@ -52,8 +52,8 @@ using PipelineOptions = llvm::StringMap<std::string>;
 /// `compose` gets a value for each of `options`, the default one if none was
 /// given. They stand in `--help`. A pipeline text with another option, or
 /// with a value that the option cannot have, gets an error with the nearest
-/// names. Fails as above, and with `bad-options` if a default is none
-/// of an option's values.
+/// names. Fails as above, and as `OptionScope::addOption` for an option that
+/// cannot be declared.
 llvm::Error registerPipeline(
     llvm::StringRef name, llvm::StringRef description,
     std::vector<OptionDescriptor> options,

@@ -88,6 +88,12 @@ std::unique_ptr<mlir::Pass> createPass(const mlir::PassInfo &info,
 bool setPassOptions(mlir::Pass &pass, llvm::StringRef options,
                     std::string &messages);
 
+/// The error for options that `what` refuses, `'cse'`: with what MLIR says of
+/// them, and the names that are near where all that are `known` are not empty.
+llvm::Error makeBadOptions(const llvm::Twine &what, llvm::StringRef options,
+                           llvm::StringRef message,
+                           llvm::ArrayRef<llvm::StringRef> known);
+
 /// True for the upstream pass that MLIR cannot print as long as its options
 /// have their default values: of an enum it prints the name that the value has
 /// on the command line, also when it has none, which is undefined behaviour.

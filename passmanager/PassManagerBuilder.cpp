@@ -147,18 +147,14 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
   return makeInstance(std::move(pass));
 }
 
-Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
-                                         StringRef message) const {
+Error pmb::makeBadOptions(const Twine &what, StringRef options,
+                          StringRef message, ArrayRef<StringRef> names) {
   message = message.trim();
   message.consume_front("<Pass-Options-Parser>:");
-  Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                        "'{0}' does not accept the options '{1}'", name,
-                        options);
+  Diagnostic diagnostic(
+      DiagnosticCode::BadOptions,
+      (what + " does not accept the options '" + options + "'").str());
   auto given = splitOptions(options);
-  SmallVector<StringRef> names;
-  if (const PassDescriptor *known = getCatalog().lookupPass(name))
-    for (const OptionDescriptor &option : known->options)
-      names.push_back(option.name);
   // Without a list nothing is known to be unknown.
   auto isUnknown = [&](const auto &option) {
     return !names.empty() && !is_contained(names, option.first);
@@ -181,6 +177,14 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
   for (const auto &option : make_filter_range(given, isUnknown))
     suggest(diagnostic, option.first, names);
   return makeError(std::move(diagnostic));
+}
+
+Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
+                                         StringRef message) const {
+  const PassDescriptor *known = getCatalog().lookupPass(name);
+  return pmb::makeBadOptions("'" + name + "'", options, message,
+                             known ? getNames(known->options)
+                                   : std::vector<StringRef>());
 }
 
 Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,

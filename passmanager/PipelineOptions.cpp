@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "builder/diagnostics/Suggestions.h"
+#include "builder/passes/OptionScope.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/Adopt.h"
 #include "passmanager/PassManagerBuilder.h"
-#include "llvm/ADT/StringExtras.h"
 #include <deque>
 
 using namespace pmb;
@@ -37,37 +36,16 @@ Error pmb::registerPipeline(
 
 /// What each of the options is, according to `text`.
 static Expected<PipelineOptions>
-readPipelineOptions(StringRef pipeline, ArrayRef<OptionDescriptor> options,
-                    StringRef text) {
-  PassDescriptor descriptor(pipeline);
-  descriptor.options = options.vec();
-  if (Error error = verifyOptions(descriptor, text))
+readPipelineOptions(StringRef pipeline, OptionScope scope, StringRef text) {
+  for (auto [name, value] : splitOptions(text))
+    scope.setOption(name, value);
+  if (Error error =
+          verifyGivenOptions(scope, "the pipeline '" + pipeline.str() + "'"))
     return error;
   PipelineOptions values;
-  SmallVector<StringRef> names;
-  for (const OptionDescriptor &option : options) {
-    bool isFalse = option.type == OptionDescriptor::Type::Bool &&
-                   option.defaultValue.empty();
-    values[option.name] = isFalse ? "false" : option.defaultValue;
-    names.push_back(option.name);
-  }
-  for (auto [name, value] : splitOptions(text)) {
-    if (auto it = values.find(name); it != values.end()) {
-      const OptionDescriptor *option = descriptor.lookupOption(name);
-      it->second = (option->type == OptionDescriptor::Type::Bool
-                        ? normalizeOptionValue(option, value)
-                        : unwrapOptionValue(value))
-                       .str();
-      continue;
-    }
-    Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                          "the pipeline '{0}' has no option '{1}'", pipeline,
-                          name);
-    if (!suggest(diagnostic, name, names))
-      diagnostic.note(names.empty() ? "it has no options at all"
-                                    : "it has '" + join(names, "', '") + "'");
-    return makeError(std::move(diagnostic));
-  }
+  for (const OptionDescriptor &option : scope.getOptions())
+    values[option.name] =
+        unwrapOptionValue(scope.getValue(option.name).value_or("")).str();
   return values;
 }
 
@@ -123,46 +101,33 @@ Error pmb::registerPipeline(
         compose) {
   if (!compose)
     return makeNothingToCall(name);
-  for (const OptionDescriptor &option : options)
-    if (!option.defaultValue.empty() && !option.accepts(option.defaultValue))
-      return Diagnostic(DiagnosticCode::BadOptions,
-                        "'{0}' is not a value of '{1}', whose default it is",
-                        option.defaultValue, option.name)
-          .note("it takes {0}", option.describeValues());
+  OptionScope scope;
+  for (OptionDescriptor &option : options)
+    if (Error error = scope.addOption(std::move(option)))
+      return error;
   return detail::registerPipeline(
       name, description,
-      [compose = std::move(compose), options, name = name.str()](
+      [compose = std::move(compose), scope, name = name.str()](
           PassManagerBuilder &builder, StringRef text) -> Error {
         Expected<PipelineOptions> values =
-            readPipelineOptions(name, options, text);
+            readPipelineOptions(name, scope, text);
         return values ? compose(builder, *values) : values.takeError();
       },
-      [options](function_ref<void(const mlir::detail::PassOptions &)> visit) {
-        visit(ShownOptions(options));
+      [scope](function_ref<void(const mlir::detail::PassOptions &)> visit) {
+        visit(ShownOptions(scope.getOptions()));
       });
 }
 
 Error pmb::detail::parseOptions(mlir::detail::PassOptions &options,
                                 StringRef pipeline, StringRef text) {
-  std::string messages;
-  raw_string_ostream os(messages);
+  std::string messages, printed;
+  raw_string_ostream os(messages), all(printed);
   if (succeeded(options.parseFromString(text, os)))
     return Error::success();
-  StringRef message = StringRef(messages).trim();
-  message.consume_front("<Pass-Options-Parser>:");
-  Diagnostic diagnostic(DiagnosticCode::BadOptions,
-                        "the pipeline '{0}' does not accept the options '{1}'",
-                        pipeline, text);
-  if (!message.trim().empty())
-    diagnostic.note(message.trim().str());
-  std::string printed;
-  raw_string_ostream all(printed);
   options.print(all);
   std::vector<StringRef> names;
-  for (auto [name, value] : splitOptions(stripBraces(printed)))
+  for (auto [name, value] : splitOptions(printed))
     names.push_back(name);
-  for (auto [name, value] : splitOptions(text))
-    if (!is_contained(names, name))
-      suggest(diagnostic, name, names);
-  return makeError(std::move(diagnostic));
+  return makeBadOptions("the pipeline '" + pipeline + "'", text, messages,
+                        names);
 }

@@ -382,7 +382,7 @@ Error Linker::declareOptions(const Recipe &bundle, OptionScope &scope) const {
     errors.add(scope.addOption(option));
   for (auto [name, value] : splitOptions(bundle.options))
     scope.setOption(name, stripBraces(value));
-  errors.add(verifyGivenOptions(scope, bundle.name));
+  errors.add(verifyGivenOptions(scope, "the bundle " + quote(bundle.name)));
   return errors.take();
 }
 

@@ -122,8 +122,10 @@ static Error verifyOption(ArrayRef<OptionDescriptor> options, StringRef name,
   if (const OptionDescriptor *option = lookupOption(options, name))
     return option->accepts(value) ? Error::success()
                                   : makeError(makeBadValue(*option, value));
-  return makeUnknown(code, owner + " no option " + quote(name), name,
-                     getNames(options));
+  std::string message = owner + " no option " + quote(name);
+  if (options.empty())
+    return Diagnostic(code, message).about(name).note("none are declared");
+  return makeUnknown(code, std::move(message), name, getNames(options));
 }
 
 Error OptionScope::verifyValue(StringRef name, StringRef value) const {
@@ -393,12 +395,13 @@ std::string OptionScope::str() const {
 // Bundles and passes with options from elsewhere
 //===----------------------------------------------------------------------===//
 
-Error pmb::verifyGivenOptions(const OptionScope &scope, StringRef bundle) {
+Error pmb::verifyGivenOptions(const OptionScope &scope,
+                              const std::string &owner) {
   Errors errors;
   for (StringRef name : sortKeys(scope.getGivenOptions()))
-    errors.add(verifyOption(
-        scope.getOptions(), name, scope.getGivenOptions().lookup(name),
-        DiagnosticCode::BadOptions, "the bundle " + quote(bundle) + " has"));
+    errors.add(verifyOption(scope.getOptions(), name,
+                            scope.getGivenOptions().lookup(name),
+                            DiagnosticCode::BadOptions, owner + " has"));
   return errors.take();
 }
 

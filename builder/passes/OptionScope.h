@@ -136,10 +136,11 @@ private:
   llvm::StringMap<std::string> given;
 };
 
-/// Fails with `bad-options` for each option that `scope`, that of a bundle, is
-/// given and does not declare, or that cannot have its value.
+/// Fails with `bad-options` for each option that `scope` is given and does not
+/// declare, or that cannot have its value. `owner` begins the message: `the
+/// bundle 'tuned'`.
 llvm::Error verifyGivenOptions(const OptionScope &scope,
-                               llvm::StringRef bundle);
+                               const std::string &owner);
 /// Fails with `unused-option` for each option that `scope` declares and that is
 /// not among the names that are `used`. `bundle` is the name of the bundle.
 llvm::Error makeUnusedOptions(const OptionScope &scope,

@@ -232,13 +232,14 @@ TEST(RegisteredPipeline, OptionsHaveTypes) {
   llvm::raw_string_ostream os(message);
   EXPECT_TRUE(
       failed(mlir::parsePassPipeline("builtin.module(test-typed{n=abc})", os)));
-  EXPECT_NE(message.find("'abc' is not a value of 'n'"), std::string::npos)
+  EXPECT_NE(message.find("'abc' is not a value of the option 'n'"),
+            std::string::npos)
       << message;
   EXPECT_TRUE(succeeded(
       mlir::parsePassPipeline("builtin.module(test-typed{n=7})", os)));
   count.defaultValue = "abc";
   EXPECT_EQ(text(registerPipeline("test-wrong", "", {count}, compose)),
-            "error: 'abc' is not a value of 'n', whose default it is [PMB006 "
+            "error: 'abc' is not a value of the option 'n' [PMB006 "
             "bad-options]\n"
             "  note: it takes an integer of 32 bits\n");
 }
