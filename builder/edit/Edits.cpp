@@ -182,12 +182,8 @@ InsertResult Linker::insert(Recipe element, const Position &position) {
   SourceScope here(*this, element);
   auto insertIt = [&](PipelineImpl::Nodes &added) -> Error {
     Expected<bool> isThere = decide(element);
-    if (!isThere)
+    if (!isThere || !*isThere)
       return isThere.takeError();
-    if (!*isThere) {
-      noteAbsent(element, element.when);
-      return Error::success();
-    }
     const Selector &selector = position.getSelector();
     bool isIntoSlot = position.getRelation() == Position::Relation::Before &&
                       selector.target.kind == Target::Kind::Slot;

@@ -96,10 +96,8 @@ Expected<Node *> Linker::addOne(Recipe &element, const Place &place) {
   Expected<bool> isThere = decide(element);
   if (!isThere)
     return isThere.takeError();
-  if (!*isThere) {
-    noteAbsent(element, element.when);
+  if (!*isThere)
     return nullptr;
-  }
   Expected<Opened> opened =
       open(element, place.isNest ? place.path : nullptr, place.within);
   if (!opened)
@@ -153,6 +151,8 @@ Expected<bool> Linker::decide(Recipe &element) {
                                   &getScope())
                           .moveInto(isThere))
       return addContext(std::move(error));
+  if (!isThere)
+    noteAbsent(element, element.when);
   if (!isThere || element.optionsFrom.empty())
     return isThere;
   Errors errors;

@@ -94,8 +94,8 @@ public:
   /// Puts an element in the place of what is selected, in the same way.
   InsertResult replace(const Selector &selector, Recipe element);
 
-  /// Decides the condition of an element, and gives it its options from
-  /// elsewhere if it is there.
+  /// Decides the condition of an element. Gives it its options from elsewhere
+  /// if it is there, and else remembers that it is not.
   llvm::Expected<bool> decide(Recipe &element);
   /// Makes the instance of a pass, or opens the registered pipeline of that
   /// name: in `nest`, or else the nest that it asks for, or in `around`, or at

@@ -64,17 +64,23 @@ Origin TextualPipeline::getOrigin(const TextualElement &element) const {
   return source.getOrigin(element.getPlace());
 }
 
-void TextualPipeline::locate(Diagnostic &diagnostic,
-                             const TextualElement &element) const {
-  TextPlace place = element.getPlace();
-  for (const auto &option : splitOptions(element.options))
-    if (!diagnostic.subject.empty() && option.first == diagnostic.subject) {
-      place = source.getPlace(option.first.data() - source.getText().data());
-      break;
-    }
+/// Gives a diagnostic about an element at `place` that place, or that of the
+/// option that is its subject. The source has `options` at `offset`.
+static void locateIn(const SourceText &source, Diagnostic &diagnostic,
+                     TextPlace place, StringRef options, size_t offset,
+                     bool isFirst = true) {
+  for (const auto &option : splitOptions(options))
+    if (!diagnostic.subject.empty() && option.first == diagnostic.subject)
+      place = source.getPlace(offset + (option.first.data() - options.data()));
   if (!diagnostic.node)
     diagnostic.at(NodeRef(source.getOrigin(place)));
-  diagnostic.notes.push_back(source.showText(place));
+  diagnostic.notes.push_back(source.showText(place, isFirst));
+}
+
+void TextualPipeline::locate(Diagnostic &diagnostic,
+                             const TextualElement &element) const {
+  locateIn(source, diagnostic, element.getPlace(), element.options,
+           element.options.data() - source.getText().data());
 }
 
 static_assert(TextualPipeline::maxDepth == Pipeline::maxNestDepth,
@@ -94,14 +100,8 @@ public:
           return note.kind == Note::Kind::Source;
         }))
       return;
-    TextPlace place = element.place;
-    for (const auto &option : splitOptions(element.options))
-      if (!diagnostic.subject.empty() && option.first == diagnostic.subject)
-        place = source.getPlace(element.optionsOffset +
-                                (option.first.data() - element.options.data()));
-    if (!diagnostic.node)
-      diagnostic.at(NodeRef(source.getOrigin(place)));
-    diagnostic.notes.push_back(source.showText(place, isFirst));
+    locateIn(source, diagnostic, element.place, element.options,
+             element.optionsOffset, isFirst);
   }
 
 private:
@@ -240,13 +240,8 @@ TextualPipeline::checkNames(NameChecker &checker,
         isNest ? checker.checkAnchor(std::move(ref))
                : checker.checkPass(std::move(ref), element.options);
     if (finding) {
-      const Node *node =
-          isNest ? nullptr : nodes.lookup(element.name, getOrigin(element));
-      if (node) {
-        finding->node->position = pipeline->getRef(*node).position;
-        if (finding->fix)
-          finding->fix->passPosition = finding->node->position;
-      }
+      if (!isNest)
+        nodes.attach(*finding, element.name, getOrigin(element));
       finding->noteFirst(source.showText(element.getPlace(), findings.empty()));
       findings.push_back(std::move(*finding));
     }

@@ -29,6 +29,17 @@ public:
     return nodes.lookup(makeKey(pass, origin));
   }
 
+  /// Lets a finding about the name of such a pass, and its fix, say which one
+  /// it is.
+  void attach(Diagnostic &finding, llvm::StringRef pass, const Origin &origin) {
+    const Node *node = lookup(pass, origin);
+    if (!node)
+      return;
+    finding.node = pipeline->getRef(*node);
+    if (finding.fix)
+      finding.fix->passPosition = finding.node->position;
+  }
+
 private:
   using Key = std::pair<std::pair<llvm::StringRef, llvm::StringRef>, uint64_t>;
   static Key makeKey(llvm::StringRef pass, const Origin &origin) {

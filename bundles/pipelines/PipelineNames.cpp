@@ -119,12 +119,7 @@ void FileNames::checkPass(const Recipe &entry) {
     return checkNamesInOptions(
         checker, entry.name, entry.options, nullptr,
         [&](Diagnostic inside) { add(std::move(inside), entry.place); });
-  if (const Node *node =
-          nodes.lookup(entry.name, file->source->getOrigin(entry.place))) {
-    finding->node = pipeline->getRef(*node);
-    if (finding->fix)
-      finding->fix->passPosition = finding->node->position;
-  }
+  nodes.attach(*finding, entry.name, file->source->getOrigin(entry.place));
   add(std::move(finding), entry.place);
 }
 
