@@ -43,52 +43,32 @@ std::string pmb::getFingerprint(StringRef input, const Diagnostic &diagnostic,
 // Baselines
 //===----------------------------------------------------------------------===//
 
-static constexpr const char *baselineHelp =
-    "a baseline is what `--format=json` writes";
-
-static void rejectType(const JsonInput &value, StringRef expected) {
-  value
-      .reject(("'" + value.getKey() + "' is " + expected + ", not " +
-               value.getKindName())
-                  .str())
-      .help(baselineHelp);
-}
-
-static Diagnostic &reportMissing(const JsonInput &object, StringRef key) {
-  return object.reportMissing("'" + key.str() + "' is missing");
+/// A member that must be there.
+static std::optional<JsonInput> need(const JsonInput &object, StringRef key) {
+  std::optional<JsonInput> member = object.find(key);
+  if (!member) {
+    Diagnostic &missing =
+        object.reportMissing("'" + key.str() + "' is missing");
+    if (StringRef wrong = object.findMisspelled(key); !wrong.empty())
+      missing.note("there is a key '" + wrong.str() + "' instead");
+  }
+  return member;
 }
 
 /// The text of a member that must be there; null is no text.
-static StringRef readText(const JsonInput &object, StringRef key) {
-  std::optional<JsonInput> member = object.find(key);
-  if (!member)
-    reportMissing(object, key);
-  else if (member->isString())
-    return member->getText();
-  else if (member->getKind() != JsonValue::Kind::Null)
-    rejectType(*member, "a string");
-  return "";
+static std::string readText(const JsonInput &object, StringRef key) {
+  std::string text;
+  std::optional<JsonInput> member = need(object, key);
+  if (member && member->getKind() != JsonValue::Kind::Null)
+    member->read(text);
+  return text;
 }
 
 /// Calls `each` for the objects of a list that must be there.
 static void readObjects(const JsonInput &object, StringRef key,
                         JsonInput::EachFn each) {
-  std::optional<JsonInput> member = object.find(key);
-  if (!member) {
-    Diagnostic &diagnostic = reportMissing(object, key);
-    if (StringRef wrong = object.findMisspelled(key); !wrong.empty())
-      diagnostic.note("there is a key '" + wrong.str() + "' instead");
-    diagnostic.help(baselineHelp);
-    return;
-  }
-  if (!member->isArray())
-    return rejectType(*member, "a list of objects");
-  member->forEach([&](const JsonInput &element) {
-    if (element.isObject())
-      each(element);
-    else
-      rejectType(element, "a list of objects");
-  });
+  if (std::optional<JsonInput> member = need(object, key))
+    member->forEachObject(each);
 }
 
 /// An absolute path without detours. What is no file stays as it is.
@@ -143,23 +123,25 @@ Expected<Baseline> Baseline::read(StringRef path) {
     root.reportType("a JSON report");
   else
     readObjects(root, "results", [&](const JsonInput &result) {
-      StringRef input = readText(result, "input");
+      std::string input = readText(result, "input");
       std::string place = getPlace(folder, input);
-      StringRef variant;
+      std::string variant;
       if (result.lookup("variant"))
         variant = readText(result, "variant");
       readObjects(result, "diagnostics", [&](const JsonInput &finding) {
-        StringRef code = readText(finding, "code");
-        StringRef pass = readText(finding, "pass");
-        StringRef message = readText(finding, "message");
+        std::string code = readText(finding, "code");
+        std::string pass = readText(finding, "pass");
+        std::string message = readText(finding, "message");
         baseline.add(
-            written ? StringRef(place) : input, place,
+            written ? place : input, place,
             {code, finding.at("name").getText(), pass, message, variant});
       });
     });
-  if (Error error = reader.takeError())
-    return error;
-  return baseline;
+  if (!reader.hasErrors())
+    return baseline;
+  std::vector<Diagnostic> errors = takeDiagnostics(reader.takeError());
+  errors.front().help("a baseline is what `--format=json` writes");
+  return makeError(std::move(errors));
 }
 
 void Baseline::suppress(Report &report) {
