@@ -16,37 +16,26 @@
 using namespace pmb;
 using namespace llvm;
 
-namespace {
-struct ContentsKeys {
-  StringMap<Origin> &origins;
-  std::vector<std::string> contents;
-};
-} // namespace
-
-static constexpr JsonField<ContentsKeys> contentsFields[] = {
-    {"contents",
-     [](const JsonInput &value, ContentsKeys &into) {
-       value.readItems(into.contents, &into.origins);
-     },
-     nullptr},
-};
-
 Expected<std::vector<std::string>>
 pmb::readContentsFile(Expected<SourceText> text, StringMap<Origin> &origins) {
   Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
     return document.takeError();
   JsonReader reader(*document);
-  ContentsKeys keys{origins, {}};
   JsonInput root = reader.getRoot();
-  if (root.readObject("a contents file", contentsFields, keys) &&
-      !root.lookup("contents"))
+  std::vector<std::string> contents;
+  if (!root.isObject())
+    root.reportType("an object");
+  root.checkKeys("a contents file", {"contents"});
+  if (std::optional<JsonInput> member = root.find("contents"))
+    member->readItems(contents, &origins);
+  else if (!reader.hasErrors())
     root.reportMissing("a contents file has a key 'contents'")
         .help("write {\"contents\": [\"linalg.matmul\", \"!tensor\"]}, or let "
               "pmb-opt --print-contents write it");
   if (Error error = reader.takeError())
     return error;
-  return std::move(keys.contents);
+  return contents;
 }
 
 void pmb::printContentsFile(raw_ostream &os, ArrayRef<std::string> items) {

@@ -135,13 +135,6 @@ void PipelineLock::print(raw_ostream &stream) const {
 // Reading
 //===----------------------------------------------------------------------===//
 
-namespace {
-struct LockedPipeline {
-  std::string release;
-  std::vector<Report> variants;
-};
-} // namespace
-
 /// Of a pass, whose values are all that was written of its options.
 static void finishPass(Pass &pass, size_t position) {
   pass.node.position = position;
@@ -167,19 +160,6 @@ static constexpr JsonField<Report> variantFields[] = {
              value.getReader().getSource().getOrigin(element.getPlace());
          if (element.readObject("a pass", passFields, pass))
            finishPass(pass, into.passes.size() - 1);
-       });
-     },
-     nullptr},
-};
-
-static constexpr JsonField<LockedPipeline> lockFields[] = {
-    {"lockVersion", [](const JsonInput &, LockedPipeline &) {}, nullptr},
-    jsonField<&LockedPipeline::release>("llvm"),
-    {"variants",
-     [](const JsonInput &value, LockedPipeline &into) {
-       value.forEachObject([&](const JsonInput &element) {
-         element.readObject("a variant", variantFields,
-                            into.variants.emplace_back());
        });
      },
      nullptr},
@@ -216,18 +196,27 @@ Expected<PipelineLock> PipelineLock::parse(SourceText text) {
   Expected<JsonDocument> document = JsonDocument::parse(std::move(text));
   if (!document)
     return document.takeError();
+  static constexpr JsonField<PipelineLock> lockFields[] = {
+      {"lockVersion", [](const JsonInput &, PipelineLock &) {}, nullptr},
+      jsonField<&PipelineLock::release>("llvm"),
+      {"variants",
+       [](const JsonInput &value, PipelineLock &into) {
+         value.forEachObject([&](const JsonInput &element) {
+           element.readObject("a variant", variantFields,
+                              into.variants.emplace_back());
+         });
+       },
+       nullptr},
+  };
   JsonReader reader(*document);
   JsonInput root = reader.getRoot();
-  LockedPipeline read;
+  PipelineLock lock;
   if (!root.isObject())
     root.reportType("a lock");
   else if (hasVersion(root))
-    root.readObject("a lock", lockFields, read);
+    root.readObject("a lock", lockFields, lock);
   if (reader.hasErrors())
     return reader.takeError();
-  PipelineLock lock;
-  lock.release = std::move(read.release);
-  lock.variants = std::move(read.variants);
   for (auto [variant, element] :
        zip(lock.variants, root.at("variants").getElements())) {
     variant.input = name;
