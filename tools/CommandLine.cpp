@@ -13,7 +13,6 @@
 #include "bundles/mending/Diff.h"
 #include "bundles/mending/FileWriter.h"
 #include "bundles/pipelines/PipelineDescription.h"
-#include "bundles/report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -12,6 +12,7 @@
 #include "builder/diagnostics/Diagnostic.h"
 #include "builder/edit/VariantChoice.h"
 #include "bundles/pipelines/ContentsFile.h"
+#include "bundles/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
@@ -80,6 +81,13 @@ public:
     return option.error(describeUnknownWord(text, words), name);
   }
 };
+
+/// Lets an option take the names of `choices`.
+template <typename OptionT, typename T>
+void addWords(OptionT &option, llvm::ArrayRef<NamedChoice<T>> choices) {
+  for (const NamedChoice<T> &choice : choices)
+    option.getParser().addLiteralOption(choice.name, choice.value, choice.what);
+}
 
 /// Prints a finding to the standard error. What has a place in a file begins
 /// with that, as in a report.

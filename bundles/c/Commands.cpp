@@ -318,7 +318,7 @@ static Result runReport(OpenPipeline &pipeline, Arguments given) {
   if (!report)
     return report.takeError();
   return makeText(
-      [&](raw_ostream &os) { printReport(os, *report, {(*format)->format}); });
+      [&](raw_ostream &os) { printReport(os, *report, {(*format)->value}); });
 }
 
 static Result runDraw(OpenPipeline &pipeline, Arguments given) {
@@ -329,19 +329,15 @@ static Result runDraw(OpenPipeline &pipeline, Arguments given) {
   if (!report)
     return report.takeError();
   return makeText(
-      [&](raw_ostream &os) { printGraph(os, *report, (*format)->format); });
+      [&](raw_ostream &os) { printGraph(os, *report, (*format)->value); });
 }
 
 static Result runAsk(OpenPipeline &pipeline, Arguments given) {
   Expected<Questions> questions = readQuestions(given[0]);
   if (!questions)
     return questions.takeError();
-  struct Format {
-    StringLiteral name;
-    AnswerFormat format;
-  };
-  static constexpr Format formats[] = {{"json", AnswerFormat::Json},
-                                       {"text", AnswerFormat::Text}};
+  static constexpr NamedChoice<AnswerFormat> formats[] = {
+      {AnswerFormat::Json, "json", ""}, {AnswerFormat::Text, "text", ""}};
   auto format = lookupFormat(ArrayRef(formats), given[1]);
   if (!format)
     return format.takeError();
@@ -353,8 +349,8 @@ static Result runAsk(OpenPipeline &pipeline, Arguments given) {
   if (!answers)
     return answers.takeError();
   return makeText(
-      [&](raw_ostream &os) { printAnswers(os, *answers, (*format)->format); },
-      (*format)->format == AnswerFormat::Json);
+      [&](raw_ostream &os) { printAnswers(os, *answers, (*format)->value); },
+      (*format)->value == AnswerFormat::Json);
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,8 +30,8 @@ StringRef pmb::stringify(PipelineDiff::ChangedContents::State state) {
   return names[size_t(state)];
 }
 
-ArrayRef<DiffClassInfo> pmb::getDiffClasses() {
-  static constexpr DiffClassInfo classes[] = {
+ArrayRef<NamedChoice<PipelineDiff::Class>> pmb::getDiffClasses() {
+  static constexpr NamedChoice<PipelineDiff::Class> classes[] = {
 #define PMB_DIFF_CLASS(ENUM, NAME, WHAT) {Class::ENUM, NAME, WHAT},
 #include "bundles/report/DiffClasses.def"
 #undef PMB_DIFF_CLASS

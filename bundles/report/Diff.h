@@ -129,13 +129,8 @@ llvm::StringRef stringify(PipelineDiff::ChangedConstraint::Kind kind);
 /// `absent`, `possible`, `certain`.
 llvm::StringRef stringify(PipelineDiff::ChangedContents::State state);
 
-/// One row of the table of classes.
-struct DiffClassInfo {
-  PipelineDiff::Class changeClass;
-  llvm::StringLiteral name, what;
-};
 /// All classes, in the order of the enum.
-llvm::ArrayRef<DiffClassInfo> getDiffClasses();
+llvm::ArrayRef<NamedChoice<PipelineDiff::Class>> getDiffClasses();
 /// The name of a class.
 llvm::StringRef stringify(PipelineDiff::Class changeClass);
 
@@ -156,13 +151,8 @@ enum class DiffFormat {
 #undef PMB_DIFF_FORMAT
 };
 
-/// One row of the table of formats.
-struct DiffFormatInfo {
-  DiffFormat format;
-  llvm::StringLiteral name, what;
-};
 /// All formats, in the order of the enum.
-llvm::ArrayRef<DiffFormatInfo> getDiffFormats();
+llvm::ArrayRef<NamedChoice<DiffFormat>> getDiffFormats();
 
 /// Writes differences, one below the other.
 void printDiff(llvm::raw_ostream &os, llvm::ArrayRef<PipelineDiff> diffs,

@@ -87,8 +87,8 @@ static void writeMembers(Members &to, const PipelineDiff &diff) {
   to.add("after", diff.after);
   to.addGiven("sameIn", diff.sameIn);
   to.add("count", [&](Members &count) {
-    for (const DiffClassInfo &info : getDiffClasses())
-      count.add(info.name, diff.count(info.changeClass));
+    for (const NamedChoice<PipelineDiff::Class> &info : getDiffClasses())
+      count.add(info.name, diff.count(info.value));
   });
   to.addGiven("passes", diff.passes);
   to.addGiven("contents", diff.contents);

@@ -18,8 +18,8 @@ using pmb::report::countOf;
 using pmb::report::toUTF8;
 using Class = PipelineDiff::Class;
 
-ArrayRef<DiffFormatInfo> pmb::getDiffFormats() {
-  static constexpr DiffFormatInfo formats[] = {
+ArrayRef<NamedChoice<DiffFormat>> pmb::getDiffFormats() {
+  static constexpr NamedChoice<DiffFormat> formats[] = {
 #define PMB_DIFF_FORMAT(ENUM, NAME, WHAT) {DiffFormat::ENUM, NAME, WHAT},
 #include "bundles/report/DiffFormats.def"
 #undef PMB_DIFF_FORMAT
@@ -52,8 +52,8 @@ std::string diff::summarize(const PipelineDiff::Side &side) {
 std::string diff::summarize(const PipelineDiff &diff) {
   std::string text;
   unsigned all = 0;
-  for (const DiffClassInfo &info : getDiffClasses())
-    if (unsigned count = diff.count(info.changeClass)) {
+  for (const NamedChoice<PipelineDiff::Class> &info : getDiffClasses())
+    if (unsigned count = diff.count(info.value)) {
       text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
               info.name.str();
       all += count;

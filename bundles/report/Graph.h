@@ -136,13 +136,8 @@ enum class GraphFormat {
 #undef PMB_GRAPH_FORMAT
 };
 
-/// One row of the table of formats.
-struct GraphFormatInfo {
-  GraphFormat format;
-  llvm::StringLiteral name, what;
-};
 /// All formats, in the order of the enum.
-llvm::ArrayRef<GraphFormatInfo> getGraphFormats();
+llvm::ArrayRef<NamedChoice<GraphFormat>> getGraphFormats();
 
 /// As many edges as Mermaid draws, for what is laid out by others.
 constexpr size_t maxGraphEdges = 500;

@@ -198,8 +198,8 @@ std::string graph::countFindings(const Report &report) {
 // Formats
 //===----------------------------------------------------------------------===//
 
-ArrayRef<GraphFormatInfo> pmb::getGraphFormats() {
-  static constexpr GraphFormatInfo formats[] = {
+ArrayRef<NamedChoice<GraphFormat>> pmb::getGraphFormats() {
+  static constexpr NamedChoice<GraphFormat> formats[] = {
 #define PMB_GRAPH_FORMAT(ENUM, NAME, WHAT) {GraphFormat::ENUM, NAME, WHAT},
 #include "bundles/report/GraphFormats.def"
 #undef PMB_GRAPH_FORMAT

@@ -101,8 +101,8 @@ std::string report::describeFinding(const Diagnostic &finding) {
       .str();
 }
 
-ArrayRef<ReportFormatInfo> pmb::getReportFormats() {
-  static constexpr ReportFormatInfo formats[] = {
+ArrayRef<NamedChoice<ReportFormat>> pmb::getReportFormats() {
+  static constexpr NamedChoice<ReportFormat> formats[] = {
 #define PMB_REPORT_FORMAT(ENUM, NAME, WHAT) {ReportFormat::ENUM, NAME, WHAT},
 #include "bundles/report/ReportFormats.def"
 #undef PMB_REPORT_FORMAT

@@ -381,6 +381,12 @@ Report makeReport(const Pipeline &pipeline, llvm::StringRef input,
 std::vector<PassChange> comparePasses(const Report &before,
                                       const Report &after);
 
+/// A value of an enum, as command lines and requests name it, and what it is.
+template <typename T> struct NamedChoice {
+  T value;
+  llvm::StringLiteral name, what;
+};
+
 /// Reaches command lines by name.
 enum class ReportFormat {
 #define PMB_REPORT_FORMAT(ENUM, NAME, WHAT) ENUM,
@@ -388,13 +394,8 @@ enum class ReportFormat {
 #undef PMB_REPORT_FORMAT
 };
 
-/// One row of the table of formats.
-struct ReportFormatInfo {
-  ReportFormat format;
-  llvm::StringLiteral name, what;
-};
 /// All formats, in the order of the enum.
-llvm::ArrayRef<ReportFormatInfo> getReportFormats();
+llvm::ArrayRef<NamedChoice<ReportFormat>> getReportFormats();
 
 struct ReportOptions {
   ReportFormat format = ReportFormat::Text;

@@ -253,15 +253,10 @@ struct Flags {
   cl::opt<bool> version{"version", cl::desc("Print the version")};
 
   explicit Flags(CheckOptions &options) : options(options) {
-    for (const ReportFormatInfo &info : getReportFormats())
-      format.getParser().addLiteralOption(info.name, info.format, info.what);
-    for (const GraphFormatInfo &info : getGraphFormats())
-      graph.getParser().addLiteralOption(info.name, info.format, info.what);
-    for (const DiffFormatInfo &info : getDiffFormats())
-      diff.getParser().addLiteralOption(info.name, info.format, info.what);
-    for (const DiffClassInfo &info : getDiffClasses())
-      failOn.getParser().addLiteralOption(info.name, info.changeClass,
-                                          info.what);
+    addWords(format, getReportFormats());
+    addWords(graph, getGraphFormats());
+    addWords(diff, getDiffFormats());
+    addWords(failOn, getDiffClasses());
     for (const auto &entry : cl::getRegisteredOptions())
       entry.second->addCategory(category);
   }

@@ -14,10 +14,7 @@
 using namespace pmb;
 using namespace llvm;
 
-OptOptions::OptOptions() {
-  for (const GraphFormatInfo &info : getGraphFormats())
-    graph.getParser().addLiteralOption(info.name, info.format, info.what);
-}
+OptOptions::OptOptions() { addWords(graph, getGraphFormats()); }
 
 OptOptions &pmb::registerOptOptions() {
   // LLVM's code generators have options of these names, for machine passes,

@@ -413,10 +413,12 @@ TEST_F(CInterfaceTest, PrintsWhatTheToolsPrint) {
     function(pipeline, text(args)..., append, &result, &diagnostics);
     return result + take(diagnostics);
   };
-  for (const pmb::ReportFormatInfo &format : pmb::getReportFormats())
+  for (const pmb::NamedChoice<pmb::ReportFormat> &format :
+       pmb::getReportFormats())
     EXPECT_FALSE(has(get(pmbPipelineReport, format.name), "error:"))
         << format.name.str();
-  for (const pmb::GraphFormatInfo &format : pmb::getGraphFormats())
+  for (const pmb::NamedChoice<pmb::GraphFormat> &format :
+       pmb::getGraphFormats())
     EXPECT_TRUE(has(get(pmbPipelineDraw, format.name), "one-shot-bufferize"))
         << format.name.str();
   EXPECT_TRUE(has(get(pmbPipelineDraw, StringRef("png")), "no format 'png'"));

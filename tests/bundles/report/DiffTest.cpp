@@ -146,16 +146,16 @@ TEST_F(DiffTest, OfOneThereIsNoDifference) {
   PipelineDiff none = makeDiff(explain(first, "p"), explain(first, "p"));
   EXPECT_TRUE(none.empty());
   EXPECT_EQ(none.rows.size(), first.size());
-  for (const DiffFormatInfo &info : getDiffFormats())
-    EXPECT_NE(print(none, info.format), "");
+  for (const NamedChoice<DiffFormat> &info : getDiffFormats())
+    EXPECT_NE(print(none, info.value), "");
   EXPECT_NE(print(none, DiffFormat::Text).find("no changes\n"),
             std::string::npos);
 }
 
 TEST_F(DiffTest, Goldens) {
-  for (const DiffFormatInfo &info : getDiffFormats()) {
-    std::string text = print(diff, info.format);
-    compareWithGolden("diff." + (info.format == DiffFormat::Text
+  for (const NamedChoice<DiffFormat> &info : getDiffFormats()) {
+    std::string text = print(diff, info.value);
+    compareWithGolden("diff." + (info.value == DiffFormat::Text
                                      ? std::string("txt")
                                      : info.name.str()),
                       text);
@@ -237,8 +237,8 @@ Report makeEvil(bool isAfter) {
 TEST(Diff, NamesOfOthersAreShownAndNotRun) {
   std::vector<PipelineDiff> diffs = {makeDiff(makeEvil(false), makeEvil(true))};
   diffs[0].sameIn = {diffs[0].before.input};
-  for (const DiffFormatInfo &info : getDiffFormats()) {
-    std::string text = print(diffs, info.format);
+  for (const NamedChoice<DiffFormat> &info : getDiffFormats()) {
+    std::string text = print(diffs, info.value);
     for (StringRef harm :
          {"\x1b", "\xe2\x80\xae", "\xc2\x9b", "\n::error", "\n```\n::"})
       EXPECT_FALSE(StringRef(text).contains(harm))

@@ -235,10 +235,10 @@ TEST_F(GraphTest, Goldens) {
   reports[1].wasChecked = false;
   reports[1].findings.push_back(
       Diagnostic(DiagnosticCode::Syntax, "expected ','"));
-  for (const GraphFormatInfo &info : getGraphFormats()) {
-    std::string text = draw(reports, info.format);
+  for (const NamedChoice<GraphFormat> &info : getGraphFormats()) {
+    std::string text = draw(reports, info.value);
     compareWithGolden("graph." + info.name.str(), text);
-    EXPECT_EQ(text, draw(reports, info.format));
+    EXPECT_EQ(text, draw(reports, info.value));
   }
 }
 
@@ -278,8 +278,8 @@ Report makeHostile() {
 
 TEST(Graph, NamesOfOthersAreShownAndNotRun) {
   Report report = makeHostile();
-  for (const GraphFormatInfo &info : getGraphFormats()) {
-    std::string text = draw(report, info.format);
+  for (const NamedChoice<GraphFormat> &info : getGraphFormats()) {
+    std::string text = draw(report, info.value);
     for (StringRef harm : {"<script>alert", "\x1b", "\xe2\x80\xae", "\xc2\x9b",
                            "<!--", "]]>", "-->\"", "\n::error"})
       EXPECT_FALSE(StringRef(text).contains(harm))
@@ -303,12 +303,12 @@ TEST_F(GraphTest, ThePageHasTheData) {
 
 TEST(Graph, NothingToDraw) {
   Report empty;
-  for (const GraphFormatInfo &info : getGraphFormats())
-    EXPECT_FALSE(draw(empty, info.format).empty());
+  for (const NamedChoice<GraphFormat> &info : getGraphFormats())
+    EXPECT_FALSE(draw(empty, info.value).empty());
   EXPECT_NE(draw(empty, GraphFormat::Html).find("There are no passes."),
             std::string::npos);
-  for (const GraphFormatInfo &info : getGraphFormats())
-    EXPECT_FALSE(draw({}, info.format).empty());
+  for (const NamedChoice<GraphFormat> &info : getGraphFormats())
+    EXPECT_FALSE(draw({}, info.value).empty());
 }
 
 /// What others lay out has an end, and says so; what is violated goes last.
