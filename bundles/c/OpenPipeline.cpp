@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/c/OpenPipeline.h"
-#include "builder/edit/TextualPipeline.h"
 #include "bundles/c/TextArguments.h"
 #include "bundles/contracts/ContractsFile.h"
+#include "bundles/pipelines/WrittenPipeline.h"
 #include "bundles/stock/StockCatalog.h"
 #include <atomic>
 
@@ -63,29 +63,19 @@ OpenPipeline::parse(CatalogPtr catalog, Expected<SourceText> given,
   if (!choice)
     return choice.takeError();
   std::string name = text.getName().str();
-  auto make = [&](StringRef op) {
-    return std::unique_ptr<OpenPipeline>(
-        new OpenPipeline(std::move(catalog), op, name));
-  };
-  if (isJsonText(text.getText()) || StringRef(name).ends_with(".json")) {
-    Expected<PipelineFile> parsed = PipelineFile::parse(std::move(text));
-    if (!parsed)
-      return parsed.takeError();
-    auto file = std::make_shared<const PipelineFile>(std::move(*parsed));
-    std::unique_ptr<OpenPipeline> made = make(file->getAnchor());
-    if (Error error = file->appendTo(*made->pipeline, *choice))
-      return error;
-    made->files.push_back(std::move(file));
-    return made;
-  }
-  Expected<TextualPipeline> parsed = parseTextualPipeline(std::move(text));
-  if (!parsed)
-    return parsed.takeError();
-  std::unique_ptr<OpenPipeline> made = make(parsed->getRootOp());
-  if (Error error = choice->applyTo(*made->pipeline))
+  bool isJson = isPipelineJson(name, text.getText());
+  Expected<WrittenPipeline> written =
+      WrittenPipeline::parse(std::move(text), isJson);
+  if (!written)
+    return written.takeError();
+  StringRef root = written->getRoot(*catalog);
+  std::unique_ptr<OpenPipeline> made(
+      new OpenPipeline(std::move(catalog), root, name));
+  if (Error error = written->appendTo(*made->pipeline, *choice))
     return error;
-  if (Error error = parsed->appendTo(*made->pipeline))
-    return error;
+  if (written->file)
+    made->files.push_back(
+        std::make_shared<const PipelineFile>(std::move(*written->file)));
   return made;
 }
 

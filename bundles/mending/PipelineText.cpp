@@ -11,7 +11,7 @@
 #include "builder/list/NestWalk.h"
 #include "builder/repair/Mending.h"
 #include "bundles/mending/FixWriter.h"
-#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/WrittenPipeline.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -70,26 +70,14 @@ std::string pmb::getStructure(const Pipeline &pipeline) {
 
 Expected<std::unique_ptr<Pipeline>>
 PipelineText::compose(StringRef from, const VariantChoice &built) const {
-  std::unique_ptr<Pipeline> pipeline;
-  if (isJson) {
-    Expected<PipelineFile> file =
-        PipelineFile::parse(SourceText::copy(from, name, store));
-    if (!file)
-      return file.takeError();
-    pipeline = std::make_unique<Pipeline>(file->getAnchor(*catalog), *catalog);
-    if (Error error = file->appendTo(*pipeline, built))
-      return error;
-  } else {
-    Expected<TextualPipeline> parsed =
-        parseTextualPipeline(from, name, catalog->getRules());
-    if (!parsed)
-      return parsed.takeError();
-    pipeline = std::make_unique<Pipeline>(parsed->getRootOp(), *catalog);
-    if (Error error = built.applyTo(*pipeline))
-      return error;
-    if (Error error = parsed->appendTo(*pipeline))
-      return error;
-  }
+  Expected<WrittenPipeline> written = WrittenPipeline::parse(
+      SourceText::copy(from, name, store), isJson, catalog->getRules());
+  if (!written)
+    return written.takeError();
+  auto pipeline =
+      std::make_unique<Pipeline>(written->getRoot(*catalog), *catalog);
+  if (Error error = written->appendTo(*pipeline, built))
+    return error;
   prepare(*pipeline);
   settle(*pipeline);
   return pipeline;

@@ -16,6 +16,7 @@
 #include "bundles/pipelines/ContentsFile.h"
 #include "bundles/pipelines/PipelineFinder.h"
 #include "bundles/pipelines/PluginRules.h"
+#include "bundles/pipelines/WrittenPipeline.h"
 #include "bundles/stock/Witnesses.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/InputSort.h"

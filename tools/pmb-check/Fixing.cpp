@@ -13,6 +13,7 @@
 #include "bundles/mending/PipelineText.h"
 #include "bundles/pipelines/PipelineFile.h"
 #include "bundles/pipelines/PipelineFinder.h"
+#include "bundles/pipelines/WrittenPipeline.h"
 #include "tools/CommandLine.h"
 #include "tools/pmb-check/Checker.h"
 #include "tools/pmb-check/InputSort.h"

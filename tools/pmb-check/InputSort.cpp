@@ -10,32 +10,11 @@
 #include "builder/diagnostics/Escaping.h"
 #include "bundles/pipelines/PipelineFinder.h"
 #include "bundles/pipelines/ToolOptions.h"
+#include "bundles/pipelines/WrittenPipeline.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pmb;
 using namespace llvm;
-
-/// What stands behind the comments that a text of JSON begins with.
-static StringRef skipComments(StringRef text) {
-  while (true) {
-    text = text.ltrim();
-    StringRef end = text.starts_with("//")   ? "\n"
-                    : text.starts_with("/*") ? "*/"
-                                             : "";
-    if (end.empty())
-      return text;
-    text = text.drop_front(std::min(text.find(end, 2), text.size()));
-    text.consume_front(end);
-  }
-}
-
-bool pmb::isPipelineJson(StringRef name, StringRef text) {
-  if (name.ends_with(".json"))
-    return true;
-  StringRef behind = skipComments(text);
-  return !name.ends_with(".pipeline") &&
-         (behind.starts_with("{") || (behind.empty() && !text.trim().empty()));
-}
 
 std::optional<Diagnostic> pmb::findOtherSort(StringRef name, StringRef text) {
   auto refuse = [](StringRef what, StringRef help) {
@@ -50,7 +29,7 @@ std::optional<Diagnostic> pmb::findOtherSort(StringRef name, StringRef text) {
   bool isTest = text.contains("RUN: ") && !name.ends_with(".json") &&
                 !name.ends_with(".pipeline") &&
                 !hasPipelinesInside(name, text) &&
-                !skipComments(text).starts_with("{");
+                !skipJsonComments(text).starts_with("{");
   if (isTest)
     return refuse("this is a test with lines of 'RUN:'",
                   "such lines are looked for in files that are called *.mlir "

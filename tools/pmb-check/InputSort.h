@@ -14,10 +14,6 @@
 
 namespace pmb {
 
-/// Whether a text is a pipeline file: by the name of the file, or by how
-/// the text begins if the name does not say.
-bool isPipelineJson(llvm::StringRef name, llvm::StringRef text);
-
 /// What a file is that was given for a pipeline, and what to do;
 /// std::nullopt for one that may be a pipeline.
 std::optional<Diagnostic> findOtherSort(llvm::StringRef name,

@@ -17,15 +17,6 @@
 using namespace pmb;
 using namespace llvm;
 
-Error NamedPipeline::appendTo(Pipeline &other,
-                              const VariantChoice &variant) const {
-  if (file)
-    return file->appendTo(other, variant);
-  if (Error error = variant.applyTo(other))
-    return error;
-  return text->appendTo(other);
-}
-
 std::string pmb::getPipelineName(const OptOptions &options) {
   return !options.pipelineFile.empty() ? options.pipelineFile.getValue()
          : getPassPipelineText()       ? "<pass-pipeline>"
@@ -34,24 +25,18 @@ std::string pmb::getPipelineName(const OptOptions &options) {
 
 /// Reads what a file of that name has; a pipeline that is in no file is a text.
 static Expected<NamedPipeline> parse(SourceText source, StringRef path) {
-  NamedPipeline result;
-  result.name = path.empty() ? source.getName().str() : path.str();
-  if (path.empty() || path.ends_with(".pipeline")) {
-    if (Error error =
-            parseTextualPipeline(std::move(source)).moveInto(result.text))
-      return error;
-    return result;
-  }
-  if (Error error =
-          PipelineFile::parse(std::move(source)).moveInto(result.file)) {
-    std::vector<Diagnostic> errors = takeDiagnostics(std::move(error));
-    if (errors.front().code == DiagnosticCode::JsonSyntax &&
-        !path.ends_with(".json"))
-      errors.front().help(
-          "--pipeline takes a *.pipeline.json, or a text in a *.pipeline");
-    return makeError(std::move(errors));
-  }
-  return result;
+  std::string name = path.empty() ? source.getName().str() : path.str();
+  bool isJson = !path.empty() && !path.ends_with(".pipeline");
+  Expected<WrittenPipeline> written =
+      WrittenPipeline::parse(std::move(source), isJson);
+  if (written)
+    return NamedPipeline{std::move(*written), std::move(name)};
+  std::vector<Diagnostic> errors = takeDiagnostics(written.takeError());
+  if (isJson && errors.front().code == DiagnosticCode::JsonSyntax &&
+      !path.ends_with(".json"))
+    errors.front().help(
+        "--pipeline takes a *.pipeline.json, or a text in a *.pipeline");
+  return makeError(std::move(errors));
 }
 
 /// `adopted` is taken where no other option says what the pipeline is.
@@ -76,7 +61,8 @@ compose(SourceText source, const OptOptions &options, const Catalog &catalog) {
       parse(std::move(source), options.pipelineFile);
   if (!result)
     return result.takeError();
-  result->pipeline = std::make_unique<Pipeline>(result->getRoot(), catalog);
+  result->pipeline =
+      std::make_unique<Pipeline>(result->getRoot(catalog), catalog);
   if (Error error = result->appendTo(*result->pipeline, options.variant))
     return error;
   return std::move(*result);

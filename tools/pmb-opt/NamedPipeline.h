@@ -14,10 +14,8 @@
 #ifndef PMB_TOOLS_PMB_OPT_NAMEDPIPELINE_H
 #define PMB_TOOLS_PMB_OPT_NAMEDPIPELINE_H
 
-#include "builder/Pipeline.h"
-#include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
-#include "bundles/pipelines/PipelineFile.h"
+#include "bundles/pipelines/WrittenPipeline.h"
 #include "mlir/Support/LLVM.h"
 #include "tools/pmb-opt/Options.h"
 
@@ -28,31 +26,14 @@ class MlirOptMainConfig;
 
 namespace pmb {
 
-struct NamedPipeline {
+struct NamedPipeline : WrittenPipeline {
   /// What messages call it.
   std::string name;
-  /// What it is from: one of the two.
-  std::optional<PipelineFile> file;
-  std::optional<TextualPipeline> text;
   std::unique_ptr<Pipeline> pipeline;
   /// The text as it was given, before it was corrected.
   std::string original;
   /// Names that are likely to be misspelled.
   std::vector<Diagnostic> findings;
-
-  std::vector<Diagnostic> checkNames(NameChecker &names,
-                                     const Pipeline *of) const {
-    return file ? file->checkNames(names, of) : text->checkNames(names, of);
-  }
-  llvm::StringRef getRoot() const {
-    return file ? file->getAnchor() : text->getRootOp();
-  }
-  llvm::StringRef getText() const {
-    return file ? file->getText() : text->getText();
-  }
-  /// Appends it to `other`, which is on the operation that it is for, as it is
-  /// written. Fails with all that is wrong with it.
-  llvm::Error appendTo(Pipeline &other, const VariantChoice &variant) const;
 };
 
 /// What messages call the pipeline: its file, or what stands for the command

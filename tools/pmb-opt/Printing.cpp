@@ -10,6 +10,7 @@
 #include "builder/edit/TextualPipeline.h"
 #include "builder/passes/NameChecker.h"
 #include "bundles/pipelines/PipelineFile.h"
+#include "bundles/stock/StockCatalog.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -28,7 +29,7 @@ static Expected<std::string> findRoot(const OptOptions &options) {
   Expected<NamedPipeline> named = parsePipeline(options);
   if (!named)
     return named.takeError();
-  return named->getRoot().str();
+  return named->getRoot(getStockCatalog()).str();
 }
 
 void Preflight::printMisspelled() const {

@@ -73,6 +73,11 @@ TEST_F(CInterfaceTest, SaysItsVersion) {
   EXPECT_EQ(pmbGetVersion().length, strlen(pmbGetVersion().data));
 }
 
+TEST_F(CInterfaceTest, ReadsFilesThatBeginWithComments) {
+  parse("// late cleanups\n{\"passes\": [\"cse\"]}");
+  EXPECT_EQ(print(), "builtin.module(cse)");
+}
+
 TEST_F(CInterfaceTest, EditsByTexts) {
   parse(usual);
   EXPECT_EQ(

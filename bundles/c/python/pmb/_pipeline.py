@@ -114,12 +114,11 @@ class Pipeline(_library.Owner):
         Messages call it `name`. `variants` is what it is built for: `avx`,
         `lanes=16`.
         """
+        if not isinstance(text, str):
+            return cls.read(text, variants=variants, catalog=catalog)
         chosen = variants if isinstance(variants, str) else ",".join(variants)
         made = cls.__new__(cls)
-        if isinstance(text, str):
-            made._adopt("pmbPipelineParse", catalog, text, name, chosen)
-        else:
-            made._adopt("pmbPipelineRead", catalog, os.fspath(text), chosen)
+        made._adopt("pmbPipelineParse", catalog, text, name, chosen)
         return made
 
     @classmethod
