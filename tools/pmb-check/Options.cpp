@@ -285,6 +285,34 @@ static Error verifyDialect(const Flags &flags, const CheckOptions &options) {
         "--witness"}});
 }
 
+/// Fails for options of a check where something else is asked for, which would
+/// go by without a word. C++ is printed of a pipeline that was checked.
+static Error verifyNoCheck(const Flags &flags, const CheckOptions &options) {
+  bool isChecked = options.action == CheckOptions::Action::PrintRegistration;
+  const std::pair<bool, StringRef> useless[] = {
+      {!isChecked && options.report.format != ReportFormat::Text, "--format"},
+      {!isChecked && options.expect, "--expect"},
+      {!isChecked && options.contents, "--contents"},
+      {options.fix.has_value(), "--fix"},
+      {options.dryRun, "--dry-run"},
+      {options.unsafeFixes, "--unsafe-fixes"},
+      {options.graph.has_value(), "--graph"},
+      {!options.questions.empty(), "--explain, --why, --where or --places"},
+      {options.witness, "--witness"},
+      {flags.from.getNumOccurrences() != 0, "--from"},
+      {flags.baseline.getNumOccurrences() != 0, "--baseline"},
+      {flags.simplify.getNumOccurrences() != 0, "--simplify"},
+      {flags.initFrom.getNumOccurrences() != 0, "--init-from"},
+      {!options.failOn.empty(), "--fail-on"},
+      {options.update, "--update"},
+  };
+  for (auto [isGiven, name] : useless)
+    if (isGiven)
+      return makeUsageError(name + " is for a check, and something else is to "
+                                   "be printed: leave it out");
+  return Error::success();
+}
+
 /// Fails for options that cannot be meant together.
 static Error verifyCombination(const Flags &flags,
                                const CheckOptions &options) {
@@ -297,7 +325,9 @@ static Error verifyCombination(const Flags &flags,
     return error;
   if (!is_contained({Action::Check, Action::InitContracts, Action::Diff,
                      Action::Lock, Action::Fingerprint},
-                    options.action))
+                    options.action)) {
+    if (Error error = verifyNoCheck(flags, options))
+      return error;
     return hasInput ? makeUsageError(
                           "what is to be printed is not about a pipeline: "
                           "leave out " +
@@ -305,6 +335,7 @@ static Error verifyCombination(const Flags &flags,
                                ? "--pass-pipeline"
                                : "'" + options.inputs.front() + "'"))
                     : Error::success();
+  }
   if (Error error = verifyComparison(flags, options))
     return error;
   return verifyNone({
