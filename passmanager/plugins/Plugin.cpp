@@ -135,8 +135,21 @@ const Plugin *Plugin::lookup(StringRef id) {
   return nullptr;
 }
 
+Error Plugin::verifyAccepted() const {
+  if (refusal.empty())
+    return Error::success();
+  return Diagnostic(DiagnosticCode::PluginFailed,
+                    "the plugin '{0}' takes no part, as its passes could not "
+                    "be registered",
+                    id)
+      .note(refusal)
+      .help("give its passes other names, or do not load it");
+}
+
 Error Plugin::extendCatalog(Catalog &catalog,
                             std::vector<Diagnostic> *warnings) const {
+  if (Error error = verifyAccepted())
+    return error;
   Catalog copy = catalog.clone();
   std::vector<Diagnostic> found;
   // What two plugins say of one pass is compared, whichever comes first.
@@ -164,8 +177,9 @@ Expected<Catalog> Plugin::makeCatalog(const Catalog &base,
                                       std::vector<Diagnostic> *warnings) {
   Catalog catalog = base.clone();
   for (const Plugin *plugin : getLoaded())
-    if (Error error = plugin->extendCatalog(catalog, warnings))
-      return error;
+    if (plugin->refusal.empty())
+      if (Error error = plugin->extendCatalog(catalog, warnings))
+        return error;
   return catalog;
 }
 
@@ -221,6 +235,8 @@ void Plugin::explainCatalog(Diagnostic &failure, const Catalog &known) const {
 }
 
 Error Plugin::addTo(PassManagerBuilder &builder) const {
+  if (Error error = verifyAccepted())
+    return error;
   if (!builder.remember(*this, builder.plugins))
     return Error::success();
   Party party;

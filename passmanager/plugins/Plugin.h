@@ -140,7 +140,9 @@ public:
   bool fits(const PassManagerBuilder &builder) const;
 
   /// Registers the plugin's dialects with `registry`, and its passes with MLIR
-  /// unless that was done before. Fails with `plugin-failed`.
+  /// unless that was done before. Fails with `plugin-failed`; if that is about
+  /// a pass, such as one whose name is taken, the plugin is refused as a whole:
+  /// `extendCatalog` and `addTo` fail as well, and `makeCatalog` leaves it out.
   virtual llvm::Error registerWith(mlir::DialectRegistry &) const {
     return llvm::Error::success();
   }
@@ -165,7 +167,8 @@ public:
   /// applied (`Pipeline::applyParties`), after plugins of lower rank, whatever
   /// the order of the calls; and not at all if the pipeline has nothing that it
   /// extends or is for another variant. Does nothing if it takes part already.
-  /// Fails with `already-built`.
+  /// Fails with `already-built`, or `plugin-failed` if the plugin was refused
+  /// when its passes were registered.
   llvm::Error addTo(PassManagerBuilder &builder) const;
 
   /// Looks for names that are likely to be misspelled in what a JSON file adds
@@ -193,11 +196,15 @@ protected:
     return llvm::Error::success();
   }
 
+  /// Fails if the plugin was refused when its passes were registered.
+  llvm::Error verifyAccepted() const;
   /// Says of an error about what the plugin declares and `known` does not have
   /// that the builder was made without it.
   void explainCatalog(Diagnostic &failure, const Catalog &known) const;
 
   std::string id, version, path, buildID;
+  /// Why its passes could not be registered: then it takes no part.
+  mutable std::string refusal;
   int rank = 0;
   bool defaultActivated = true;
   std::vector<std::string> extends, variants;

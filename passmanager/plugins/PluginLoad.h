@@ -16,6 +16,13 @@ namespace pmb {
 
 /// Loads a shared library. Fails with `bad-plugin`.
 llvm::Expected<std::unique_ptr<Plugin>> loadPluginLibrary(llvm::StringRef path);
+/// Looks at a library before the loader does: it is whole, and brings no second
+/// copy of LLVM or MLIR. Fails with `bad-plugin`.
+llvm::Error checkPluginLibrary(llvm::StringRef path);
+/// The build id of a library, as hexadecimal digits; empty if it has none.
+std::string readBuildID(llvm::StringRef path);
+/// What to do about a library that the loader does not load, for what it says.
+std::string adviseOnLoading(llvm::StringRef path, llvm::StringRef message);
 /// A plugin of the program itself. Fails with `bad-plugin`.
 llvm::Expected<std::unique_ptr<Plugin>>
 loadPluginCompiledIn(const PluginEntryPoints &entry);

@@ -249,6 +249,13 @@ TEST(PluginRegistering, NameThatIsTaken) {
   mlir::OpPassManager manager("builtin.module");
   PassManagerBuilder builder(manager);
   builder.addPass("cse");
+  // It is refused as a whole, also by a program that goes on.
+  const char *refused = "error: the plugin 'taken-name' takes no part, as its "
+                        "passes could not be registered [PMB041 plugin-failed]";
+  EXPECT_EQ(say(load("taken-name")->addTo(builder)).find(refused), 0u);
+  Catalog catalog = getStockCatalog().clone();
+  EXPECT_EQ(say(load("taken-name")->extendCatalog(catalog)).find(refused), 0u);
+  EXPECT_EQ(say(Plugin::makeCatalog().takeError()), "");
   ASSERT_EQ(say(builder.build()), "");
   EXPECT_EQ((*manager.begin()).getName(), "CSE");
 }
