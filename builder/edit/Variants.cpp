@@ -44,6 +44,14 @@ void Variants::verifyUnsettled(StringRef name) {
           .help("set it before anything is added"));
 }
 
+bool Variants::hasValue(StringRef name, StringRef value) const {
+  const OptionScope &options = pipeline.list.getOptions();
+  const OptionDescriptor *option = options.lookupOption(name);
+  std::optional<std::string> now = options.getValue(name);
+  return now && normalizeOptionValue(option, *now) ==
+                    normalizeOptionValue(option, value);
+}
+
 void Variants::noteChoice(StringRef name) {
   std::optional<Origin> &choice = choices[name];
   pipeline.onRollback([this, name = name.str(), previous = choice] {
@@ -62,7 +70,8 @@ void Variants::setVariant(StringRef variant, SourceLocation place) {
   if (const VariantDescriptor *known =
           pipeline.list.getOptions().lookupVariant(variant))
     for (const auto &[option, value] : known->values)
-      if (!pipeline.list.getOptions().getGivenOptions().count(option))
+      if (!pipeline.list.getOptions().getGivenOptions().count(option) &&
+          !hasValue(option, value))
         verifyUnsettled(option);
   noteChoice(variant);
   pipeline.list.changeOptions().setVariant(variant);
@@ -73,7 +82,8 @@ void Variants::setOption(StringRef option, StringRef value,
   PipelineImpl::PlaceScope here(pipeline, place);
   if (!pipeline.isOwnerSetting("the option " + quote(option)))
     return;
-  verifyUnsettled(option);
+  if (!hasValue(option, value))
+    verifyUnsettled(option);
   noteChoice(option);
   pipeline.list.changeOptions().setOption(option, value);
 }

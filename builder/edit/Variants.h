@@ -41,10 +41,10 @@ public:
   /// Says what the pipeline is built for: a variant, or an option of type
   /// `bool`. Conditions ask. One that is not declared, where others are, here
   /// or by the catalog, is reported by `check` (unknown-condition); so is one
-  /// that comes after a condition has asked for it (late-choice). What a
-  /// pipeline is built for is up to its owner: in a transaction of another
-  /// party this sets nothing, and the transaction fails with
-  /// `inside-transaction`. `place` is that of the call, for messages.
+  /// that comes after a condition has asked for it (late-choice), unless it
+  /// changes nothing. What a pipeline is built for is up to its owner: in a
+  /// transaction of another party this sets nothing, and the transaction fails
+  /// with `inside-transaction`. `place` is that of the call, for messages.
   void setVariant(llvm::StringRef variant,
                   SourceLocation place = SourceLocation::here());
   /// Sets an option of the pipeline, in the same way.
@@ -74,6 +74,9 @@ private:
 
   explicit Variants(PipelineImpl &pipeline) : pipeline(pipeline) {}
 
+  /// Whether an option has this value already, so that nothing changes if it is
+  /// set to it.
+  bool hasValue(llvm::StringRef option, llvm::StringRef value) const;
   /// Fails with `late-choice` if a condition has asked for `name`.
   void verifyUnsettled(llvm::StringRef name);
   void settle(llvm::StringRef name, const OptionScope &scope);

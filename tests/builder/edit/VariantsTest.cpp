@@ -154,6 +154,21 @@ TEST(Variants, AreSettledOnceAConditionHasAsked) {
   EXPECT_EQ(pipeline.check().front().code, DiagnosticCode::LateChoice);
 }
 
+/// Several places of a driver may each say what they need.
+TEST(Variants, MayBeChosenAgainAsTheyAre) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  pipeline.setVariant("gpu");
+  pipeline.setOption("count", "9");
+  pipeline.when("gpu & count > 8").addPass("a");
+  pipeline.setVariant("gpu");
+  pipeline.setOption("count", "9");
+  EXPECT_EQ(messages(pipeline), "");
+  pipeline.setOption("count", "10");
+  EXPECT_EQ(messages(pipeline),
+            "'count' is set after something was added that depends on it\n");
+}
+
 TEST(Variants, ThatAreNotDeclaredAreReported) {
   TestPipeline pipeline;
   declare(pipeline);
