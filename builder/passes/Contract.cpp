@@ -373,6 +373,7 @@ static bool namesAnything(const ContractEntry &entry) {
   case Word::Lowers:
   case Word::LeavesDead:
   case Word::Rejects:
+  case Word::Requires:
     return !entry.items.empty() || entry.saysNothing();
   default:
     return true;

@@ -215,8 +215,8 @@ public:
   }
 
   /// `lowers({})` alone says the same as `complete()`: the pass changes
-  /// nothing. In other entries that lower, introduce, reject or leave dead,
-  /// naming nothing is a `bad-value` where the contract is added.
+  /// nothing. In other entries that lower, introduce, reject, require or leave
+  /// dead, naming nothing is a `bad-value` where the contract is added.
   EffectRef lowers(llvm::ArrayRef<llvm::StringRef> items) {
     return EffectRef{addContents(Word::Lowers, items)};
   }

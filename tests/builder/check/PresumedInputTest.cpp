@@ -264,8 +264,7 @@ TEST_F(PresumedInputTest, HasWhatAPassRequires) {
   EXPECT_EQ(
       find({"load-library", "needs-script", "func-to-llvm", "arith-to-llvm"}),
       "");
-  define("needs-nothing",
-         [](Contract &contract) { contract.requiresContents({}); });
+  define("needs-nothing", [](Contract &contract) { contract.complete(); });
   EXPECT_EQ(find({"needs-nothing", "func-to-llvm", "arith-to-llvm"}), "");
 }
 

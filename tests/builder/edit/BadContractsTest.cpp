@@ -34,6 +34,12 @@ TEST_F(OrderInsertTest, ContractsWithEntriesThatNameNothing) {
   const char *usual = "name what it is about, or leave the entry out";
   EXPECT_EQ(verify([](Contract &contract) { contract.rejects({}); }),
             expected("rejects", usual));
+  EXPECT_EQ(verify([](Contract &contract) { contract.requiresContents({}); }),
+            expected("requires", usual));
+  EXPECT_EQ(verify([](Contract &contract) {
+              contract.requiresContents({}).unless({"scf"});
+            }),
+            expected("requires", usual));
   EXPECT_EQ(verify([](Contract &contract) { contract.leavesDead({}); }),
             expected("leavesDead", usual));
   EXPECT_EQ(verify([](Contract &contract) {
