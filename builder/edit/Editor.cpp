@@ -57,14 +57,19 @@ Error Editor::checkEditable(const Node &node, EditTrace::Kind kind) const {
   if (pinned == nodes.end())
     return Error::success();
   const Pin &pin = *pinned->getPin();
+  // The error stands at the edit, so an edit of a file need not be named.
+  const Origin &party = getParty().kind == Origin::Kind::File
+                            ? *pipeline.foreignOrigin
+                            : getParty();
   Diagnostic diagnostic(DiagnosticCode::Pinned,
-                        "{0} cannot {1} '{2}'{3} is pinned", getParty().str(),
+                        "{0} cannot {1} '{2}'{3} is pinned", party.str(),
                         getVerb(kind), node.getName(),
                         &*pinned == &node ? ": it"
                                           : ": '" + pinned->getName().str() +
                                                 "', which is in it,");
-  diagnostic.at(list.getRef(*pinned)).about(node.getName());
-  diagnostic.note("{0}: {1}", pin.origin->str(), pin.reason);
+  diagnostic.about(node.getName())
+      .note("it stands here", list.getRef(*pinned))
+      .note("{0}: {1}", pin.origin->str(), pin.reason);
   return diagnostic.help(isAboutOptions ? "leave its options as they are"
                                         : "insert before or after it instead");
 }

@@ -211,19 +211,19 @@ TEST(SetOptions, RefusesWhatCannotBe) {
   // What fails at one of several changes none.
   pipeline.addPass("optional");
   EXPECT_DONE(pipeline, pipeline.pin(last(pass("optional")), "as it is"));
-  EXPECT_REFUSED(pipeline,
-                 as(pipeline, acme,
-                    [&] {
-                      return pipeline.setOptions(every(pass("optional")),
-                                                 "mode=x");
-                    }),
-                 "error: plugin 'acme' cannot set options of 'optional': it is "
-                 "pinned [PMB085 pinned]\n"
-                 "  at: 'optional' (pass 2, on builtin.module, added by "
-                 "framework)\n"
-                 "  note: framework: as it is\n"
-                 "  help: leave its options as they are\n"
-                 "  note: nothing of what plugin 'acme' did was kept\n");
+  EXPECT_REFUSED(
+      pipeline,
+      as(pipeline, acme,
+         [&] {
+           return pipeline.setOptions(every(pass("optional")), "mode=x");
+         }),
+      "error: plugin 'acme' cannot set options of 'optional': it is "
+      "pinned [PMB085 pinned]\n"
+      "  note: it stands here: 'optional' (pass 2, on builtin.module, added by "
+      "framework)\n"
+      "  note: framework: as it is\n"
+      "  help: leave its options as they are\n"
+      "  note: nothing of what plugin 'acme' did was kept\n");
 }
 
 TEST(SetOptions, IsUndoneWithItsTransaction) {

@@ -172,7 +172,8 @@ TEST(Move, WhatIsPinnedStays) {
                                       }),
                  "error: third party 'acme' cannot move 'a': it is pinned "
                  "[PMB085 pinned]\n"
-                 "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+                 "  note: it stands here: 'a' (pass 0, on builtin.module, "
+                 "added by framework)\n"
                  "  note: framework: it comes first\n"
                  "  help: insert before or after it instead\n"
                  "  note: nothing of what third party 'acme' did was kept\n");

@@ -25,7 +25,8 @@ TEST(Pin, KeepsOthersFromEditing) {
   EXPECT_REFUSED(
       pipeline, as(pipeline, acme, [&] { return pipeline.removePass("a"); }),
       "error: plugin 'acme' cannot remove 'a': it is pinned [PMB085 pinned]\n"
-      "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+      "  note: it stands here: 'a' (pass 0, on builtin.module, added by "
+      "framework)\n"
       "  note: framework: the backend counts on it\n"
       "  help: insert before or after it instead\n"
       "  note: nothing of what plugin 'acme' did was kept\n");
@@ -68,7 +69,8 @@ TEST(Pin, HoldsWhoeverOthersSayTheyAre) {
            return pipeline.removePass("a");
          }),
       "error: plugin 'acme' cannot remove 'a': it is pinned [PMB085 pinned]\n"
-      "  at: 'a' (pass 0, on builtin.module, added by framework)\n"
+      "  note: it stands here: 'a' (pass 0, on builtin.module, added by "
+      "framework)\n"
       "  note: framework 'toycc': the backend counts on it\n"
       "  help: insert before or after it instead\n"
       "  note: nothing of what plugin 'acme' did was kept\n");

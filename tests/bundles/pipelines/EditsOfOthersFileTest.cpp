@@ -304,6 +304,23 @@ TEST(MoveFile, RespectsPins) {
             std::string::npos);
 }
 
+/// Who has to change something reads where that is: the edit, not the file of
+/// the owner.
+TEST(PinnedFile, TheErrorStandsAtTheEdit) {
+  StockPipeline pipeline;
+  ASSERT_EQ(appendAs(pipeline, R"({"passes": ["canonicalize",
+                     {"pass": "cse", "pinned": "comes last"}]})"),
+            "");
+  std::string message = appendAs(pipeline, R"({"remove": [{"of": "cse"}]})",
+                                 /*isPlugin=*/true);
+  EXPECT_EQ(message.find("  at: acme.json:1:20\n"), message.find('\n') + 1)
+      << message;
+  EXPECT_NE(message.find("note: it stands here: 'cse' (pass 1, on "
+                         "builtin.module, added by p.json:2:22)"),
+            std::string::npos)
+      << message;
+}
+
 TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
   const char *owner = R"({"passes": [
     {"pass": "canonicalize", "pinned": "tiling matches its forms",
@@ -339,7 +356,7 @@ TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
       appendAs(pipeline,
                R"({"setOptions": [{"of": "symbol-dce", "options": "x"}]})",
                /*isPlugin=*/true)
-          .find("acme.json:1:17 cannot set options of 'symbol-dce'"),
+          .find("plugin 'acme' cannot set options of 'symbol-dce'"),
       std::string::npos);
   // The owner is.
   EXPECT_EQ(text(pipeline.remove(slot("late"))), "");
