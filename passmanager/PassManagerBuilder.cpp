@@ -103,6 +103,26 @@ static Error makeNotCopyable(StringRef name) {
       .help("let clonePass() make a copy");
 }
 
+/// Whether the catalog knows that an option cannot have its value. LLVM's
+/// parsers print that to the standard error and return nothing, so they are not
+/// asked. What an enum can be may differ from one MLIR to the other.
+static bool hasBadValue(const Catalog &catalog, StringRef name,
+                        StringRef options) {
+  using Type = OptionDescriptor::Type;
+  const PassDescriptor *known =
+      options.empty() ? nullptr : catalog.lookupPass(name);
+  return known && any_of(splitOptions(options), [&](const auto &given) {
+           StringRef value = given.second;
+           const OptionDescriptor *option = known->lookupOption(given.first);
+           return option && option->values.empty() && !value.empty() &&
+                  !StringRef("{\"'").contains(value.front()) &&
+                  is_contained({Type::Bool, Type::Int32, Type::Int64,
+                                Type::UInt32, Type::UInt64},
+                               option->type) &&
+                  !option->accepts(value);
+         });
+}
+
 Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
                                                        StringRef options) {
   const mlir::PassInfo *info = lookupPassInfo(name);
@@ -138,6 +158,8 @@ Expected<PassInstance> PassManagerBuilder::instantiate(StringRef name,
   }
 
   StringRef inner = stripBraces(options);
+  if (hasBadValue(getCatalog(), name, inner))
+    return makeBadOptions(name, inner, "");
   std::string messages;
   std::unique_ptr<mlir::Pass> pass = createPass(*info, inner, messages);
   if (!pass)
@@ -190,6 +212,8 @@ Error PassManagerBuilder::makeBadOptions(StringRef name, StringRef options,
 Error PassManagerBuilder::applyOptions(PassInstance &instance, StringRef name,
                                        StringRef options) {
   options = stripBraces(options);
+  if (hasBadValue(getCatalog(), name, options))
+    return makeBadOptions(name, options, "");
   std::string messages;
   if (setPassOptions(*getPass(instance), options, messages))
     return Error::success();
@@ -214,6 +238,8 @@ PassManagerBuilder::copyWithOptions(const PassInstance &instance,
     return fail(unprintableDefault);
   if (!canBeCopied(pass, nullptr))
     return makeNotCopyable(name);
+  if (hasBadValue(getCatalog(), name, options))
+    return makeBadOptions(name, options, "");
   std::string messages;
   if (!clonePass(pass, options, messages))
     return makeBadOptions(name, options, messages);

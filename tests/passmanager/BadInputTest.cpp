@@ -135,6 +135,23 @@ TEST(BadInput, OptionsWithCommasBetweenThem) {
   EXPECT_EQ(text(list.pmb.build()), "");
 }
 
+/// LLVM's parsers of values print, and return nothing.
+TEST(BadInput, WhatIsWrongWithAValueIsReturnedAndNotPrinted) {
+  registerTestPasses();
+  mlir::MLIRContext context;
+  mlir::PassManager pm(&context);
+  for (const char *options :
+       {"max-iterations=many", "top-down=yes", "max-num-rewrites=1.5"}) {
+    PassManagerBuilder builder(pm);
+    testing::internal::CaptureStderr();
+    std::string error = text(
+        builder.insert(PassSpec("canonicalize", options), Position::atEnd()));
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    EXPECT_NE(error.find("' is not a value of '"), std::string::npos) << error;
+    builder.discard();
+  }
+}
+
 TEST(BadInput, PassThatRefusesTheOperation) {
   Build<> b;
   PassSpec spec = PassTraits<InterfacePass>::create();
