@@ -130,6 +130,21 @@ static void printWithOrigin(raw_ostream &os, const std::string &text,
   os << formatv("{0,-58} <- {1}", escape(text), origin.str()) << '\n';
 }
 
+/// The options that a pass was given. Of an instance, which prints all that it
+/// has, those that are no defaults, as far as these are known.
+static std::string getShownOptions(const Node &node) {
+  if (node.isMadeFromName())
+    return node.getGivenOptions().str();
+  std::string all = node.getOptions(), shown;
+  for (auto [name, value] : splitOptions(all)) {
+    const OptionDescriptor *option = node.getDescriptor().lookupOption(name);
+    if (!option || normalizeOptionValue(option, value) !=
+                       normalizeOptionValue(option, option->defaultValue))
+      shown += (" " + name + "=" + value).str();
+  }
+  return StringRef(shown).ltrim().str();
+}
+
 static void printListing(raw_ostream &os, const Pipeline &pipeline) {
   const PassList &list = pipeline.getList();
   unsigned position = 0;
@@ -167,7 +182,7 @@ static void printListing(raw_ostream &os, const Pipeline &pipeline) {
       line = exactly(node).str();
       break;
     case Node::Kind::Pass:
-      line = node.getName().str() + wrapOptions(node.getGivenOptions());
+      line = node.getName().str() + wrapOptions(getShownOptions(node));
     }
     // Where it runs, below the pipeline's operation.
     if (node.getAnchorPath().getDepth() &&

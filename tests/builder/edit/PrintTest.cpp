@@ -85,6 +85,18 @@ TEST(Print, InstanceWithoutATextualName) {
   EXPECT_EQ(pipeline.str(), "builtin.module(a)");
 }
 
+// An instance prints all of its options: the defaults would hide the others.
+TEST(Print, ListingShowsTheOptionsOfInstances) {
+  TestPipeline pipeline;
+  pipeline.append(makeInstance("module-pass", true, "z=4 w=a,b"));
+  pipeline.append(makeInstance("optional", true, "count=1 mode=fast"));
+  pipeline.append(makeInstance("optional", true, "count=1"));
+  EXPECT_EQ(listing(pipeline), "builtin.module\n"
+                               "   0  module-pass{z=4 w=a,b}\n"
+                               "   1  optional{mode=fast}\n"
+                               "   2  optional\n");
+}
+
 TEST(Print, ListingShowsEverything) {
   TestPipeline pipeline({"a"});
   PassBundle inner("inner");
