@@ -96,7 +96,14 @@ public:
   }
   /// A pipeline refuses bundles that are deeper in each other than
   /// `Pipeline::maxDepth`.
-  PassBundle &addBundle(PassBundle bundle) { return add(std::move(bundle)); }
+  PassBundle &addBundle(PassBundle &&bundle) { return add(std::move(bundle)); }
+  /// The same with a copy: `outer.addBundle(PassBundle("inner").addPass("a"))`
+  /// is one, too, as verbs return references. An instance that cannot be copied
+  /// is missing in it, and adding `outer` to a pipeline fails with
+  /// `no-instance`.
+  PassBundle &addBundle(const PassBundle &bundle) {
+    return add(bundle.Recipe::clone());
+  }
 
   /// Adds passes to a nest, as `OpPassManager::nest` does, or under a
   /// condition, or with options from elsewhere:
@@ -111,7 +118,10 @@ public:
     Part &addSlot(llvm::StringRef slot) {
       return add(Recipe(Kind::Slot, slot));
     }
-    Part &addBundle(PassBundle bundle) { return add(std::move(bundle)); }
+    Part &addBundle(PassBundle &&bundle) { return add(std::move(bundle)); }
+    Part &addBundle(const PassBundle &bundle) {
+      return add(bundle.Recipe::clone());
+    }
     Part nest(llvm::StringRef op) const;
     /// The same where the condition holds, too.
     Part when(llvm::StringRef condition) const;

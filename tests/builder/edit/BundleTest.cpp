@@ -59,6 +59,30 @@ TEST(Bundle, InsertedAtPositions) {
   EXPECT_EQ(text(pipeline.addPassAfter("clean", "zzz")).substr(0, 5), "error");
 }
 
+/// Of a chain of verbs a copy is made, as of a bundle that is kept.
+TEST(Bundle, TakesOthersHoweverTheyAreMade) {
+  PassBundle kept = makeBundle("kept", {"d"});
+  PassBundle outer("outer");
+  outer.addBundle(PassBundle("chain").addPass("a").addPass("b"))
+      .addBundle(kept)
+      .addBundle(PassBundle("moved"));
+  outer.nest("func.func").addBundle(PassBundle("nested").addPass("c"));
+  EXPECT_EQ(kept.getEntries().size(), 1u);
+  TestPipeline pipeline;
+  pipeline.addBundle(outer);
+  EXPECT_EQ(pipeline.str(), "builtin.module(a,b,d,func.func(c))");
+  // What cannot be copied is said, and not left out.
+  PassBundle single("single");
+  single.add(makeInstance("a", /*isCopyable=*/false));
+  PassBundle copy("copy");
+  copy.addBundle(single);
+  TestPipeline other;
+  other.addBundle(copy);
+  std::vector<Diagnostic> findings = other.check();
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings.front().message, "the instance of 'a' is null");
+}
+
 TEST(Bundle, PassesInsideKnowTheirBundle) {
   TestPipeline pipeline;
   PassBundle outer = makeBundle("outer", {"a"});
