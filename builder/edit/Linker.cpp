@@ -110,6 +110,9 @@ Expected<Node *> Linker::link(const Opened &opened, const Place &near) {
   Place place = near;
   if (opened.nest)
     place.path = opened.nest;
+  // A bundle that asks for its nest stays in it, as a pass does.
+  if (element.isBundle() && element.nest)
+    place.within = opened.nest;
   Expected<Node *> node = nullptr;
   switch (element.kind) {
   case Recipe::Kind::Pass:

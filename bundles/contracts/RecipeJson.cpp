@@ -246,6 +246,10 @@ RecipeReader::findInsertedSort(const JsonInput &object) {
   return nullptr;
 }
 
+/// Whether an insertion of it says with `nest` where it goes. A definition says
+/// with that which nests are in it.
+static bool isPlaced(const Recipe &inserted) { return !inserted.isDefinition; }
+
 /// `others` are set for an insertion.
 void RecipeReader::read(const JsonInput &object, const Sort &sort,
                         std::optional<ArrayRef<StringRef>> others,
@@ -268,7 +272,7 @@ void RecipeReader::read(const JsonInput &object, const Sort &sort,
     append_range(known, getContractWords());
   if (others) {
     append_range(known, *others);
-    if (into.isPass())
+    if (isPlaced(into))
       known.push_back("nest");
   }
   for (StringRef key : {"keep", "establish"})
@@ -291,6 +295,8 @@ void RecipeReader::read(const JsonInput &object, const Sort &sort,
       member.readNameBesideNest(into.name);
     else if (member.getKey() == sort.key)
       member.readName(into.name);
+    else if (member.getKey() == "nest" && others && isPlaced(into))
+      member.read(into.nest);
     else if (isBundle && !into.isDefinition &&
              (isContract || (key && key->isOfDefinition)))
       member
@@ -299,8 +305,6 @@ void RecipeReader::read(const JsonInput &object, const Sort &sort,
           .help("put it under 'bundles', or give the bundle 'passes' here");
     else if (member.getKey() == "passes" && (isBundle || isNest))
       readList(member, into.body);
-    else if (member.getKey() == "nest" && others && into.isPass())
-      member.read(into.nest);
     else
       readMember(member, into);
   });

@@ -34,9 +34,10 @@ public:
   // Each reports what is wrong.
   void readList(const JsonInput &value, std::vector<Recipe> &into);
   void readElement(const JsonInput &value, Recipe &into);
-  /// An element that is put at a position, and has `others` among its keys; a
-  /// pass may have the nest that it gets. A bundle that is defined in it has no
-  /// contract. False if it is not known what the element is.
+  /// An element that is put at a position, and has `others` among its keys; it
+  /// may have the nest that it gets, unless it defines a bundle. A bundle that
+  /// is defined in it has no contract. False if it is not known what the
+  /// element is.
   bool readInsertion(const JsonInput &object, Recipe &into,
                      llvm::ArrayRef<llvm::StringRef> others);
   /// What is under the name of a bundle.

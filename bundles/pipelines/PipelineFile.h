@@ -85,8 +85,9 @@
 // and "when", the condition on options and variants under which it is there
 // (Condition.h has the grammar), and "reason", why it is there. An element of
 // `insert` has the same, and "pass" (with
-// "options" and "nest"), "bundle" (or a definition, but without a contract, as
-// `before` and `after` are positions here) or "slot", and one of
+// "options"), "bundle" (or a definition, but without a contract, as
+// `before` and `after` are positions here) or "slot"; "nest", the nest that it
+// goes to, from the outside in, unless it is a definition; and one of
 //
 //   "before": what, "after": what
 //   "immediatelyBefore": what, "immediatelyAfter": what   (and nothing comes

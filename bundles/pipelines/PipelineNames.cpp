@@ -138,12 +138,12 @@ void FileNames::checkContract(const Contract &contract, TextPlace place) {
 }
 
 void FileNames::checkEntry(const Recipe &entry) {
+  if (entry.nest)
+    for (const std::string &op : *entry.nest)
+      checkAnchor(op, entry.place);
   switch (entry.kind) {
   case Recipe::Kind::Pass:
     checkPass(entry);
-    if (entry.nest)
-      for (const std::string &op : *entry.nest)
-        checkAnchor(op, entry.place);
     break;
   case Recipe::Kind::Nest:
     checkAnchor(entry.name, entry.place);

@@ -297,7 +297,7 @@ TEST(Schema, WhatTheReadersRefuseIsNotValid) {
       {"pipeline", R"({"bundles": {"b": {}}})"},
       {"pipeline", R"({"insert": [{"pass": "a"}]})"},
       {"pipeline", R"({"insert": [{"pass": "a", "at": "strat"}]})"},
-      {"pipeline", R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})"},
+      {"pipeline", R"({"insert": [{"slot": "a", "keep": true, "at": "end"}]})"},
       {"pipeline", R"({"insert": [{"pass": "a",
                       "before": {"pass": "b", "instance": -1}}]})"},
       {"pipeline", R"({"severity": {"cycle": "warn"}})"},

@@ -211,8 +211,8 @@ TEST(PipelineFileErrors, MistakesInInsertions) {
       {R"({"insert": [{"pass": "a", "befor": "b"}]})",
        "1:27 unknown-key an insertion has no key 'befor' (did you mean "
        "'before'?)"},
-      {R"({"insert": [{"slot": "a", "nest": "b", "at": "end"}]})",
-       "1:27 unknown-key an insertion has no key 'nest'"},
+      {R"({"insert": [{"slot": "a", "keep": true, "at": "end"}]})",
+       "1:27 unknown-key an insertion has no key 'keep'"},
   });
 }
 
