@@ -101,10 +101,29 @@ void pmb::checkVariants(StringRef id, ArrayRef<std::string> variants,
     return;
   std::vector<StringRef> declared;
   pipeline.getOptions().getNames(declared);
+  size_t count = warnings.size();
   for (StringRef name : variants)
     if (auto warning = makeMisspelled(DiagnosticCode::UnknownCondition, id,
                                       "is for the variant", name, declared))
       warnings.push_back(std::move(*warning));
+  // Without declarations, a pipeline may be built for anything.
+  if (warnings.size() > count || pipeline.getOptions().empty() ||
+      any_of(variants, [&](StringRef name) {
+        return is_contained(declared, name) ||
+               pipeline.getCatalog().hasDeclaredVariant(name);
+      }))
+    return;
+  // What is chosen is among them twice.
+  llvm::sort(declared);
+  declared.erase(llvm::unique(declared), declared.end());
+  Diagnostic remark(
+      DiagnosticCode::UnknownCondition,
+      "the plugin '{0}' is for '{1}', which the pipeline does not declare: it "
+      "takes part in no variant",
+      id, join(variants, "' or '"));
+  remark.severity = Severity::Remark;
+  warnings.push_back(std::move(
+      remark.help("the pipeline declares '" + join(declared, "', '") + "'")));
 }
 
 Error pmb::appendPlugin(const PipelineDescriptions &files, Pipeline &pipeline) {

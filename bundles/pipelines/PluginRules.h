@@ -30,7 +30,9 @@ bool isBuiltForOneOf(llvm::ArrayRef<std::string> variants,
                      const Pipeline &pipeline);
 
 /// Adds a warning for each of `variants`, which the plugin `id` is for, that
-/// the pipeline does not know and that is almost called as one that it does.
+/// the pipeline does not know and that is almost called as one that it does; or
+/// else a remark if the pipeline declares what it can be built for, and none of
+/// them.
 void checkVariants(llvm::StringRef id, llvm::ArrayRef<std::string> variants,
                    const Pipeline &pipeline, std::vector<Diagnostic> &warnings);
 
