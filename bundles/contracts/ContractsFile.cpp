@@ -318,6 +318,8 @@ Expected<std::vector<Diagnostic>> ContractsReader::run() {
         target->addKind(kind);
     for (const Pass &pass : passes)
       add(pass.input, target->overridePass(pass.pass));
+    if (target == &trial)
+      checkBarrier(trial);
     // What the file says of it is said.
     if (!barrier.empty())
       target->setBarrier(barrier);

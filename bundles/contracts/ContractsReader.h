@@ -94,6 +94,7 @@ private:
   void checkNewPasses();
   void checkKinds(const Catalog &trial);
   void checkRenamed(const Catalog &trial);
+  void checkBarrier(const Catalog &trial);
   void checkAnchors(const Catalog &trial);
   void checkTargets();
   void warnOfName(std::optional<Diagnostic> finding, TextPlace place);

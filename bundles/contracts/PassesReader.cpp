@@ -283,6 +283,30 @@ void ContractsReader::checkKinds(const Catalog &trial) {
       kinds->forEach(check);
 }
 
+/// The check believes that the barrier does nothing, and fixes insert it
+/// anywhere.
+void ContractsReader::checkBarrier(const Catalog &trial) {
+  if (barrier.empty())
+    return;
+  JsonInput value = *reader.getRoot().find("barrier");
+  constexpr StringLiteral help =
+      "name a pass that runs on any operation and does nothing";
+  const PassDescriptor *known = trial.lookupPass(barrier);
+  if (!known)
+    return warnOfName(NameChecker(trial).checkPass(NodeRef(barrier), ""),
+                      value.getPlace());
+  if (!known->contract.empty())
+    value
+        .reject(quote(barrier) + " cannot be the barrier: its contract says "
+                                 "that it does something, or where it stands")
+        .help(help.str());
+  else if (!known->anchor.empty() || !known->anchorChoices.empty())
+    value
+        .reject(quote(barrier) +
+                " cannot be the barrier: it does not run on any operation")
+        .help(help.str());
+}
+
 void ContractsReader::checkAnchors(const Catalog &trial) {
   NameChecker checker(trial);
   for (const Pass &pass : passes)
