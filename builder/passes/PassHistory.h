@@ -55,11 +55,15 @@ struct PassSuccessor : ChangeRecord {
   /// Passes behind each of which there is nothing left to do, so that the old
   /// one can be left out.
   std::vector<std::string> needlessAfter = {};
+  /// Whether it was the name of a registered pipeline: then passes that `pass`
+  /// stands for have run before, too.
+  bool wasPipeline = false;
 
   bool operator==(const PassSuccessor &other) const {
     return ChangeRecord::operator==(other) && pass == other.pass &&
            options == other.options && then == other.then &&
-           needlessAfter == other.needlessAfter;
+           needlessAfter == other.needlessAfter &&
+           wasPipeline == other.wasPipeline;
   }
 };
 

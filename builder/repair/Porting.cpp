@@ -229,7 +229,10 @@ std::vector<Diagnostic> Porter::run() {
     if (!now)
       continue;
     findLess(node, now->pass);
-    if (const PassDescriptor *pass = catalog.lookupPass(now->pass))
+    // What a pass became runs with the defaults of this release only.
+    const PassDescriptor *pass =
+        now->wasPipeline ? catalog.lookupPass(now->pass) : nullptr;
+    if (pass)
       for (const PipelineStep &step : pass->pipeline)
         findDefaults(node, step.pass, step.options);
   }

@@ -170,8 +170,9 @@
 // needs options for that. Messages about the old name say so. "then" lists the
 // passes that do the rest; "until" is the last release that has the old pass,
 // "reason" and "source" say what happened to it. Without "pass" nothing does
-// its work. Behind one of "needlessAfter" the old pass has nothing to do. None
-// leads to itself (`contradictory-contract`).
+// its work. Behind one of "needlessAfter" the old pass has nothing to do. If
+// it was a registered pipeline, "wasPipeline" is true: its passes ran then.
+// None leads to itself (`contradictory-contract`).
 //
 // And `changes`: by name of a pass, what means something else since a release:
 // {"until": 19, "reason": ..., "source": ..., "options": {...}}. Under an

@@ -79,6 +79,7 @@ inline constexpr JsonField<PassSuccessor> sectionFields<PassSuccessor>[] = {
     jsonField<&PassSuccessor::options>("options"),
     jsonField<&PassSuccessor::then>("then"),
     jsonField<&PassSuccessor::needlessAfter>("needlessAfter"),
+    jsonField<&PassSuccessor::wasPipeline>("wasPipeline"),
     jsonField<&PassSuccessor::until, PassSuccessor>("until"),
     jsonField<&PassSuccessor::reason, PassSuccessor>("reason"),
     jsonField<&PassSuccessor::source, PassSuccessor>("source"),

@@ -246,8 +246,10 @@ Report Checker::checkComposed(Report report, Pipeline &pipeline, Error error,
     dropUsedOptions(report.findings, plugin.getAskedNames());
     append_range(report.findings, plugin.checkNamesAsPlugin(names, composed));
   }
-  if (options.from && composed)
+  if (options.from && composed) {
     portPipeline(pipeline, options.from, report.findings);
+    dropNewChanges(report.findings);
+  }
   refuseMisspelled(report.findings);
   if (found)
     found->applyTo(pipeline.getInterface());
@@ -300,6 +302,7 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
 
 Error Checker::beginText() {
   isFile = false;
+  toldChanges.reset();
   if (!options.dryRun)
     return Error::success();
   return makeUsageError("--dry-run is for files: what --fix makes of a text is "
@@ -425,6 +428,7 @@ std::vector<Report> Checker::checkJson(SourceText text) {
 
 std::vector<Report> Checker::checkFile(StringRef path) {
   isFile = true;
+  toldChanges.reset();
   if (path == "-")
     if (Error error = beginText())
       return {refuse("<stdin>", std::move(error))};

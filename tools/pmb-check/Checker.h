@@ -119,6 +119,9 @@ private:
   /// printed: as a pipeline file if it was one, else as a text.
   void fixPipeline(Pipeline &pipeline, Report &report);
   void printFixed(const Pipeline &pipeline);
+  /// Of what --from says of a mended text, leaves what it said of the text as
+  /// it was.
+  void dropNewChanges(std::vector<Diagnostic> &findings);
   /// Says that there are fixes which are not made unasked.
   void suggestUnsafeFixes(const Report &report) const;
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
@@ -150,6 +153,9 @@ private:
   std::vector<PipelineFile> plugins;
   /// The text that is being mended; null while there is none.
   PipelineText *edited = nullptr;
+  /// What --from says has changed about the text before it was mended; nullopt
+  /// for what is not mended.
+  std::optional<llvm::StringSet<>> toldChanges;
   /// Whether the input is a file, or is mended as one: all of its text is kept.
   bool isFile = false;
   /// Whether nothing is asked but if a pipeline can be composed.

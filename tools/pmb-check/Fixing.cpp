@@ -56,6 +56,22 @@ private:
 };
 } // namespace
 
+/// A pass that a fix has put in did not run in the earlier release, so nothing
+/// has changed about it.
+void Checker::dropNewChanges(std::vector<Diagnostic> &findings) {
+  auto isChange = [](const Diagnostic &finding) {
+    return finding.code == DiagnosticCode::ChangedSinceRelease;
+  };
+  if (!toldChanges)
+    return;
+  if (!edited)
+    return erase_if(findings, [&](const Diagnostic &finding) {
+      return isChange(finding) && !toldChanges->contains(finding.message);
+    });
+  for (const Diagnostic &finding : make_filter_range(findings, isChange))
+    toldChanges->insert(finding.message);
+}
+
 /// Makes the fixes in `text`. Those that cannot be made are looked for no more.
 static std::vector<Fix> findWritableFixes(Pipeline &pipeline, Severity least,
                                           IsAllowed isAllowed,
@@ -206,6 +222,7 @@ std::string Checker::mendText(const SourceText &source,
                               std::vector<Report::MadeFix> &fixes) {
   // What is wrong with the text is reported when it is checked.
   SaveAndRestore bad(hasBadInput);
+  toldChanges.emplace();
   SourceText corrected = correct(source, fixes);
   StringRef name = source.getName(), before = source.getText();
   return hasPipelinesInside(name, before)
