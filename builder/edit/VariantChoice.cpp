@@ -55,6 +55,40 @@ Error VariantChoice::applyTo(Pipeline &pipeline) const {
   return empty() ? Error::success() : pipeline.getVariants().verify();
 }
 
+std::string VariantChoice::str(const OptionScope &declared) const {
+  auto find = [&](StringRef name) {
+    return find_if(choices, [&](const auto &one) { return one.first == name; });
+  };
+  VariantChoice variants;
+  OptionScope without = declared.withoutChoices();
+  for (const VariantDescriptor &variant : declared.getDeclaredVariants())
+    if (find(variant.name) != choices.end()) {
+      variants.add(variant.name, std::nullopt);
+      without.setVariant(variant.name);
+    }
+  VariantChoice others;
+  for (const auto &[name, value] : choices)
+    if (!declared.lookupOption(name) && !declared.lookupVariant(name))
+      others.add(name, value);
+  llvm::sort(others.choices);
+  append_range(variants.choices, others.choices);
+  for (const OptionDescriptor &option : declared.getOptions()) {
+    auto it = find(option.name);
+    if (it == choices.end())
+      continue;
+    std::string given = it->second.value_or("true");
+    StringRef value = normalizeOptionValue(&option, given);
+    std::optional<std::string> anyway = without.getValue(option.name);
+    if (anyway && normalizeOptionValue(&option, *anyway) == value)
+      continue;
+    bool isFlag =
+        option.type == OptionDescriptor::Type::Bool && value == "true";
+    variants.add(option.name,
+                 isFlag ? std::nullopt : std::make_optional(value.str()));
+  }
+  return variants.str();
+}
+
 /// The values of an option of which all are tried, the default first; empty if
 /// there are too many to try.
 static std::vector<std::string> getValues(const OptionDescriptor &option) {

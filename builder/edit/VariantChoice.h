@@ -26,6 +26,10 @@ public:
   bool empty() const { return choices.empty(); }
   /// As on a command line; `default` if nothing is chosen.
   std::string str() const;
+  /// The same in one form for all choices that mean the same with what is
+  /// declared, which is that of `enumerateVariants`: variants come first, then
+  /// options in their order, without those that have the value anyway.
+  std::string str(const OptionScope &declared) const;
   /// Says what the pipeline is built for, before anything is added to it. Fails
   /// as `Variants::verify` does.
   llvm::Error applyTo(Pipeline &pipeline) const;

@@ -82,6 +82,13 @@ public:
   void setOption(llvm::StringRef name, llvm::StringRef value) {
     given[name] = value.str();
   }
+  /// The same declarations, and nothing chosen.
+  OptionScope withoutChoices() const {
+    OptionScope copy = *this;
+    copy.chosen.clear();
+    copy.given.clear();
+    return copy;
+  }
   /// What was chosen.
   const llvm::StringSet<> &getVariants() const { return chosen; }
   const llvm::StringMap<std::string> &getGivenOptions() const { return given; }

@@ -341,9 +341,9 @@ Report Checker::checkTextual(SourceText text,
 Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
                            const FoundPipeline *found) {
   Pipeline pipeline(texts.front().first.getRootOp(), catalog);
-  if (!options.variant.empty())
-    report.variant = options.variant.str();
   declarePluginOptions(pipeline);
+  if (!options.variant.empty())
+    report.variant = nameVariant(options.variant, pipeline);
   Error error = options.variant.applyTo(pipeline);
   if (!error && pipeline.getOptions().empty())
     error = verifyAskedFor(pipeline);
@@ -365,14 +365,23 @@ Report Checker::checkTexts(Report report, ArrayRef<Text> texts,
                        checkNames, found);
 }
 
+/// In reports a variant is called as it was given. What is kept to be compared
+/// with has one name for it, however it is given.
+std::string Checker::nameVariant(const VariantChoice &choice,
+                                 const Pipeline &pipeline) const {
+  bool isKept = options.action == CheckOptions::Action::Lock ||
+                options.action == CheckOptions::Action::Fingerprint;
+  return isKept ? choice.str(pipeline.getOptions()) : choice.str();
+}
+
 Report Checker::checkVariant(const VariantChoice &choice) {
   Report report;
   report.input = file->getName().str();
-  if (options.allVariants || !choice.empty())
-    report.variant = choice.str();
   Pipeline pipeline(file->getAnchor(catalog), catalog);
   Error error = file->declareOptions(pipeline);
   declarePluginOptions(pipeline);
+  if (options.allVariants || !choice.empty())
+    report.variant = nameVariant(choice, pipeline);
   if (!error)
     error = choice.applyTo(pipeline);
   // What is declared is there, asked for or not.

@@ -81,6 +81,8 @@ private:
   std::vector<Report> checkInside(SourceText text);
   std::vector<Report> checkJson(SourceText text);
   Report checkVariant(const VariantChoice &choice);
+  std::string nameVariant(const VariantChoice &choice,
+                          const Pipeline &pipeline) const;
   using NamesFn =
       llvm::function_ref<std::vector<Diagnostic>(const Pipeline *composed)>;
   /// Lets plugins edit what was composed, unless that failed with `error`, and

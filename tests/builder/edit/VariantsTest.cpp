@@ -154,6 +154,29 @@ TEST(Variants, AreSettledOnceAConditionHasAsked) {
   EXPECT_EQ(pipeline.check().front().code, DiagnosticCode::LateChoice);
 }
 
+/// However a choice is written, it has one name.
+TEST(Variants, HaveOneName) {
+  TestPipeline pipeline;
+  declare(pipeline);
+  auto name = [&](std::initializer_list<StringRef> texts) {
+    VariantChoice choice;
+    for (StringRef text : texts)
+      test::require(choice.add(text));
+    return choice.str(pipeline.getOptions());
+  };
+  EXPECT_EQ(name({}), "default");
+  EXPECT_EQ(name({"gpu"}), "gpu");
+  EXPECT_EQ(name({"gpu=true"}), "gpu");
+  EXPECT_EQ(name({"gpu=1"}), "gpu");
+  EXPECT_EQ(name({"gpu=false"}), "default");
+  EXPECT_EQ(name({"count=4"}), "default");
+  EXPECT_EQ(name({"count=9", "gpu"}), "gpu,count=9");
+  EXPECT_EQ(name({"gpu", "count=9"}), "gpu,count=9");
+  EXPECT_EQ(name({"count=9", "big"}), "big,count=9");
+  EXPECT_EQ(name({"big", "count=64"}), "big");
+  EXPECT_EQ(name({"zeta", "big", "alpha"}), "big,alpha,zeta");
+}
+
 /// Several places of a driver may each say what they need.
 TEST(Variants, MayBeChosenAgainAsTheyAre) {
   TestPipeline pipeline;
