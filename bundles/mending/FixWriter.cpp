@@ -29,6 +29,7 @@ public:
 
 private:
   bool insert();
+  bool insertBesideNeighbor();
   bool move();
   bool remove();
   bool replace();
@@ -52,6 +53,8 @@ private:
 
   /// As an edit of a pipeline file, with each of the names of what it names.
   bool appendEdit(PipelineEdit::Kind kind);
+  bool appendEdit(PipelineEdit::Kind kind,
+                  const std::optional<NamedNode> &reference, bool before);
   bool appendEdit(const PipelineEdit &edit);
 
   const TreeElement *lookup(const std::optional<NamedNode> &node) const {
@@ -229,18 +232,24 @@ bool FixWriter::appendEdit(const PipelineEdit &edit) {
 }
 
 bool FixWriter::appendEdit(PipelineEdit::Kind kind) {
+  return appendEdit(kind, step.reference, fix.before);
+}
+
+bool FixWriter::appendEdit(PipelineEdit::Kind kind,
+                           const std::optional<NamedNode> &reference,
+                           bool before) {
   if (!tree.isJson())
     return false;
   PipelineEdit edit;
   edit.kind = kind;
   edit.entry = Recipe(PassSpec(fix.pass, fix.options));
   const std::vector<std::optional<Selector>> none(1);
-  for (const auto &beside : step.reference ? step.reference->selectors : none)
+  for (const auto &beside : reference ? reference->selectors : none)
     for (const auto &of : step.pass ? step.pass->selectors : none) {
       edit.of = of;
       if (beside)
         edit.position =
-            fix.before ? Position::before(*beside) : Position::after(*beside);
+            before ? Position::before(*beside) : Position::after(*beside);
       edit.entry.nest.reset();
       if (appendEdit(edit))
         return true;
@@ -264,7 +273,22 @@ bool FixWriter::insert() {
   if (const TreeElement *reference = lookup(step.reference))
     if (insertBeside(*reference, fix.before, *step.reference))
       return true;
-  return appendEdit(PipelineEdit::Kind::Insert);
+  return appendEdit(PipelineEdit::Kind::Insert) || insertBesideNeighbor();
+}
+
+/// Moves are made behind insertions, so what is moved cannot say where
+/// something goes that stands beside it then.
+bool FixWriter::insertBesideNeighbor() {
+  for (bool before : {false, true}) {
+    const std::optional<NamedNode> &neighbor =
+        before ? step.next : step.previous;
+    if (const TreeElement *element = lookup(neighbor))
+      if (insertBeside(*element, before, *neighbor))
+        return true;
+    if (neighbor && appendEdit(PipelineEdit::Kind::Insert, neighbor, before))
+      return true;
+  }
+  return false;
 }
 
 bool FixWriter::move() {

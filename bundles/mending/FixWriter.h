@@ -27,9 +27,12 @@ struct NamedNode {
 /// One step of a fix, with what is known of the pipeline that it is about.
 struct FixStep {
   const Fix &fix;
-  std::optional<NamedNode> pass, reference;
+  std::optional<NamedNode> pass = std::nullopt, reference = std::nullopt;
   /// Where what is moved or inserted is in the end.
-  std::vector<std::string> nests;
+  std::vector<std::string> nests = {};
+  /// What stands before it and behind it then: where the reference cannot be
+  /// named, as it is moved later or stands in another file, they may be.
+  std::optional<NamedNode> previous = std::nullopt, next = std::nullopt;
 };
 
 /// Calls `attempt` with one way to write the step after the other, the plainest

@@ -87,15 +87,16 @@ PipelineText::compose(StringRef from, const VariantChoice &built) const {
 // Naming
 //===----------------------------------------------------------------------===//
 
-/// How the text that is called `text` can name a node.
+/// How the text that is called `text`, which does not have `added` yet, can
+/// name a node.
 static NamedNode nameNode(const Pipeline &pipeline, const Node &node,
-                          StringRef text) {
+                          StringRef text, const Node *added = nullptr) {
   StringRef name = node.getName();
   Target target = exactly(node).target;
   unsigned count = 0, index = 0;
   for (const Node &other : pipeline.getNodes()) {
     if (other.getKind() != node.getKind() || other.getName() != name ||
-        other.getOrigin().kind == Origin::Kind::Builder)
+        other.getOrigin().kind == Origin::Kind::Builder || &other == added)
       continue;
     if (&other == &node)
       index = count;
@@ -118,7 +119,8 @@ static std::string explain(const Node *node, StringRef text) {
     std::string name = "'" + node->getName().str() + "' ";
     const Origin &origin = node->getOrigin();
     if (origin.kind == Origin::Kind::File && origin.name != text)
-      return name + "stands in another file, at " + origin.str();
+      return name + "stands in another file, at " + origin.str() +
+             "; give that file to --fix";
     if (const BundleInstance *bundle = node->getBundle())
       return name + "is part of the bundle '" + bundle->getName().str() + "'";
   }
@@ -249,7 +251,7 @@ Error PipelineText::applyStep(const Fix &step) {
   if (!composed)
     return composed.takeError();
   Pipeline &pipeline = **composed;
-  FixStep known{step, std::nullopt, std::nullopt, {}};
+  FixStep known{step};
   const Node *node = nullptr, *reference = nullptr;
   auto find = [&](StringRef name, int position, const Node *&found,
                   std::optional<NamedNode> &named) -> Error {
@@ -283,6 +285,14 @@ Error PipelineText::applyStep(const Fix &step) {
       made = &other;
   if (made)
     known.nests = made->getAnchorPath().getOps();
+  if (made && step.kind == Fix::Kind::Insert) {
+    auto name = [&](const Node *near, std::optional<NamedNode> &named) {
+      if (near && near->isPass())
+        named = nameNode(pipeline, *near, this->name, made);
+    };
+    name(made->getPrevious(), known.previous);
+    name(made->getNext(), known.next);
+  }
   std::string wanted = getStructure(pipeline);
   Expected<PipelineTree> tree =
       PipelineTree::read(text, isJson, catalog->getRules());
