@@ -90,9 +90,31 @@ static void readEdited(RecipeReader &recipes, const JsonInput &element,
               form.what + " goes to the 'start', the 'end' or what is there");
 }
 
+/// What an element looks like.
+static std::string makeExample(PipelineEdit::Kind kind) {
+  EditPart part = editForms[size_t(kind)].part;
+  std::string text = kind == PipelineEdit::Kind::Insert ? R"({"pass": "cse")"
+                                                        : R"({"of": "cse")";
+  return text +
+         (part == EditPart::Place   ? R"(, "at": "end")"
+          : part == EditPart::Given ? R"(, "options": {"name": "value"})"
+                                    : "") +
+         "}";
+}
+
 void pmb::readEdits(RecipeReader &recipes, const JsonInput &value,
                     PipelineEdit::Kind kind, std::vector<PipelineEdit> &into) {
-  value.forEachObject([&](const JsonInput &element) {
+  if (!value.isArray())
+    return value.reportType("a list");
+  value.forEach([&](const JsonInput &element) {
+    if (!element.isObject()) {
+      element
+          .reject((quote(value.getKey()) + " takes objects, not " +
+                   element.getKindName())
+                      .str())
+          .help("write " + makeExample(kind));
+      return;
+    }
     PipelineEdit edit;
     edit.kind = kind;
     if (kind != PipelineEdit::Kind::Insert)

@@ -42,11 +42,17 @@ static constexpr const char *overview =
 static Error readSeverity(StringRef text, CheckOptions &options) {
   auto [code, word] = text.split('=');
   const DiagnosticInfo *info = lookupDiagnostic(code);
+  if (!info && !text.contains('='))
+    return makeUsageError("--severity=" + text +
+                          ": expected a code and what it is: "
+                          "--severity=may-be-left-over=error");
   if (!info) {
     SmallVector<StringRef> names;
     for (const DiagnosticInfo &row : getDiagnosticTable())
       names.push_back(row.name);
-    std::string near = suggestNames(code, names);
+    const DiagnosticInfo *upper = lookupDiagnostic(code.upper());
+    std::string near =
+        upper ? "'" + upper->getID() + "'" : suggestNames(code, names);
     return makeUsageError(
         "--severity: there is no code '" + code + "'" +
         (near.empty() ? "; see --list-diagnostics" : "; " + didYouMean(near)));
@@ -83,6 +89,10 @@ static Error verifyNoPasses(ArrayRef<char *> arguments) {
       continue;
     if (known.contains(name))
       continue;
+    if (name == "passes")
+      return makeUsageError("the passes to check are given with "
+                            "--pass-pipeline='builtin.module(...)'; those of "
+                            "LLVM's own pass manager also need --dialect=llvm");
     if (name == "load-pipeline-plugin") {
       return makeUsageError(
           "pmb-check loads no libraries: give the file of a plugin with the "
@@ -343,6 +353,8 @@ static Error verifyCombination(const Flags &flags,
        "--baseline needs the name of a file"},
       {!hasInput,
        "nothing to check: give a file or a text, 'builtin.module(cse)'"},
+      {is_contained(options.inputs, ""),
+       "an input is empty: give a file or a text, 'builtin.module(cse)'"},
       {!options.inputs.empty() && options.passPipeline,
        "--pass-pipeline stands instead of other inputs: give one of the two"},
       {llvm::count(options.inputs, "-") > 1,

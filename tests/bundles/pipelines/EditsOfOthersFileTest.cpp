@@ -304,6 +304,24 @@ TEST(MoveFile, RespectsPins) {
             std::string::npos);
 }
 
+TEST(EditsFile, WhatIsNoObjectIsToldWhatToWrite) {
+  for (auto [json, help] : {
+           std::pair(R"({"insert": ["cse"]})",
+                     R"({"pass": "cse", "at": "end"})"),
+           std::pair(R"({"move": ["cse"]})", R"({"of": "cse", "at": "end"})"),
+           std::pair(R"({"setOptions": ["cse"]})",
+                     R"({"of": "cse", "options": {"name": "value"}})"),
+           std::pair(R"({"remove": ["cse"]})", R"({"of": "cse"})"),
+       }) {
+    StockPipeline pipeline;
+    std::string message = appendAs(pipeline, json);
+    EXPECT_NE(message.find("takes objects, not a string"), std::string::npos);
+    EXPECT_NE(message.find(std::string("help: write ") + help),
+              std::string::npos)
+        << message;
+  }
+}
+
 /// Who has to change something reads where that is: the edit, not the file of
 /// the owner.
 TEST(PinnedFile, TheErrorStandsAtTheEdit) {

@@ -199,7 +199,8 @@ TEST(PipelineFileErrors, MistakesInInsertions) {
       {R"({"insert": {}})",
        "1:12 bad-value 'insert' takes a list, not an object"},
       {R"({"insert": ["a"]})",
-       "1:13 bad-value 'insert' takes objects, not a string"},
+       R"(1:13 bad-value 'insert' takes objects, not a string )"
+       R"((write {"pass": "cse", "at": "end"}))"},
       {R"({"insert": [{"at": "end"}]})",
        "1:13 missing-key an insertion needs one of 'pass', 'bundle' and "
        "'slot'"},
