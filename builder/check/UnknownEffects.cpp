@@ -27,9 +27,20 @@
 using namespace pmb;
 using namespace llvm;
 
-static Diagnostic describeEffect(const PassList &list, StringRef name,
+namespace {
+/// Where a pass or a bundle has an unknown effect for one reason.
+struct UnknownPlaces {
+  SmallVector<const Node *, 1> nodes;
+  /// What is there for certain, and makes the effect unknown.
+  ItemMask because;
+};
+} // namespace
+
+static Diagnostic describeEffect(const Trace &trace, StringRef name,
                                  StringRef reason,
-                                 ArrayRef<const Node *> nodes) {
+                                 const UnknownPlaces &places) {
+  const PassList &list = trace.getList();
+  ArrayRef<const Node *> nodes = places.nodes;
   std::string quoted = quoteText(name);
   const Node &first = *nodes.front();
   Diagnostic diagnostic(DiagnosticCode::UnknownEffect,
@@ -38,6 +49,14 @@ static Diagnostic describeEffect(const PassList &list, StringRef name,
   diagnostic.at(list.getRef(first));
   for (const Node *node : drop_begin(nodes))
     diagnostic.note("and once more", list.getRef(*node));
+  std::vector<std::string> because;
+  places.because.forEach(
+      [&](unsigned id) { because.push_back(quoteItem(trace.getNames(), id)); });
+  llvm::sort(because);
+  if (!because.empty())
+    diagnostic.note("because of {0}, which {1} there",
+                    enumerateSome(because, /*limit=*/4),
+                    because.size() > 1 ? "are" : "is");
   diagnostic.note("of what was there before it, only what later passes lower "
                   "is taken to be there still");
   // A contracts file describes passes and registered pipelines only.
@@ -52,15 +71,22 @@ void pmb::reportUnknownEffects(const Trace &trace, RuleFindings &findings) {
   // The places of each pass or bundle with an unknown effect, by its name and
   // the reason that holds there. Not by the entry: two instances of a bundle
   // have each their own.
-  MapVector<std::pair<StringRef, StringRef>, SmallVector<const Node *, 1>>
-      effects;
-  for (const Trace::Step &step : trace.getSteps())
-    if (step.unknown)
-      effects[{step.node->getName(), step.unknown->reason}].push_back(
-          step.node);
-  for (const auto &[text, nodes] : effects)
-    findings.add(
-        describeEffect(trace.getList(), text.first, text.second, nodes));
+  MapVector<std::pair<StringRef, StringRef>, UnknownPlaces> effects;
+  auto isUnknown = [](const Trace::Step &step) { return step.unknown; };
+  if (none_of(trace.getSteps(), isUnknown))
+    return;
+  trace.walk([&](const Trace::Step &step, const ContentsState &state) {
+    if (!step.unknown)
+      return;
+    UnknownPlaces &places =
+        effects[{step.node->getName(), step.unknown->reason}];
+    places.nodes.push_back(step.node);
+    for (const CompiledContract::Entry &entry : step.contract->unknownEffects)
+      if (entry.entry == step.unknown)
+        places.because.insert(state.getCertain().getCommon(entry.given));
+  });
+  for (const auto &[text, places] : effects)
+    findings.add(describeEffect(trace, text.first, text.second, places));
 }
 
 //===----------------------------------------------------------------------===//

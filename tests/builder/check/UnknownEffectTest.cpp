@@ -73,6 +73,27 @@ TEST_F(UnknownEffectTest, IsStated) {
   EXPECT_EQ(check({"other"}), "");
 }
 
+/// So that it can be described, or done otherwise.
+TEST_F(UnknownEffectTest, WhatMakesItUnknownIsNamed) {
+  define("runner", [](Contract &contract) {
+    contract.unknownEffect().given({"script"}).except({"script.end"});
+  });
+  auto note = [&](Items input) {
+    std::string text = checkClosed(input, {"runner"}, input);
+    size_t begin = text.find("because of");
+    return begin == std::string::npos
+               ? ""
+               : text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(note({"script.run", "script.end"}),
+            "because of 'script.run', which is there");
+  EXPECT_EQ(note({"script.run", "script.load"}),
+            "because of 'script.load' and 'script.run', which are there");
+  // One that may be there is none of what was said.
+  EXPECT_EQ(note({"script"}), "because of 'script', which is there");
+  EXPECT_EQ(check({"runner"}).find("because of"), std::string::npos);
+}
+
 TEST_F(UnknownEffectTest, CanBeSilencedOrMadeAnError) {
   auto pipeline = compose({"script"});
   pipeline->setSeverity(DiagnosticCode::UnknownEffect, Severity::Error);
