@@ -93,6 +93,10 @@ static Error verifyNoPasses(ArrayRef<char *> arguments) {
       return makeUsageError("the passes to check are given with "
                             "--pass-pipeline='builtin.module(...)'; those of "
                             "LLVM's own pass manager also need --dialect=llvm");
+    if (name == "pipeline")
+      return makeUsageError("the file of a pipeline is given as it is: "
+                            "pmb-check cpu.pipeline.json; a text with "
+                            "--pass-pipeline='builtin.module(...)'");
     if (name == "load-pipeline-plugin") {
       return makeUsageError(
           "pmb-check loads no libraries: give the file of a plugin with the "
