@@ -48,6 +48,9 @@ private:
   /// Says what is wrong with what was to be a name.
   Error failName(size_t begin);
   Error failWithoutName();
+  Error failClosing() const {
+    return fail(pos, "this ')' closes nothing").misspells("", ")");
+  }
   /// Fails if a comment begins at the next character.
   Error verifyNoComment();
   Error parseOptions(TextualElement &element);
@@ -163,7 +166,8 @@ Error TextualParser::failName(size_t begin) {
   if (peek() == ';')
     return fail(pos,
                 "expected ',' after '" + text.slice(begin, pos).rtrim() + "'",
-                "passes stand with ',' between them, not ';'");
+                "passes stand with ',' between them, not ';'")
+        .misspells(",", ";");
   size_t space = name.find_first_of(" \t\n\v\f\r");
   if (space != StringRef::npos)
     return fail(begin + space,
@@ -256,6 +260,13 @@ Error TextualParser::failWithoutName() {
   if (peek() == ')' && last && text[last - 1] == ',')
     return fail(last - 1, "expected the name of a pass after this ','")
         .misspells("", ",");
+  const TextualElement &nest = *open.back().nest;
+  if (peek() == ')' && nest.nested.size() == 1 && open.size() > 1) {
+    StringRef empty = text.slice(nest.offset, pos + 1);
+    return fail(nest.offset, "the nest '" + empty + "' has no passes",
+                "leave it out, or put passes into it")
+        .misspells("", empty);
+  }
   Diagnostic diagnostic = fail(pos, "expected the name of a pass before '" +
                                         text.substr(pos, 1) + "'");
   return peek() == ',' ? diagnostic.misspells("", ",") : diagnostic;
@@ -304,7 +315,7 @@ Error TextualParser::parseElement() {
 Error TextualParser::parseSeparator() {
   while (peek() == ')') {
     if (isList && open.size() == 1)
-      return fail(pos, "this ')' closes nothing");
+      return failClosing();
     TextualElement &nest = *open.pop_back_val().nest;
     nest.bodyEnd = pos++;
     nest.end = pos;
@@ -315,9 +326,9 @@ Error TextualParser::parseSeparator() {
       return Error::success();
     if (Error error = verifyNoComment())
       return error;
-    return fail(pos, peek() == ')'
-                         ? "this ')' closes nothing"
-                         : "the pipeline has ended, but there is more text");
+    if (peek() == ')')
+      return failClosing();
+    return fail(pos, "the pipeline has ended, but there is more text");
   }
   if (atEnd() && isList && open.size() == 1) {
     open.pop_back();

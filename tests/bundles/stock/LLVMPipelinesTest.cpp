@@ -117,7 +117,8 @@ TEST(LLVMPipelines, MistakesHavePlaces) {
            std::pair("sroa,,gvn",
                      "1:6 syntax expected the name of a pass before ','"),
            std::pair("function()",
-                     "1:10 syntax expected the name of a pass before ')'"),
+                     "1:1 syntax the nest 'function()' has no passes (leave it "
+                     "out, or put passes into it)"),
            std::pair("(sroa)",
                      "1:1 syntax expected the name of a nest before '('"),
            std::pair("function(sroa",
