@@ -200,10 +200,10 @@ void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   if (options.simplify == CheckOptions::Simplify::Share)
     pipeline.getCleanups().setShare(true);
   report.add(pipeline, options.explainsReports());
-  if (isPrinted)
+  if (isPrinted) {
     report.changes = std::move(changes);
-  if (options.fix && !options.unsafeFixes)
-    suggestUnsafeFixes(report);
+    sayLeftFixes(report);
+  }
   suggestOutput(pipeline, report);
   if (options.simplify != CheckOptions::Simplify::No)
     reportCleanups(pipeline, report);
@@ -459,8 +459,10 @@ std::vector<Report> Checker::checkFile(StringRef path) {
   }
   std::vector<Report> reports = checkSource(std::move(*text));
   if (isFile)
-    for (Report &report : reports)
+    for (Report &report : reports) {
       report.fixes = fixes;
+      sayLeftFixes(report);
+    }
   return reports;
 }
 

@@ -124,8 +124,8 @@ private:
   /// Of what --from says of a mended text, leaves what it said of the text as
   /// it was.
   void dropNewChanges(std::vector<Diagnostic> &findings);
-  /// Says that there are fixes which are not made unasked.
-  void suggestUnsafeFixes(const Report &report) const;
+  /// Says which fixes are left when all are made that --fix makes, and why.
+  void sayLeftFixes(Report &report) const;
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
   /// What follows is about an input that is no file. Fails if that makes no
   /// sense.

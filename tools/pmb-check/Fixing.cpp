@@ -38,8 +38,7 @@ public:
       report.fixes.push_back({fix.message, ""});
     }
   }
-  void refuse(const Fix &fix, Error error) {
-    std::string why = toString(std::move(error));
+  void refuse(const Fix &fix, const std::string &why) {
     if (!refused.insert(fix.message).second)
       return;
     say("not made: " + fix.message + ": " + why);
@@ -82,7 +81,7 @@ static std::vector<Fix> findWritableFixes(Pipeline &pipeline, Severity least,
     Error error = text ? text->apply(fixes, &failed) : Error::success();
     if (!error)
       return fixes;
-    log.refuse(fixes[failed], std::move(error));
+    log.refuse(fixes[failed], toString(std::move(error)));
   }
 }
 
@@ -106,7 +105,7 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
       if (finding.fix && isWanted(finding)) {
         PipelineText copy = *edited;
         if (Error error = copy.apply(*finding.fix))
-          log.refuse(*finding.fix, std::move(error));
+          log.refuse(*finding.fix, toString(std::move(error)));
       }
   }
   std::vector<Fix> made = fixNames(pipeline, report.findings, isWanted);
@@ -250,11 +249,21 @@ std::string Checker::mendFile(const SourceText &source,
   return after;
 }
 
-void Checker::suggestUnsafeFixes(const Report &report) const {
-  if (any_of(report.findings, [&](const Diagnostic &finding) {
-        return finding.fix && finding.fix->isUnsafe &&
-               finding.severity >= *options.fix;
-      }))
-    errs() << report::toUTF8(report.input)
-           << ": unsafe fixes are left, which --unsafe-fixes makes, too\n";
+void Checker::sayLeftFixes(Report &report) const {
+  if (!options.fix)
+    return;
+  FixLog log(report);
+  bool isAnyUnsafe = false;
+  for (const Diagnostic &finding : report.findings) {
+    if (!finding.fix || finding.severity < *options.fix)
+      continue;
+    bool isKept = finding.fix->isUnsafe && !options.unsafeFixes;
+    isAnyUnsafe |= isKept;
+    if (!isKept && none_of(report.fixes, [&](const Report::MadeFix &fix) {
+          return fix.message == finding.fix->message;
+        }))
+      log.refuse(*finding.fix, "it only leads to as many other findings");
+  }
+  if (isAnyUnsafe)
+    log.say("unsafe fixes are left, which --unsafe-fixes makes, too");
 }
