@@ -25,18 +25,14 @@ std::string pmb::getPipelineName(const OptOptions &options) {
 
 /// Reads what a file of that name has; a pipeline that is in no file is a text.
 static Expected<NamedPipeline> parse(SourceText source, StringRef path) {
-  std::string name = path.empty() ? source.getName().str() : path.str();
-  bool isJson = !path.empty() && !path.ends_with(".pipeline");
-  Expected<WrittenPipeline> written =
-      WrittenPipeline::parse(std::move(source), isJson);
-  if (written)
-    return NamedPipeline{std::move(*written), std::move(name)};
-  std::vector<Diagnostic> errors = takeDiagnostics(written.takeError());
-  if (isJson && errors.front().code == DiagnosticCode::JsonSyntax &&
-      !path.ends_with(".json"))
-    errors.front().help(
-        "--pipeline takes a *.pipeline.json, or a text in a *.pipeline");
-  return makeError(std::move(errors));
+  NamedPipeline result;
+  result.name = path.empty() ? source.getName().str() : path.str();
+  bool isJson = !path.empty() && isPipelineJson(path, source.getText());
+  WrittenPipeline &written = result;
+  if (Error error =
+          WrittenPipeline::parse(std::move(source), isJson).moveInto(written))
+    return error;
+  return result;
 }
 
 /// `adopted` is taken where no other option says what the pipeline is.
