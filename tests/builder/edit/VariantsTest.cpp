@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
+#include "VariantsSupport.h"
 #include "builder/edit/VariantChoice.h"
 
 using namespace pmb;
@@ -21,27 +21,12 @@ struct PassB {
   static constexpr llvm::StringLiteral getArgument() { return "b"; }
 };
 
-/// Declares the options `gpu` and `count`, and the variant `big`.
-void declare(Pipeline &pipeline) {
-  test::require(pipeline.getVariants().addOption({"gpu", "", Type::Bool}));
-  test::require(pipeline.getVariants().addOption({"count", "4", Type::Int32}));
-  test::require(
-      pipeline.getVariants().addVariant({"big", "", {{"count", "64"}}}));
-}
-
-std::string messages(Pipeline &pipeline) {
-  std::string result;
-  for (const Diagnostic &diagnostic : pipeline.check())
-    result += diagnostic.message + "\n";
-  return result;
-}
-
 TEST(Variants, DecideWhatIsAdded) {
   PassBundle bundle("two");
   bundle.addPass("c").addPass("d");
   for (bool isGPU : {false, true}) {
     TestPipeline pipeline;
-    declare(pipeline);
+    declareVariants(pipeline);
     if (isGPU)
       pipeline.setVariant("gpu");
     pipeline.addPass("a");
@@ -52,7 +37,7 @@ TEST(Variants, DecideWhatIsAdded) {
               isGPU ? "builtin.module(a,b,func.func(clean,b))"
                     : "builtin.module(a,c,d,func.func(tidy,clean))");
     EXPECT_EQ(pipeline.lookup(slot("s")).size(), isGPU ? 1u : 0u);
-    EXPECT_EQ(messages(pipeline), "");
+    EXPECT_EQ(getMessages(pipeline), "");
     pipeline.verifyList();
   }
 }
@@ -60,7 +45,7 @@ TEST(Variants, DecideWhatIsAdded) {
 TEST(Variants, DecideInsertions) {
   for (bool isGPU : {false, true}) {
     TestPipeline pipeline{"a", "c"};
-    declare(pipeline);
+    declareVariants(pipeline);
     if (isGPU)
       pipeline.setOption("gpu", "true");
     EXPECT_DONE(pipeline, pipeline.when("gpu").insert<PassB>(
@@ -74,12 +59,12 @@ TEST(Variants, DecideInsertions) {
 
 TEST(Variants, WrongConditionsAddNothingAndAreReported) {
   TestPipeline pipeline;
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.when("gpv").addPass("a");
   pipeline.when("").addPass("a");
   pipeline.when("count").nest("func.func").addPass("a");
   EXPECT_EQ(pipeline.str(), "builtin.module()");
-  EXPECT_EQ(messages(pipeline),
+  EXPECT_EQ(getMessages(pipeline),
             "there is no option or variant 'gpv'\n"
             "the condition is empty\n"
             "the option 'count' is neither true nor false\n");
@@ -89,7 +74,7 @@ TEST(Variants, OnesWithAValueAreOptions) {
   for (bool hasOptions : {false, true}) {
     TestPipeline pipeline{"a"};
     if (hasOptions)
-      declare(pipeline);
+      declareVariants(pipeline);
     pipeline.setVariant("target=rocm");
     EXPECT_EQ(
         text(pipeline.getVariants().verify()),
@@ -113,7 +98,7 @@ TEST(Variants, ChosenTwiceAreTheSameOrAnError) {
 
 TEST(Variants, PositionsKnowWhatIsNotThere) {
   TestPipeline pipeline{"a"};
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.setVariant("big");
   pipeline.when("gpu").addPass("clean").addSlot("s");
   EXPECT_REFUSED(
@@ -142,12 +127,12 @@ TEST(Variants, PositionsKnowWhatIsNotThere) {
 /// builder.setVariant("gpu");
 TEST(Variants, AreSettledOnceAConditionHasAsked) {
   TestPipeline pipeline;
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.when("gpu | count > 8").addPass("a");
   pipeline.setVariant("gpu");
   pipeline.setVariant("big");
   pipeline.setOption("count", "9");
-  EXPECT_EQ(messages(pipeline),
+  EXPECT_EQ(getMessages(pipeline),
             "'gpu' is set after something was added that depends on it\n"
             "'count' is set after something was added that depends on it\n"
             "'count' is set after something was added that depends on it\n");
@@ -157,7 +142,7 @@ TEST(Variants, AreSettledOnceAConditionHasAsked) {
 /// However a choice is written, it has one name.
 TEST(Variants, HaveOneName) {
   TestPipeline pipeline;
-  declare(pipeline);
+  declareVariants(pipeline);
   auto name = [&](std::initializer_list<StringRef> texts) {
     VariantChoice choice;
     for (StringRef text : texts)
@@ -180,30 +165,31 @@ TEST(Variants, HaveOneName) {
 /// Several places of a driver may each say what they need.
 TEST(Variants, MayBeChosenAgainAsTheyAre) {
   TestPipeline pipeline;
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.setVariant("gpu");
   pipeline.setOption("count", "9");
   pipeline.when("gpu & count > 8").addPass("a");
   pipeline.setVariant("gpu");
   pipeline.setOption("count", "9");
-  EXPECT_EQ(messages(pipeline), "");
+  EXPECT_EQ(getMessages(pipeline), "");
   pipeline.setOption("count", "10");
-  EXPECT_EQ(messages(pipeline),
+  EXPECT_EQ(getMessages(pipeline),
             "'count' is set after something was added that depends on it\n");
 }
 
 TEST(Variants, ThatAreNotDeclaredAreReported) {
   TestPipeline pipeline;
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.setVariant("bg");
   pipeline.setOption("count", "many");
-  EXPECT_EQ(messages(pipeline), "'many' is not a value of the option 'count'\n"
-                                "there is no variant 'bg'\n");
+  EXPECT_EQ(getMessages(pipeline),
+            "'many' is not a value of the option 'count'\n"
+            "there is no variant 'bg'\n");
 }
 
 TEST(Variants, AreUndoneWithATransaction) {
   TestPipeline pipeline{"a"};
-  declare(pipeline);
+  declareVariants(pipeline);
   auto fail = [&]() -> llvm::Error {
     pipeline.setVariant("big");
     test::require(pipeline.getVariants().addVariant({"huge", "", {}}));
@@ -215,7 +201,7 @@ TEST(Variants, AreUndoneWithATransaction) {
   EXPECT_EQ(pipeline.getOptions().lookupVariant("huge"), nullptr);
   // Nothing is settled, and nothing is said of what would be there.
   pipeline.setVariant("gpu");
-  EXPECT_EQ(messages(pipeline), "");
+  EXPECT_EQ(getMessages(pipeline), "");
   EXPECT_EQ(text(pipeline.addPassBefore("c", "clean")).find("only when"),
             std::string::npos);
 }
@@ -223,16 +209,16 @@ TEST(Variants, AreUndoneWithATransaction) {
 TEST(Variants, ConditionsOfContractsAsk) {
   for (StringRef chosen : {"", "gpu", "big"}) {
     TestPipeline pipeline{"a", "b"};
-    declare(pipeline);
+    declareVariants(pipeline);
     Contract contract;
     contract.after(pass("b")).when("gpu | count > 8");
     EXPECT_DONE(pipeline, pipeline.addContract("a", contract));
     if (!chosen.empty())
       pipeline.setVariant(chosen);
-    EXPECT_EQ(messages(pipeline).empty(), chosen.empty()) << chosen.str();
+    EXPECT_EQ(getMessages(pipeline).empty(), chosen.empty()) << chosen.str();
   }
   TestPipeline pipeline{"a", "b"};
-  declare(pipeline);
+  declareVariants(pipeline);
   Contract contract;
   contract.after(pass("b")).when("gpu | cuont > 8");
   EXPECT_EQ(
@@ -243,159 +229,6 @@ TEST(Variants, ConditionsOfContractsAsk) {
        |       ^
   help: did you mean 'count'?
 )");
-}
-
-//===----------------------------------------------------------------------===//
-// Bundles
-//===----------------------------------------------------------------------===//
-
-PassBundle makeBundle() {
-  PassBundle bundle("tuned");
-  bundle.addOption({"n", "2", Type::Int32}).addOption({"m", "", Type::Text});
-  bundle.optionsFrom({{"count", "n"}, {"mode", "m"}}).addPass("optional");
-  bundle.nest("func.func").when("n > 4").addPass("tidy");
-  bundle.when("gpu").addPass("a").addSlot("s");
-  return bundle;
-}
-
-TEST(BundleOptions, ReachItsPasses) {
-  TestPipeline pipeline;
-  declare(pipeline);
-  pipeline.addBundle(makeBundle());
-  PassBundle other = makeBundle();
-  other.setOption("n", "8").setOption("m", "a b");
-  pipeline.addBundle(other);
-  EXPECT_EQ(pipeline.str(),
-            "builtin.module(optional{count=2},optional{count=8 mode={a b}},"
-            "func.func(tidy))");
-  EXPECT_EQ(messages(pipeline), "");
-}
-
-TEST(BundleOptions, FlowIntoBundlesInIt) {
-  for (bool isGPU : {false, true}) {
-    TestPipeline pipeline;
-    declare(pipeline);
-    if (isGPU)
-      pipeline.setVariant("gpu");
-    pipeline.setVariant("big");
-    PassBundle outer("outer");
-    outer.when("gpu").optionsFrom({{"n", "count"}}).addBundle(makeBundle());
-    pipeline.addBundle(outer);
-    EXPECT_EQ(pipeline.str(),
-              isGPU ? "builtin.module(optional{count=64},func.func(tidy),a)"
-                    : "builtin.module()");
-    EXPECT_EQ(messages(pipeline), "");
-  }
-}
-
-TEST(BundleOptions, ThatAreWrongAreErrors) {
-  TestPipeline pipeline{"a"};
-  declare(pipeline);
-  auto refuse = [&](const PassBundle &bundle, StringRef expected) {
-    std::string before = pipeline.snapshot();
-    std::string found;
-    for (const Diagnostic &diagnostic :
-         takeDiagnostics(pipeline.insert(bundle, Position::atEnd()))) {
-      found += diagnostic.message + "\n";
-      EXPECT_EQ(diagnostic.severity, Severity::Error);
-    }
-    EXPECT_EQ(found, expected.str());
-    EXPECT_EQ(pipeline.snapshot(), before);
-  };
-  PassBundle unknown = makeBundle(), wrong = makeBundle(), unused("unused"),
-             twice("twice"), missing("missing"), value = makeBundle();
-  unknown.setOption("k", "8");
-  refuse(unknown, "the bundle 'tuned' has no option 'k'\n");
-  wrong.setOption("n", "x");
-  refuse(wrong, "'x' is not a value of the option 'n'\n");
-  unused.addOption({"n", "2", Type::Int32}).addPass("a");
-  refuse(unused, "nothing in the bundle 'unused' asks for its option 'n'\n");
-  twice.addOption({"n", "2", Type::Int32}).addOption({"n", "3", Type::Int32});
-  twice.when("n > 2").addPass("a");
-  refuse(twice, "'n' is declared already, as an option\n");
-  missing.optionsFrom({{"count", "cuont"}}).addPass("optional");
-  missing.when("gpv").addPass("a");
-  refuse(missing, "there is no option 'cuont'\n"
-                  "there is no option or variant 'gpv'\n");
-  value.optionsFrom({{"cuont", "n"}}).addPass("optional");
-  refuse(value, "'optional' has no option 'cuont'\n");
-  // Also where there is no value for it.
-  PassBundle none = makeBundle();
-  none.optionsFrom({{"cuont", "m"}}).addPass("optional");
-  refuse(none, "'optional' has no option 'cuont'\n");
-}
-
-TEST(BundleOptions, MistakesInBundlesSayInWhich) {
-  TestPipeline pipeline;
-  PassBundle inner("inner"), outer("outer");
-  inner.optionsFrom({{"cuont", "n"}}).addPass("optional");
-  outer.addPass("a").addBundle(std::move(inner));
-  EXPECT_EQ(text(pipeline.insert(outer, Position::atEnd())),
-            "error: 'optional' has no option 'cuont' [PMB006 bad-options]\n"
-            "  help: did you mean 'count'?\n"
-            "  note: in the bundle 'inner'\n"
-            "  note: in the bundle 'outer'\n"
-            "error: there is no option 'n' [PMB012 unknown-condition]\n"
-            "  note: in the bundle 'inner'\n"
-            "  note: in the bundle 'outer'\n");
-}
-
-/// The misspelled name is what is wrong, not that nothing asks for the right
-/// one.
-TEST(BundleOptions, MisspelledInTheBundleAreNamed) {
-  TestPipeline pipeline;
-  PassBundle from("from"), condition("condition"), both("both");
-  for (PassBundle *bundle : {&from, &condition, &both})
-    bundle->addOption({"size", "2", Type::Int32});
-  from.optionsFrom({{"count", "siz"}}).addPass("optional");
-  condition.nest("func.func").when("sizes > 2").addPass("a");
-  both.optionsFrom({{"count", "siz"}}).addPass("optional");
-  both.addOption({"other", "2", Type::Int32});
-  EXPECT_EQ(text(pipeline.insert(from, Position::atEnd())),
-            "error: there is no option 'siz' [PMB012 unknown-condition]\n"
-            "  help: did you mean 'size'?\n"
-            "  note: in the bundle 'from'\n");
-  std::string found = text(pipeline.insert(condition, Position::atEnd()));
-  EXPECT_NE(found.find("no option or variant 'sizes'"), std::string::npos)
-      << found;
-  EXPECT_EQ(found.find("asks for its option"), std::string::npos) << found;
-  found = text(pipeline.insert(both, Position::atEnd()));
-  EXPECT_NE(found.find("there is no option 'siz'"), std::string::npos) << found;
-  EXPECT_EQ(found.find("its option 'size'"), std::string::npos) << found;
-  EXPECT_NE(found.find("asks for its option 'other'"), std::string::npos)
-      << found;
-  EXPECT_EQ(pipeline.str(), "builtin.module()");
-}
-
-TEST(BundleOptions, OfTheSameNameAsThoseOfThePipelineAreOthers) {
-  TestPipeline pipeline;
-  declare(pipeline);
-  PassBundle bundle("own");
-  bundle.addOption({"count", "2", Type::Int32});
-  bundle.when("count == 2").addPass("a");
-  pipeline.addBundle(bundle);
-  pipeline.setOption("count", "9");
-  EXPECT_EQ(pipeline.str(), "builtin.module(a)");
-  EXPECT_EQ(messages(pipeline), "");
-}
-
-TEST(BundleOptions, InstancesAreCopied) {
-  int before = FakePass::alive;
-  {
-    TestPipeline pipeline;
-    declare(pipeline);
-    PassBundle bundle("instances");
-    bundle.when("!gpu").add(makeInstance("a"));
-    pipeline.addBundle(bundle);
-    pipeline.addBundle(bundle);
-    EXPECT_EQ(pipeline.str(), "builtin.module(a,a)");
-    PassBundle only("only");
-    only.when("!gpu").add(makeInstance("b", /*isCopyable=*/false));
-    EXPECT_NE(text(pipeline.insert(only, Position::atEnd()))
-                  .find("the instance of 'b' in the bundle"),
-              std::string::npos);
-  }
-  EXPECT_EQ(FakePass::alive, before);
 }
 
 TEST(VariantChoices, AVariantIsNotCombinedWithTheOptionsThatItSets) {
@@ -411,7 +244,7 @@ TEST(VariantChoices, AVariantIsNotCombinedWithTheOptionsThatItSets) {
 
 TEST(Variants, ThatSetAnOptionToTheSameGoTogether) {
   TestPipeline pipeline;
-  declare(pipeline);
+  declareVariants(pipeline);
   test::require(
       pipeline.getVariants().addVariant({"wide", "", {{"count", "64"}}}));
   test::require(
@@ -425,7 +258,7 @@ TEST(Variants, ThatSetAnOptionToTheSameGoTogether) {
 
 TEST(Variants, AnAbsentSlotIsNoBundle) {
   TestPipeline pipeline({"a"});
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.when("gpu").addSlot("s");
   auto insert = [&](const Target &target) {
     return text(pipeline.insert(PassSpec("b"), Position::before(target)));
@@ -438,10 +271,10 @@ TEST(Variants, AnAbsentSlotIsNoBundle) {
 
 TEST(Variants, WhatIsNotChosenMayNameAnUnknownBundle) {
   TestPipeline pipeline({"a"});
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.when("gpu").addBundle("no-such");
   EXPECT_EQ(pipeline.str(), "builtin.module(a)");
-  EXPECT_EQ(messages(pipeline), "");
+  EXPECT_EQ(getMessages(pipeline), "");
   std::string refused =
       text(pipeline.insert(PassSpec("c"), Position::before(bundle("no-such"))));
   EXPECT_NE(refused.find("it is there only when 'gpu'"), std::string::npos)
@@ -451,22 +284,22 @@ TEST(Variants, WhatIsNotChosenMayNameAnUnknownBundle) {
 /// A table of names has no order of its own.
 TEST(Variants, ThatDoNotExistAreListedByName) {
   TestPipeline pipeline{"a"};
-  declare(pipeline);
+  declareVariants(pipeline);
   for (const char *name : {"zeta", "alpha", "mu", "kappa", "eta", "beta"})
     pipeline.setVariant(name);
   std::string expected;
   for (StringRef name : {"alpha", "beta", "eta", "kappa", "mu", "zeta"})
     expected += ("there is no variant '" + name + "'\n").str();
-  EXPECT_EQ(messages(pipeline), expected);
+  EXPECT_EQ(getMessages(pipeline), expected);
 }
 
 TEST(Variants, ThatACatalogDeclaresCanBeChosenBesideOptions) {
   Catalog catalog = makeCatalog();
   catalog.addVariant("tiny");
   PipelineBuilder pipeline("builtin.module", catalog);
-  declare(pipeline);
+  declareVariants(pipeline);
   pipeline.setVariant("tiny");
-  EXPECT_EQ(messages(pipeline), "");
+  EXPECT_EQ(getMessages(pipeline), "");
 }
 
 TEST(Variants, AnOptionThatIsOnByDefaultIsTriedOffToo) {
