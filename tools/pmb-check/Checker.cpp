@@ -300,9 +300,14 @@ Error Checker::appendPlugins(Pipeline &pipeline) const {
   return pipeline.applyParties();
 }
 
-Error Checker::beginText() {
-  isFile = false;
+void Checker::beginInput(bool isInFile) {
+  isFile = isInFile;
+  areFixesDropped = false;
   toldChanges.reset();
+}
+
+Error Checker::beginText() {
+  beginInput(/*isInFile=*/false);
   if (!options.dryRun)
     return Error::success();
   return makeUsageError("--dry-run is for files: what --fix makes of a text is "
@@ -436,8 +441,7 @@ std::vector<Report> Checker::checkJson(SourceText text) {
 }
 
 std::vector<Report> Checker::checkFile(StringRef path) {
-  isFile = true;
-  toldChanges.reset();
+  beginInput(/*isInFile=*/true);
   if (path == "-")
     if (Error error = beginText())
       return {refuse("<stdin>", std::move(error))};

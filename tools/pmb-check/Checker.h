@@ -127,8 +127,9 @@ private:
   /// Says which fixes are left when all are made that --fix makes, and why.
   void sayLeftFixes(Report &report) const;
   void reportUnknownPasses(const Pipeline &pipeline, Report &report);
-  /// What follows is about an input that is no file. Fails if that makes no
-  /// sense.
+  /// What follows is about another input.
+  void beginInput(bool isInFile);
+  /// The same, of one that is no file. Fails if that makes no sense.
   llvm::Error beginText();
   /// Says, for the first pipeline where it is so, that more could be checked.
   void suggestOutput(const Pipeline &pipeline, Report &report);
@@ -158,6 +159,8 @@ private:
   /// What --from says has changed about the text before it was mended; nullopt
   /// for what is not mended.
   std::optional<llvm::StringSet<>> toldChanges;
+  /// Whether fixes were found for the input, and none of them was kept.
+  bool areFixesDropped = false;
   /// Whether the input is a file, or is mended as one: all of its text is kept.
   bool isFile = false;
   /// Whether nothing is asked but if a pipeline can be composed.

@@ -103,6 +103,12 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
     before = *edited;
     for (const Diagnostic &finding : report.findings)
       if (finding.fix && isWanted(finding)) {
+        if (finding.fix->kind == Fix::Kind::Replace &&
+            finding.fix->passPosition < 0) {
+          log.refuse(*finding.fix, "the pass is there in another variant only; "
+                                   "give that with --variant");
+          continue;
+        }
         PipelineText copy = *edited;
         if (Error error = copy.apply(*finding.fix))
           log.refuse(*finding.fix, toString(std::move(error)));
@@ -110,8 +116,10 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
   }
   std::vector<Fix> made = fixNames(pipeline, report.findings, isWanted);
   if (edited)
-    if (Error error = edited->apply(made))
+    if (Error error = edited->apply(made)) {
+      areFixesDropped = true;
       return log.say("no fix is made: " + toString(std::move(error)));
+    }
   std::vector<Fix> fixes =
       findWritableFixes(pipeline, *options.fix, isAllowed, edited, log);
   if (Error error = applyFixes(pipeline, fixes))
@@ -119,6 +127,7 @@ void Checker::fixPipeline(Pipeline &pipeline, Report &report) {
   append_range(made, std::move(fixes));
   if (edited && !edited->gives(pipeline)) {
     *edited = *before;
+    areFixesDropped = true;
     return log.say("no fix is made: with them, the text would not give the "
                    "pipeline that they make");
   }
@@ -250,7 +259,8 @@ std::string Checker::mendFile(const SourceText &source,
 }
 
 void Checker::sayLeftFixes(Report &report) const {
-  if (!options.fix)
+  // Where nothing can be composed, or all fixes were dropped, that was said.
+  if (!options.fix || !report.wasChecked || areFixesDropped)
     return;
   FixLog log(report);
   bool isAnyUnsafe = false;

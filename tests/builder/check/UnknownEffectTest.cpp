@@ -89,7 +89,7 @@ TEST_F(UnknownEffectTest, WhatMakesItUnknownIsNamed) {
             "because of 'script.run', which is there");
   EXPECT_EQ(note({"script.run", "script.load"}),
             "because of 'script.load' and 'script.run', which are there");
-  // One that may be there is none of what was said.
+  // Nothing is named that is not known to be there.
   EXPECT_EQ(note({"script"}), "because of 'script', which is there");
   EXPECT_EQ(check({"runner"}).find("because of"), std::string::npos);
 }
