@@ -33,6 +33,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OperationSupport.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
@@ -48,13 +51,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-// mlir/InitAll*.h would include every dialect for these declarations.
-namespace mlir {
-void registerAllDialects(DialectRegistry &registry);
-void registerAllExtensions(DialectRegistry &registry);
-void registerAllPasses();
-} // namespace mlir
 
 using namespace mlir;
 namespace json = llvm::json;

@@ -14,17 +14,13 @@
 #include "AdoptSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "passmanager/PassManagerBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
-
-// mlir/InitAllPasses.h would include every dialect for this one declaration.
-namespace mlir {
-void registerAllPasses();
-} // namespace mlir
 
 using namespace pmb;
 using pmb::test::contains;

@@ -10,15 +10,11 @@
 #include "../Require.h"
 #include "Support.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassRegistry.h"
-
-// The headers would include every dialect for these declarations.
-namespace mlir {
-void registerAllDialects(DialectRegistry &registry);
-void registerAllExtensions(DialectRegistry &registry);
-void registerAllPasses();
-} // namespace mlir
 
 using namespace pmb;
 using namespace pmb::test;

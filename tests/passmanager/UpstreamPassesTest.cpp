@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/UpstreamPasses.h"
+#include "mlir/InitAllPasses.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
@@ -15,11 +16,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
-
-// mlir/InitAllPasses.h would include every dialect for this one declaration.
-namespace mlir {
-void registerAllPasses();
-} // namespace mlir
 
 using namespace pmb;
 

@@ -11,16 +11,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
 #include "passmanager/Contents.h"
 #include "gtest/gtest.h"
 
 using namespace pmb;
-
-// The header of the LLVM dialect takes longer to read than all of this.
-namespace mlir {
-void registerAllDialects(DialectRegistry &registry);
-} // namespace mlir
 
 namespace {
 class IRContentsTest : public testing::Test {
