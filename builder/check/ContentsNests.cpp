@@ -18,11 +18,11 @@ Reach ContentsState::getReach(Reach reach, View view, const ItemMask &items,
     ItemMask outside = items;
     if (inside)
       outside.erase(*inside);
-    if (!nests.empty() && view == View::Parts)
+    if (nests.isKnown && view == View::Parts)
       outside.erase(nests.inParts - nests.inProgram);
     return mayBe.intersects(outside) ? Reach::Part : Reach::Whole;
   }
-  return reach == Reach::Whole && !nests.empty() &&
+  return reach == Reach::Whole && nests.isKnown &&
                  mayBe.intersects(items & nests.getShared(view))
              ? Reach::Part
              : reach;
@@ -50,7 +50,7 @@ void ContentsState::lowerInNest(const ContentsChange::Effect &effect) {
 
 ContentsState::Where ContentsState::find(const ItemMask &items,
                                          View view) const {
-  if (nests.empty())
+  if (!nests.isKnown)
     return std::nullopt;
   if (view != View::All)
     return view;
@@ -71,7 +71,7 @@ ContentsState::Where ContentsState::find(const ItemMask &items,
 void ContentsState::addResults(const ContentsChange::Effect &effect,
                                Certainty certainty, Where where) {
   const ItemMask &to = effect.lowering->to;
-  if (nests.empty() || !(to.intersects(*parts) || to.intersects(*openParts)))
+  if (!nests.isKnown || !(to.intersects(*parts) || to.intersects(*openParts)))
     return add(to, certainty, where);
   add(to & *onlyInParts, certainty, View::Parts);
   add(to - *onlyInParts, certainty, View::Program);

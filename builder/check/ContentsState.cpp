@@ -260,7 +260,7 @@ void ContentsState::lower(const ContentsChange &change) {
     if (!effect.outcome.happens() || change.reach == Reach::New)
       continue;
     const ItemMask &from = effect.getFrom(), &gone = effect.lowering->gone;
-    if (!nests.empty() && effect.view != View::All)
+    if (nests.isKnown && effect.view != View::All)
       lowerInNest(effect);
     else if (!effect.outcome.removes())
       lowerSome(from, effect.outcome.isPartial);
@@ -349,7 +349,7 @@ void ContentsState::apply(const ContentsChange &change,
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens())
       addCasts(effect, before.find(effect.getFrom(), effect.view), before);
-  if (!nests.empty())
+  if (nests.isKnown)
     moveParts(change);
   if (contract.isRemovingDead && change.reach != Reach::New)
     removeDead(change);
@@ -411,7 +411,7 @@ void ContentsState::leaveDead(const ContentsChange &change,
 
 /// What was left dead may have uses again.
 void ContentsState::addSome(const ItemMask &items, Where where) {
-  if (!nests.empty())
+  if (nests.isKnown)
     place(items, where, /*isPossible=*/true);
   mayBe.insert(items);
   if (!leftDead.intersects(items))
@@ -426,7 +426,7 @@ void ContentsState::add(const ItemMask &items, Certainty certainty,
                         Where where) {
   if (certainty < (closed ? Certainty::Likely : Certainty::Yes))
     return addSome(items, where);
-  if (!nests.empty())
+  if (nests.isKnown)
     place(items, where, /*isPossible=*/false);
   mayBe.insert(items);
   if (!leftDead.empty())

@@ -27,7 +27,8 @@
 //
 // Nests: what stands in a part of the program, such as a kernel, is known to if
 // the input says so, and what comes of it stands there, too. Passes that do not
-// come there leave it.
+// come there leave it. Of an input without parts, all stands in the program,
+// until a pass makes a part of some of it.
 //
 // Casts of a type are *used* to the end where an operation that uses values of
 // it was lowered before one that makes some: the cast that stands in for the
@@ -88,8 +89,10 @@ enum class View : uint8_t {
 /// in both.
 struct ItemNests {
   ItemMask inProgram, inParts;
+  /// The input says where its items stand. What stands there may be unknown
+  /// later on.
+  bool isKnown = !inProgram.empty() || !inParts.empty();
 
-  bool empty() const { return inProgram.empty() && inParts.empty(); }
   /// What stands only where a pass with this view does not come.
   ItemMask getHidden(View view) const {
     return view == View::All       ? ItemMask()
@@ -228,7 +231,7 @@ public:
   const ItemMask &getInParts() const { return nests.inParts; }
   /// What is known to stand only where a pass with this view does not come.
   ItemMask getHidden(View view) const {
-    return nests.empty() ? ItemMask() : nests.getHidden(view);
+    return !nests.isKnown ? ItemMask() : nests.getHidden(view);
   }
   const ItemSet &getMayBe() const { return mayBe; }
   const ItemSet &getCertain() const { return certain; }

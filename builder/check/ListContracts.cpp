@@ -164,6 +164,8 @@ void ListContracts::numberNames() {
     names.addParts();
   if (inputWithNests)
     names.addNests(*inputWithNests);
+  else if (interface.isClosed())
+    names.addNestsWithoutParts(*interface.inputContents);
   names.addPrograms(interface);
   names.finish();
 }

@@ -135,6 +135,12 @@ void NameTables::addNests(ArrayRef<std::string> placed) {
   }
 }
 
+void NameTables::addNestsWithoutParts(ArrayRef<std::string> contents) {
+  ItemMask listed = items.collect(contents);
+  if (!openParts.empty() && !listed.intersects(parts | openParts | onlyInParts))
+    addNests(contents);
+}
+
 void NameTables::addUsual() {
   usual = items.collect(getNamedItems(*catalog, "usual-operations"));
 }

@@ -118,6 +118,9 @@ public:
   /// `placed` says: as it was given, with names of contents. REQUIRES: all
   /// items are numbered.
   void addNests(llvm::ArrayRef<std::string> placed);
+  /// The same for `contents` that say nothing of nests: where they have no part
+  /// of a program, and nothing that becomes one, all stands in the program.
+  void addNestsWithoutParts(llvm::ArrayRef<std::string> contents);
   /// Notes which of the items programs usually have.
   void addUsual();
   /// Notes which of the items programs usually stand in; of an open input also

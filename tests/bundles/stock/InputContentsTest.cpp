@@ -356,4 +356,47 @@ TEST_F(CanonicalTest, BehindTheCleanupBundle) {
   EXPECT_TRUE(pipeline.check().empty());
 }
 
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+const Items ofLoops = {"builtin.module",   "func.func",  "func.return",
+                       "scf.parallel",     "scf.reduce", "memref.load",
+                       "memref.store",     "arith.addf", "arith.constant",
+                       "func.func(plain)", "!memref",    "!index"};
+constexpr llvm::StringRef makesKernels =
+    "func.func(gpu-map-parallel-loops),convert-parallel-loops-to-gpu,"
+    "lower-affine,gpu-kernel-outlining,gpu.module(convert-gpu-to-nvvm)";
+
+/// What a kernel is made of has left the host, whose launch has values of its
+/// own.
+TEST(InputContents, CastsInKernelsHaveNothingToDoWithTheHost) {
+  EXPECT_EQ(checkKnown((makesKernels + ",reconcile-unrealized-casts," +
+                        "convert-scf-to-cf,gpu-to-llvm")
+                           .str(),
+                       ofLoops,
+                       Items{"gpu", "llvm", "nvvm", "func", "arith", "cf"},
+                       Severity::Error, /*isMeasured=*/true),
+            "");
+}
+
+TEST(InputContents, AKernelAsksForItsThread) {
+  const Items output = {"gpu", "llvm", "func", "arith", "cf"};
+  auto check = [&](llvm::StringRef last) {
+    return checkKnown(
+        (makesKernels + ",convert-scf-to-cf,nvvm-attach-target" + last).str(),
+        ofLoops, output, Severity::Error, /*isMeasured=*/true);
+  };
+  EXPECT_NE(check("").find("'nvvm' stays in the IR"), std::string::npos);
+  EXPECT_EQ(check(",gpu-module-to-binary{format=isa}"), "");
+}
+
+TEST(InputContents, ScalarsGoIntoNoStructuredOperation) {
+  EXPECT_EQ(checkKnown("convert-elementwise-to-linalg",
+                       Items{"func.func", "arith.addf", "arith.constant"},
+                       Items{"func", "arith"}, Severity::Warning,
+                       /*isMeasured=*/true),
+            "");
+}
+
 } // namespace
