@@ -79,9 +79,11 @@ void OrderCheck::checkAnchors(const PassList &pipeline,
                             quote(node), op);
       diagnostic.at(pipeline.getRef(node));
       // Nothing of the pipeline is around its own operation.
-      if (const AnchorPath *around = path.getParent())
+      if (const AnchorPath *around = path.getParent()) {
         diagnostic.help("run it on '{0}', outside of the nest",
                         around->getOp());
+        diagnostic.betterNest = around->str();
+      }
       findings.push_back(std::move(diagnostic));
     }
   }

@@ -276,6 +276,9 @@ struct Diagnostic {
   /// For a pass in a wrong nest: the anchor path of one that it can run in, as
   /// far as that is known.
   std::string betterNest;
+  /// Whether what is wrong is a word or a nest of a text, which a tool can
+  /// correct there.
+  bool isAboutText() const { return misspelling || !betterNest.empty(); }
 
   Diagnostic(DiagnosticCode code, std::string message)
       : code(code), severity(getDiagnosticInfo(code).defaultSeverity),

@@ -303,6 +303,9 @@ TEST(LanguageActions, PutRightWhatIsMisspelled) {
       Texts{"builtin.module(canonicalize{top-down=false})"});
   EXPECT_EQ(fixed({"a.pipeline", {"builtin.module(affine-loop-tile, cse)"}}),
             Texts{"builtin.module(func.func(affine-loop-tile), cse)"});
+  EXPECT_EQ(fixed({"a.pipeline",
+                   {"builtin.module(func.func(cse, convert-to-llvm))"}}),
+            Texts{"builtin.module(func.func(cse), convert-to-llvm)"});
   EXPECT_EQ(
       fixed({"a.pipeline.json", {"{\"passes\": [\"cse\"], \"inserts\": []}"}}),
       Texts{"{\"passes\": [\"cse\"], \"insert\": []}"});

@@ -113,7 +113,7 @@ Finding FindingMaker::make(const Report &report, const Diagnostic &diagnostic) {
     finding.lines.push_back(std::move(shown));
   }
   finding.fix = diagnostic.fix;
-  if (diagnostic.misspelling || !diagnostic.betterNest.empty())
+  if (diagnostic.isAboutText())
     finding.mistake = diagnostic;
   finding.variant = report.variant;
   return finding;

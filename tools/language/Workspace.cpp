@@ -271,7 +271,7 @@ std::vector<Diagnostic> Workspace::findMistakes(StringRef path,
   std::vector<Diagnostic> mistakes;
   for (Report &report : makeReports(path, text.clone(), /*explains=*/false))
     for (Diagnostic &finding : report.findings)
-      if (!report.wasChecked || finding.misspelling)
+      if (!report.wasChecked || finding.isAboutText())
         mistakes.push_back(std::move(finding));
   return mistakes;
 }

@@ -10,6 +10,7 @@
 #include "builder/Pipeline.h"
 #include "builder/diagnostics/Escaping.h"
 #include "builder/diagnostics/LLVMCompat.h"
+#include "builder/check/OrderCheck.h"
 #include "builder/edit/PassesInOptions.h"
 #include "builder/repair/Porting.h"
 #include "bundles/contracts/GuessedContracts.h"
@@ -173,7 +174,7 @@ void Checker::applyOptions(Pipeline &pipeline) const {
 
 void Checker::checkPipeline(Pipeline &pipeline, Report &report) {
   if (onlyComposes)
-    return;
+    return OrderCheck::checkAnchors(pipeline.getList(), report.findings);
   if (options.contents)
     if (std::optional<Diagnostic> warning =
             findUndeclared(pipeline, *options.contents,

@@ -163,7 +163,8 @@ private:
   bool areFixesDropped = false;
   /// Whether the input is a file, or is mended as one: all of its text is kept.
   bool isFile = false;
-  /// Whether nothing is asked but if a pipeline can be composed.
+  /// Whether nothing is asked but if a pipeline can be composed, and runs on
+  /// nothing that its passes replace.
   bool onlyComposes = false;
   bool hasBadInput = false, hasSuggestedOutput = false, hasDifference = false;
   std::vector<std::string> includedFiles;

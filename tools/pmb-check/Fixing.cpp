@@ -147,12 +147,10 @@ std::vector<Diagnostic> Checker::findMistakes(const SourceText &source) {
   SaveAndRestore composes(onlyComposes, true), bad(hasBadInput);
   std::vector<Diagnostic> mistakes;
   for (Report &report : checkSource(source.clone()))
-    if (!report.wasChecked)
-      append_range(mistakes, make_filter_range(report.findings,
-                                               [](const Diagnostic &finding) {
-                                                 return finding.severity ==
-                                                        Severity::Error;
-                                               }));
+    for (Diagnostic &finding : report.findings)
+      if (finding.severity == Severity::Error &&
+          (!report.wasChecked || finding.isAboutText()))
+        mistakes.push_back(std::move(finding));
   return mistakes;
 }
 
