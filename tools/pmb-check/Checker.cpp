@@ -8,9 +8,9 @@
 
 #include "tools/pmb-check/Checker.h"
 #include "builder/Pipeline.h"
+#include "builder/check/OrderCheck.h"
 #include "builder/diagnostics/Escaping.h"
 #include "builder/diagnostics/LLVMCompat.h"
-#include "builder/check/OrderCheck.h"
 #include "builder/edit/PassesInOptions.h"
 #include "builder/repair/Porting.h"
 #include "bundles/contracts/GuessedContracts.h"
