@@ -149,7 +149,7 @@ std::vector<Diagnostic> Checker::findMistakes(const SourceText &source) {
   for (Report &report : checkSource(source.clone()))
     for (Diagnostic &finding : report.findings)
       if (finding.severity == Severity::Error &&
-          (!report.wasChecked || finding.isAboutText()))
+          (!report.wasChecked || !finding.betterNest.empty()))
         mistakes.push_back(std::move(finding));
   return mistakes;
 }

@@ -391,12 +391,4 @@ TEST(InputContents, AKernelAsksForItsThread) {
   EXPECT_EQ(check(",gpu-module-to-binary{format=isa}"), "");
 }
 
-TEST(InputContents, ScalarsGoIntoNoStructuredOperation) {
-  EXPECT_EQ(checkKnown("convert-elementwise-to-linalg",
-                       Items{"func.func", "arith.addf", "arith.constant"},
-                       Items{"func", "arith"}, Severity::Warning,
-                       /*isMeasured=*/true),
-            "");
-}
-
 } // namespace
