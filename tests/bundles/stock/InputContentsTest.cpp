@@ -391,4 +391,37 @@ TEST(InputContents, AKernelAsksForItsThread) {
   EXPECT_EQ(check(",gpu-module-to-binary{format=isa}"), "");
 }
 
+TEST(InputContents, FloatsThatAreEmulatedAreNoCertainLeftOver) {
+  auto check = [](llvm::StringRef pass) {
+    return checkKnown(pass,
+                      Items{"func.func", "func.return", "arith.addf(!f8)"},
+                      Items{"func", "arith.extf", "arith.truncf"},
+                      Severity::Error, /*isMeasured=*/true);
+  };
+  EXPECT_EQ(check("arith-emulate-unsupported-floats{source-types=f8E4M3FN}"),
+            "");
+  EXPECT_NE(check("arith-emulate-unsupported-floats")
+                .find("'arith.addf' stays in the IR"),
+            std::string::npos);
+}
+
+/// Only other scripts make structured operations of others.
+TEST(InputContents, AScriptThatVectorizesMakesNoStructuredOperations) {
+  auto check = [](llvm::StringRef step) {
+    return checkKnown(
+        "transform-interpreter,test-transform-dialect-erase-schedule",
+        Items{"builtin.module", "func.func", "func.return", "linalg.matmul",
+              "linalg.yield", "!memref", "!transform",
+              "transform.named_sequence", "transform.structured.match",
+              "transform.yield", step.str()},
+        Items{"func", "vector", "linalg.matmul", "linalg.yield", "tensor",
+              "arith"},
+        Severity::Warning, /*isMeasured=*/true);
+  };
+  EXPECT_EQ(check("transform.structured.vectorize"), "");
+  EXPECT_NE(check("transform.structured.generalize")
+                .find("'linalg.generic' may stay in the IR"),
+            std::string::npos);
+}
+
 } // namespace
