@@ -148,6 +148,7 @@ std::vector<Diagnostic> Checker::findMistakes(const SourceText &source) {
   std::vector<Diagnostic> mistakes;
   for (Report &report : checkSource(source.clone()))
     for (Diagnostic &finding : report.findings)
+      // Names in what can be composed are mended there (`fixNames`).
       if (finding.severity == Severity::Error &&
           (!report.wasChecked || !finding.betterNest.empty()))
         mistakes.push_back(std::move(finding));
