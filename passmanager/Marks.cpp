@@ -193,7 +193,7 @@ static bool isTile(Type type) {
 /// mask; or loops are needed. Over a scalable dimension there may be none.
 static StringRef readMark(VectorTransferOpInterface op) {
   if (isTile(op.getVectorType()))
-    return "tile";
+    return op.hasOutOfBoundsDim() ? "" : "tile";
   if (op.getVectorType().getRank() > 1)
     return op.getVectorType().isScalable() ? "" : "nested";
   AffineMap map = op.getPermutationMap();
@@ -279,14 +279,19 @@ static StringRef readMark(memref::ExtractStridedMetadataOp op) {
 static StringRef readMark(linalg::LinalgOp op) {
   return op.getNumLoops() ? "" : "scalar";
 }
-/// An index that is one of a loop, or zero, is not computed.
+/// An index that is one of a loop, or zero, is not computed; nor is a number.
 static StringRef readMark(linalg::GenericOp op) {
   auto isProjected = [](AffineMap map) {
     return map.isProjectedPermutation(/*allowZeroInResults=*/true);
   };
-  return op.getNumLoops() == 0                                  ? "scalar"
-         : llvm::all_of(op.getIndexingMapsArray(), isProjected) ? "projected"
-                                                                : "";
+  auto isComputed = [](AffineMap map) {
+    return llvm::any_of(map.getResults(), llvm::IsaPred<AffineBinaryOpExpr>);
+  };
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  return op.getNumLoops() == 0             ? "scalar"
+         : llvm::all_of(maps, isProjected) ? "projected"
+         : llvm::any_of(maps, isComputed)  ? "computed"
+                                           : "";
 }
 
 bool pmb::isF8(Type type) {
@@ -310,6 +315,25 @@ static StringRef readMark(FunctionOpInterface op) {
 }
 static StringRef readMark(func::CallOp op) {
   return hasType(op, std::not_fn(isPlain)) ? "" : "plain";
+}
+
+/// Whether a target is attached that it can be compiled for, and whether it is
+/// a backend of LLVM that does.
+static StringRef readMark(gpu::GPUModuleOp op) {
+  ArrayAttr targets = op.getTargetsAttr();
+  if (!targets || targets.empty())
+    return "untargeted";
+  bool isSPIRV = llvm::any_of(targets, [](Attribute target) {
+    return target.getDialect().getNamespace() == "spirv";
+  });
+  return isSPIRV ? "" : "compiled";
+}
+
+/// What a GPU does is put in order by tokens. Memory that the host shares is
+/// there at once.
+static StringRef readMark(gpu::AsyncOpInterface op) {
+  auto alloc = dyn_cast<gpu::AllocOp>(*op);
+  return op.getAsyncToken() || (alloc && alloc.getHostShared()) ? "" : "sync";
 }
 
 /// What gpu-map-parallel-loops, or the author, says of a loop's dimensions.
@@ -336,7 +360,9 @@ using MarkedOps =
            memref::ExtractStridedMetadataOp, vector::TransferReadOp,
            vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
            linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp,
-           scf::ForOp, func::FuncOp, func::CallOp, gpu::GPUFuncOp>;
+           scf::ForOp, func::FuncOp, func::CallOp, gpu::GPUFuncOp,
+           gpu::GPUModuleOp, gpu::AllocOp, gpu::DeallocOp, gpu::MemcpyOp,
+           gpu::MemsetOp>;
 /// Those of which one dimension is what matters.
 using VectorOps =
     OpList<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
@@ -355,21 +381,33 @@ static bool computesWithF8(Operation *op) {
                  [](Type type) { return isF8(getElementTypeOrSelf(type)); });
 }
 
+/// The step of a script that makes vectors, which fill tiles if two dimensions
+/// are scalable.
+static constexpr StringLiteral vectorizeStep = "transform.structured.vectorize";
+static StringRef readMarkOfScript(Operation *op) {
+  auto scalable = op->getAttrOfType<DenseBoolArrayAttr>("scalable_sizes");
+  return scalable && llvm::count(scalable.asArrayRef(), true) == 2 ? "tile"
+                                                                   : "";
+}
+
 StringRef pmb::getMark(Operation *op) {
   if (isa<arith::ConstantOp>(op))
-    return hasTensors(op) ? "!tensor" : "";
+    return hasTensors(op) ? "!tensor" : readMarkOfTiles(op);
   if (computesWithF8(op))
     return "!f8";
   if (VectorOps::contains(op->getName()))
     return readMarkOfVectors(op);
   if (TileOps::contains(op->getName()))
     return readMarkOfTiles(op);
+  if (op->getName().getStringRef() == vectorizeStep)
+    return readMarkOfScript(op);
   return MarkedOps::read(op);
 }
 
 bool pmb::mayHaveMark(OperationName name) {
   return MarkedOps::contains(name) || VectorOps::contains(name) ||
-         TileOps::contains(name);
+         TileOps::contains(name) || name.getStringRef() == vectorizeStep ||
+         name.getTypeID() == TypeID::get<arith::ConstantOp>();
 }
 
 bool pmb::isElementwiseOnTensors(Operation *op) {

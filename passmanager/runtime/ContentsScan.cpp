@@ -21,8 +21,8 @@ using namespace mlir;
 /// The marks that `getMark` reads. A kind of type that it tells is among the
 /// kinds already.
 static constexpr llvm::StringLiteral readMarks[] = {
-    "static", "dynamic", "flat", "clipped",
-    "nested", "scalar",  "base", "projected"};
+    "static", "dynamic",   "flat",     "clipped", "nested",     "scalar",
+    "base",   "projected", "computed", "sync",    "untargeted", "compiled"};
 static_assert(std::size(readMarks) + SignatureTable::maxAddedMarks == 64);
 
 SignatureTable::SignatureTable() {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Require.h"
+#include "Dialects.h"
 #include "Support.h"
-#include "mlir/Dialect/Shape/IR/Shape.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace pmb;
@@ -37,7 +37,7 @@ struct WithShape {
       : pm(mlir::PassManager::on<mlir::ModuleOp>(load(context))),
         pmb(pm, getInterfaceCatalog()) {}
   static mlir::MLIRContext *load(mlir::MLIRContext &context) {
-    context.loadDialect<mlir::func::FuncDialect, mlir::shape::ShapeDialect>();
+    loadDialects(context, {"func", "shape"});
     return &context;
   }
 };

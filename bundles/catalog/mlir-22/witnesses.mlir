@@ -201,7 +201,7 @@ func.func @f(%a: index, %b: index) -> index {
 // shows: llvm by builtin.module(gpu.module(convert-gpu-to-llvm-spv))
 // shows: llvm nvvm by builtin.module(gpu.module(convert-gpu-to-nvvm))
 // shows: llvm rocdl by builtin.module(gpu.module(convert-gpu-to-rocdl))
-// has: builtin.module gpu.module gpu.module/gpu.barrier gpu.module/gpu.func(plain) gpu.module/gpu.return
+// has: builtin.module gpu.module(untargeted) gpu.module/gpu.barrier gpu.module/gpu.func(plain) gpu.module/gpu.return
 gpu.module @m {
   gpu.func @f() kernel {
     gpu.barrier
@@ -758,7 +758,7 @@ func.func @f(%m: memref<8xf32>, %i: index, %p: f32) -> vector<4xf32> {
 
 // shows: affine.apply arith.constant memref.load scf.yield by builtin.module(convert-linalg-to-loops)
 // shows: affine.apply arith.constant memref.load scf.reduce by builtin.module(convert-linalg-to-parallel-loops)
-// has: !memref builtin.module func.func func.return linalg.generic linalg.yield
+// has: !memref builtin.module func.func func.return linalg.generic(computed) linalg.yield
 func.func @every_other(%a: memref<8xf32>, %b: memref<4xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 * 2)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<8xf32>) outs(%b : memref<4xf32>) {
   ^bb0(%x: f32, %y: f32):
@@ -837,7 +837,7 @@ func.func @f(%c: i1, %n: index) {
 // shows: llvm by builtin.module(gpu.module(convert-gpu-to-rocdl))
 // shows: math.cos math.sin by builtin.module(math-expand-ops)
 // shows: gpu.lane_id gpu.warp_execute_on_lane_0 gpu.yield by builtin.module(xegpu-subgroup-distribute)
-// has: !index !memref builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.tan gpu.module/memref.store
+// has: !index !memref builtin.module gpu.module(untargeted) gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.tan gpu.module/memref.store
 gpu.module @k {
   gpu.func @f(%a: f32, %b: f32, %m: memref<?xf32>, %i: index) kernel {
     %r = math.tan %a : f32
@@ -870,7 +870,7 @@ func.func @f(%t: tensor<8xf32>) -> tensor<2x4xf32> {
 
 // shows: arith.muli arm_sme scf.for scf.yield vector.vscale by builtin.module(convert-arith-to-arm-sme)
 // shows: arm_sme by builtin.module(convert-vector-to-arm-sme)
-// has: !index !memref !vector arith.constant builtin.module func.func func.return vector.store(tile)
+// has: !index !memref !vector arith.constant(tile) builtin.module func.func func.return vector.store(tile)
 func.func @f(%d: memref<?x?xf32>, %i: index) {
   %r = arith.constant dense<1.0> : vector<[4]x[4]xf32>
   vector.store %r, %d[%i, %i] : memref<?x?xf32>, vector<[4]x[4]xf32>
@@ -1734,7 +1734,7 @@ func.func @f(%a: tensor<1x8x8x4xf32>, %w: tensor<2x3x3x4xf32>, %b: tensor<2xf32>
 // -----
 
 // shows: gpu.wait by builtin.module(func.func(gpu-async-region))
-// has: !index !memref builtin.module func.func func.return gpu.launch_func gpu.module gpu.module/gpu.block_dim(dead) gpu.module/gpu.block_id(dead) gpu.module/gpu.func gpu.module/gpu.grid_dim(dead) gpu.module/gpu.return gpu.module/gpu.thread_id gpu.module/memref.store
+// has: !index !memref builtin.module func.func func.return gpu.launch_func gpu.module(untargeted) gpu.module/gpu.block_dim(dead) gpu.module/gpu.block_id(dead) gpu.module/gpu.func gpu.module/gpu.grid_dim(dead) gpu.module/gpu.return gpu.module/gpu.thread_id gpu.module/memref.store
 module attributes {gpu.container_module} {
   gpu.module @k {
     gpu.func @kernel(%m: memref<8xf32>, %v: f32) kernel {
@@ -1766,7 +1766,7 @@ func.func @f(%a: tensor<1x8x8x4xf32>, %w: tensor<1x1x4x2xf32>, %b: tensor<8xf32>
 // -----
 
 // shows: func.func func.return spirv by builtin.module(convert-gpu-to-spirv)
-// has: !index !memref builtin.module gpu.module gpu.module/arith.addf gpu.module/gpu.func gpu.module/gpu.return gpu.module/gpu.thread_id gpu.module/memref.store
+// has: !index !memref builtin.module gpu.module(untargeted) gpu.module/arith.addf gpu.module/gpu.func gpu.module/gpu.return gpu.module/gpu.thread_id gpu.module/memref.store
 module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Kernel, Addresses, Int64], []>, #spirv.resource_limits<>>} {
   gpu.module @k {
     gpu.func @f(%m: memref<8xf32, #spirv.storage_class<CrossWorkgroup>>, %v: f32) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<>} {
@@ -2317,7 +2317,7 @@ func.func @reduced(%t: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // shows: llvm by builtin.module(gpu.module(convert-gpu-to-rocdl))
-// has: !memref builtin.module gpu.module gpu.module/amdgpu.lds_barrier gpu.module/amdgpu.raw_buffer_store gpu.module/arith.constant gpu.module/gpu.func gpu.module/gpu.return
+// has: !memref builtin.module gpu.module(untargeted) gpu.module/amdgpu.lds_barrier gpu.module/amdgpu.raw_buffer_store gpu.module/arith.constant gpu.module/gpu.func gpu.module/gpu.return
 gpu.module @k {
   gpu.func @f(%v: f32, %m: memref<?xf32>) kernel {
     %c0 = arith.constant 0 : i32
@@ -2441,7 +2441,7 @@ func.func @f(%a: tensor<8xf64, #SV>, %v: f64, %i: index) -> tensor<8xf64, #SV> {
 // -----
 
 // shows: xevm by builtin.module(convert-xegpu-to-xevm)
-// has: !vector builtin.module gpu.module gpu.module/gpu.func(plain) gpu.module/gpu.return gpu.module/xegpu.dpas gpu.module/xegpu.fence
+// has: !vector builtin.module gpu.module(untargeted) gpu.module/gpu.func(plain) gpu.module/gpu.return gpu.module/xegpu.dpas gpu.module/xegpu.fence
 gpu.module @lanes {
   gpu.func @dpas(%a: vector<8xf16>, %b: vector<16xf16>, %c: vector<8xf32>) -> vector<8xf32> {
     %d = xegpu.dpas %a, %b, %c : vector<8xf16>, vector<16xf16>, vector<8xf32> -> vector<8xf32>
@@ -2630,7 +2630,7 @@ spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#s
 
 // shows: llvm by builtin.module(convert-vector-to-llvm)
 // shows: arith.addi arith.index_cast arith.shrui memref.extract_aligned_pointer_as_index vector.bitcast vector.insert_strided_slice by builtin.module(xegpu-optimize-block-loads)
-// has: !index !memref !vector !xegpu builtin.module gpu.module gpu.module/arith.constant gpu.module/gpu.func gpu.module/gpu.return gpu.module/vector.transpose gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd
+// has: !index !memref !vector !xegpu builtin.module gpu.module(compiled) gpu.module/arith.constant gpu.module/gpu.func gpu.module/gpu.return gpu.module/vector.transpose gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd
 #b = #xegpu.layout<lane_layout = [16, 1], lane_data = [1, 2]>
 gpu.module @kernels [#xevm.target<chip = "pvc">] {
   gpu.func @transposed(%b: memref<64x64xf16>) -> vector<16x16xf16> {
@@ -2884,7 +2884,7 @@ module attributes {transform.with_named_sequence} {
 
 // shows: arith.constant vector.extract vector.insert by builtin.module(convert-math-to-libm)
 // shows: arith.constant arith.divui arith.muli arith.remui gpu.subgroup_id by builtin.module(xegpu-wg-to-sg-distribute)
-// has: !memref !vector !xegpu builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.exp gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd gpu.module/xegpu.store_nd
+// has: !memref !vector !xegpu builtin.module gpu.module(compiled) gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.exp gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd gpu.module/xegpu.store_nd
 gpu.module @workgroups [#xevm.target<chip = "pvc">] {
   gpu.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
     %t = xegpu.create_nd_tdesc %a : memref<64x64xf32> -> !xegpu.tensor_desc<64x64xf32, #xegpu.layout<sg_layout = [2, 2], sg_data = [32, 32], inst_data = [8, 16]>>
@@ -2900,7 +2900,7 @@ gpu.module @workgroups [#xevm.target<chip = "pvc">] {
 
 // shows: arith.constant by builtin.module(xegpu-blocking)
 // shows: arith arith.constant vector vector.shape_cast by builtin.module(xegpu-subgroup-distribute)
-// has: !memref !vector !xegpu builtin.module gpu.module gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.exp gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd gpu.module/xegpu.store_nd
+// has: !memref !vector !xegpu builtin.module gpu.module(compiled) gpu.module/gpu.func gpu.module/gpu.return gpu.module/math.exp gpu.module/xegpu.create_nd_tdesc gpu.module/xegpu.load_nd gpu.module/xegpu.store_nd
 gpu.module @blocks [#xevm.target<chip = "pvc">] {
   gpu.func @f(%a: memref<32x32xf32>, %b: memref<32x32xf32>) {
     %t = xegpu.create_nd_tdesc %a : memref<32x32xf32> -> !xegpu.tensor_desc<32x32xf32, #xegpu.layout<inst_data = [8, 16], lane_layout = [1, 16], lane_data = [1, 1]>>
@@ -2934,7 +2934,7 @@ spirv.module Logical GLSL450 attributes {spirv.target_env = #spirv.target_env<#s
 // -----
 
 // shows: llvm by builtin.module(lower-host-to-llvm)
-// has: !index !memref !spirv arith.constant builtin.module cf.br cf.cond_br func.func(plain) func.return gpu.launch_func gpu.module gpu.module/gpu.func gpu.module/gpu.return index.add(dead) memref.alloc memref.load spirv.module spirv.module/spirv.AccessChain spirv.module/spirv.Constant spirv.module/spirv.EntryPoint spirv.module/spirv.ExecutionMode spirv.module/spirv.GlobalVariable spirv.module/spirv.Return spirv.module/spirv.Store spirv.module/spirv.func spirv.module/spirv.mlir.addressof
+// has: !index !memref !spirv arith.constant builtin.module cf.br cf.cond_br func.func(plain) func.return gpu.launch_func gpu.module(untargeted) gpu.module/gpu.func gpu.module/gpu.return index.add(dead) memref.alloc memref.load spirv.module spirv.module/spirv.AccessChain spirv.module/spirv.Constant spirv.module/spirv.EntryPoint spirv.module/spirv.ExecutionMode spirv.module/spirv.GlobalVariable spirv.module/spirv.Return spirv.module/spirv.Store spirv.module/spirv.func spirv.module/spirv.mlir.addressof
 module attributes {gpu.container_module, spirv.target_env = #spirv.target_env<#spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]>, #spirv.resource_limits<>>} {
   spirv.module @__spv__k Logical GLSL450 requires #spirv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]> {
     spirv.GlobalVariable @k_arg_0 bind(0, 0) : !spirv.ptr<!spirv.struct<(!spirv.array<8 x f32, stride=4> [0])>, StorageBuffer>
@@ -3069,4 +3069,15 @@ module attributes {dlti.map = #dlti.map<"MPI:Implementation" = "MPICH">} {
 func.func @three(%m: memref<?x?x?xf32>, %i: index, %z: f32) -> vector<2x3x4xf32> {
   %v = vector.transfer_read %m[%i, %i, %i], %z : memref<?x?x?xf32>, vector<2x3x4xf32>
   return %v : vector<2x3x4xf32>
+}
+
+// -----
+
+// shows: arm_sme.outerproduct by builtin.module(convert-vector-to-arm-sme)
+// has: !index !memref !vector arith.constant(tile) builtin.module func.func func.return vector.outerproduct(tile) vector.store(tile)
+func.func @f(%a: vector<[4]xf32>, %b: vector<[4]xf32>, %m: memref<?x?xf32>, %i: index) {
+  %c = arith.constant dense<0.0> : vector<[4]x[4]xf32>
+  %r = vector.outerproduct %a, %b, %c {kind = #vector.kind<add>} : vector<[4]xf32>, vector<[4]xf32>
+  vector.store %r, %m[%i, %i] : memref<?x?xf32>, vector<[4]x[4]xf32>
+  return
 }

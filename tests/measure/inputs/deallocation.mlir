@@ -31,3 +31,19 @@ func.func @execute(%m: memref<4xf32>, %i: index, %f: f32) {
   async.await %t : !async.token
   return
 }
+
+// -----
+
+func.func @f(%c: i32, %f: f32) {
+  %a = memref.alloc() : memref<4xf32>
+  %i = arith.constant 0 : index
+  cf.switch %c : i32, [
+    default: ^bb2,
+    1: ^bb1
+  ]
+^bb1:
+  memref.store %f, %a[%i] : memref<4xf32>
+  cf.br ^bb2
+^bb2:
+  return
+}

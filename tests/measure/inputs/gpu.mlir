@@ -82,6 +82,16 @@ func.func @f(%m: memref<8xf32>) {
 
 // -----
 
+func.func @f(%m: memref<8xf32>, %v: f32) {
+  %a = gpu.alloc () : memref<8xf32>
+  gpu.memcpy %a, %m : memref<8xf32>, memref<8xf32>
+  gpu.memset %a, %v : memref<8xf32>, f32
+  gpu.dealloc %a : memref<8xf32>
+  return
+}
+
+// -----
+
 func.func @f(%m: memref<8xf32>) {
   %u = memref.cast %m : memref<8xf32> to memref<*xf32>
   gpu.host_register %u : memref<*xf32>

@@ -212,6 +212,16 @@ func.func @generic(%a: memref<8xf32>, %b: memref<8xf32>) {
 
 // -----
 
+func.func @f(%a: memref<4x3xf32>, %b: memref<4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0, 1)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<4x3xf32>) outs(%b : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+
+// -----
+
 func.func @generic_window(%a: memref<10xf32>, %w: memref<3xf32>, %b: memref<8xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%a, %w : memref<10xf32>, memref<3xf32>) outs(%b : memref<8xf32>) {
   ^bb0(%x: f32, %v: f32, %y: f32):

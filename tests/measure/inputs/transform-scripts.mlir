@@ -249,3 +249,17 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%m: memref<?x?xf32>, %v: f32) {
+    linalg.fill ins(%v : f32) outs(%m : memref<?x?xf32>)
+    return
+  }
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.fill"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.structured.vectorize %0 vector_sizes [[4], [4]] : !transform.any_op
+    transform.yield
+  }
+}

@@ -7,12 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passmanager/runtime/ContentsScan.h"
+#include "../Dialects.h"
 #include "Support.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "passmanager/Marks.h"
 #include <set>
 
@@ -25,10 +21,8 @@ class ContentsScanTest : public testing::Test {
 protected:
   ContentsScanTest() {
     context.allowUnregisteredDialects();
-    context.loadDialect<mlir::func::FuncDialect, mlir::arith::ArithDialect,
-                        mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-                        mlir::tensor::TensorDialect,
-                        mlir::vector::VectorDialect>();
+    loadDialects(context,
+                 {"func", "arith", "memref", "scf", "tensor", "vector"});
   }
   mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef text) {
     auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);

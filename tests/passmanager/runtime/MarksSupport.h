@@ -9,16 +9,7 @@
 #ifndef PMB_TESTS_PASSMANAGER_RUNTIME_MARKSSUPPORT_H
 #define PMB_TESTS_PASSMANAGER_RUNTIME_MARKSSUPPORT_H
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ArmSME/IR/ArmSME.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "../Dialects.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "passmanager/Contents.h"
@@ -29,11 +20,8 @@ namespace pmb::test {
 class MarksTest : public testing::Test {
 protected:
   MarksTest() {
-    context.loadDialect<mlir::arith::ArithDialect, mlir::func::FuncDialect,
-                        mlir::linalg::LinalgDialect, mlir::LLVM::LLVMDialect,
-                        mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                        mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
-                        mlir::vector::VectorDialect>();
+    loadDialects(context, {"arith", "func", "linalg", "llvm", "math", "memref",
+                           "scf", "tensor", "vector"});
   }
 
   using Items = std::vector<std::string>;

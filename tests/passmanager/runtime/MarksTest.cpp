@@ -132,7 +132,8 @@ TEST_F(MarksTest, LinalgWhoseIndicesAreThoseOfLoops) {
   EXPECT_EQ(generic("d0 + 0 * d1 floordiv 2"),
             (Items{"linalg.generic(projected)", "linalg.yield"}));
   EXPECT_EQ(generic("(d0 + d1) floordiv 2"),
-            (Items{"linalg.generic", "linalg.yield"}));
+            (Items{"linalg.generic(computed)", "linalg.yield"}));
+  EXPECT_EQ(generic("1"), (Items{"linalg.generic", "linalg.yield"}));
 }
 
 TEST_F(MarksTest, WhatIsAskedOfABuffer) {
@@ -322,6 +323,40 @@ TEST_F(MarksTest, ALoopMayBeMappedToAGPU) {
   EXPECT_TRUE(has("", "scf.parallel"));
   EXPECT_TRUE(has(" {mapping = [1 : i32]}", "scf.parallel(mapped)"));
   EXPECT_FALSE(has(" {mapping = [1 : i32]}", "scf.parallel"));
+}
+
+TEST_F(MarksTest, ModulesForGPUsHaveTargets) {
+  test::loadDialects(context, {"gpu", "nvvm", "spirv"});
+  auto collectModule = [&](llvm::StringRef targets) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(
+        ("gpu.module @m " + targets + "{}").str(), &context);
+    return module ? collectContents(*module) : Items{"not parsed"};
+  };
+  EXPECT_EQ(collectModule(""),
+            (Items{"builtin.module", "gpu.module(untargeted)"}));
+  EXPECT_EQ(collectModule("[#nvvm.target] "),
+            (Items{"builtin.module", "gpu.module(compiled)"}));
+  // What SPIR-V is made of stays as it is.
+  EXPECT_EQ(collectModule("[#spirv.target_env<#spirv.vce<v1.0, [Shader], []>, "
+                          "#spirv.resource_limits<>>] "),
+            (Items{"builtin.module", "gpu.module"}));
+}
+
+TEST_F(MarksTest, WhatAGPUDoesWithoutATokenIsInNoOrder) {
+  test::loadDialects(context, {"gpu"});
+  EXPECT_EQ(collect("%a = gpu.alloc () : memref<8xf32>\n"
+                    "gpu.memcpy %a, %line : memref<8xf32>, memref<8xf32>\n"
+                    "gpu.memset %a, %x : memref<8xf32>, f32\n"
+                    "gpu.dealloc %a : memref<8xf32>"),
+            (Items{"gpu.alloc(sync)", "gpu.dealloc(sync)", "gpu.memcpy(sync)",
+                   "gpu.memset(sync)"}));
+  EXPECT_EQ(collect("%t = gpu.wait async\n"
+                    "%a, %t2 = gpu.alloc async [%t] () : memref<8xf32>\n"
+                    "%t3 = gpu.memcpy async [%t2] %a, %line : memref<8xf32>, "
+                    "memref<8xf32>\n"
+                    "gpu.wait [%t3]\n"
+                    "%b = gpu.alloc host_shared () : memref<8xf32>"),
+            (Items{"gpu.alloc", "gpu.memcpy", "gpu.wait"}));
 }
 
 TEST_F(MarksTest, ArithmeticOnFloatsThatLLVMDoesNotHave) {

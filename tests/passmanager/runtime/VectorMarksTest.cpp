@@ -94,6 +94,32 @@ TEST_F(VectorMarksTest, TilesOfSME) {
                     "vector.print %u : vector<[4]x[4]xf32>"),
             (Items{"vector.print(tile)", "vector.transfer_read(tile)",
                    "vector.transpose(tile)"}));
+  // Beyond the end of a buffer there is no tile.
+  EXPECT_EQ(collect("%t = vector.transfer_read %d[%i, %i], %x : "
+                    "memref<?x?xf32>, vector<[4]x[4]xf32>\n"
+                    "vector.print %t : vector<[4]x[4]xf32>"),
+            (Items{"vector.print(tile)", "vector.transfer_read"}));
+  EXPECT_EQ(collect("%t = arith.constant dense<1.0> : vector<[4]x[4]xf32>\n"
+                    "vector.print %t : vector<[4]x[4]xf32>"),
+            (Items{"arith.constant(tile)", "vector.print(tile)"}));
+}
+
+TEST_F(VectorMarksTest, ScriptsThatMakeTiles) {
+  test::loadDialects(context, {"transform"});
+  auto hasStep = [&](llvm::StringRef sizes, llvm::StringRef item) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(
+        ("module attributes {transform.with_named_sequence} {\n"
+         "transform.named_sequence @f(%o: !transform.any_op "
+         "{transform.consumed}) {\n"
+         "transform.structured.vectorize %o vector_sizes " +
+         sizes + " : !transform.any_op\ntransform.yield\n}\n}")
+            .str(),
+        &context);
+    return module && llvm::is_contained(collectContents(*module), item);
+  };
+  EXPECT_TRUE(hasStep("[[4], [4]]", "transform.structured.vectorize(tile)"));
+  EXPECT_TRUE(hasStep("[4, [4]]", "transform.structured.vectorize"));
+  EXPECT_TRUE(hasStep("[4, 4]", "transform.structured.vectorize"));
 }
 
 TEST_F(VectorMarksTest, LoopsThatCarryTiles) {
