@@ -190,7 +190,8 @@ static bool isTile(Type type) {
 }
 
 /// Whether one vector load or store does what a transfer does, at most with a
-/// mask; or loops are needed. Over a scalable dimension there may be none.
+/// mask; or loops are needed. Over a scalable dimension there may be none. Of
+/// tiles there are loads and stores in bounds only.
 static StringRef readMark(VectorTransferOpInterface op) {
   if (isTile(op.getVectorType()))
     return op.hasOutOfBoundsDim() ? "" : "tile";
@@ -317,16 +318,17 @@ static StringRef readMark(func::CallOp op) {
   return hasType(op, std::not_fn(isPlain)) ? "" : "plain";
 }
 
-/// Whether a target is attached that it can be compiled for, and whether it is
-/// a backend of LLVM that does.
+/// Whether a target is attached that it can be compiled for, and whether that
+/// is one of those that a backend of LLVM compiles for.
 static StringRef readMark(gpu::GPUModuleOp op) {
   ArrayAttr targets = op.getTargetsAttr();
   if (!targets || targets.empty())
     return "untargeted";
-  bool isSPIRV = llvm::any_of(targets, [](Attribute target) {
-    return target.getDialect().getNamespace() == "spirv";
+  bool isCompiled = llvm::any_of(targets, [](Attribute target) {
+    return llvm::is_contained({"nvvm", "rocdl", "xevm"},
+                              target.getDialect().getNamespace());
   });
-  return isSPIRV ? "" : "compiled";
+  return isCompiled ? "compiled" : "";
 }
 
 /// What a GPU does is put in order by tokens. Memory that the host shares is
@@ -369,7 +371,7 @@ using VectorOps =
            vector::MaskedStoreOp, vector::FMAOp, vector::FromElementsOp>;
 /// Those that may be about tiles.
 using TileOps = OpList<vector::OuterProductOp, vector::TransposeOp,
-                       vector::ExtractOp, vector::InsertOp>;
+                       vector::ExtractOp, vector::InsertOp, arith::ConstantOp>;
 } // namespace
 
 /// Whether it computes with floats of at most 8 bits, and not only moves them.
@@ -406,8 +408,7 @@ StringRef pmb::getMark(Operation *op) {
 
 bool pmb::mayHaveMark(OperationName name) {
   return MarkedOps::contains(name) || VectorOps::contains(name) ||
-         TileOps::contains(name) || name.getStringRef() == vectorizeStep ||
-         name.getTypeID() == TypeID::get<arith::ConstantOp>();
+         TileOps::contains(name) || name.getStringRef() == vectorizeStep;
 }
 
 bool pmb::isElementwiseOnTensors(Operation *op) {

@@ -12,10 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialects.h"
 #include "bundles/stock/StockCatalog.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "passmanager/Contents.h"
 #include "llvm/ADT/SmallString.h"
@@ -98,10 +97,7 @@ void forEachInput(mlir::MLIRContext &context,
 }
 
 TEST(CatalogTypes, UsersAndSourcesAreWhatTheyAreCalled) {
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::MLIRContext context(registry);
+  mlir::MLIRContext context(test::getAllDialects());
   std::vector<Listed> listed = getListed();
   std::set<std::string> wrong, seen;
   forEachInput(context, [&](mlir::ModuleOp module) {

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialects.h"
 #include "Support.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/stock/StockBundles.h"
 #include "bundles/stock/StockCatalog.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -67,10 +66,7 @@ protected:
   static const mlir::DialectRegistry &registry() {
     static const mlir::DialectRegistry all = [] {
       mlir::registerAllPasses();
-      mlir::DialectRegistry result;
-      mlir::registerAllDialects(result);
-      mlir::registerAllExtensions(result);
-      return result;
+      return test::getAllDialects();
     }();
     return all;
   }

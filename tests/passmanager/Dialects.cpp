@@ -12,12 +12,16 @@
 #include "mlir/InitAllExtensions.h"
 #include "gtest/gtest.h"
 
-void pmb::test::loadDialects(mlir::MLIRContext &context,
-                             llvm::ArrayRef<llvm::StringRef> names) {
+mlir::DialectRegistry pmb::test::getAllDialects() {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  context.appendDialectRegistry(registry);
+  return registry;
+}
+
+void pmb::test::loadDialects(mlir::MLIRContext &context,
+                             llvm::ArrayRef<llvm::StringRef> names) {
+  context.appendDialectRegistry(getAllDialects());
   for (llvm::StringRef name : names)
     EXPECT_TRUE(context.getOrLoadDialect(name)) << name.str();
 }

@@ -9,18 +9,17 @@
 #ifndef PMB_TESTS_PASSMANAGER_DIALECTS_H
 #define PMB_TESTS_PASSMANAGER_DIALECTS_H
 
+#include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace mlir {
-class MLIRContext;
-} // namespace mlir
-
 namespace pmb::test {
 
-/// Loads dialects of MLIR, with what extends them. The headers of some are a
-/// megabyte, which a test that only has to parse their operations need not
-/// read.
+/// All dialects of MLIR, with what extends them.
+mlir::DialectRegistry getAllDialects();
+
+/// Loads some of them. The headers of some are a megabyte, which a test that
+/// only has to parse their operations need not read.
 void loadDialects(mlir::MLIRContext &context,
                   llvm::ArrayRef<llvm::StringRef> names);
 

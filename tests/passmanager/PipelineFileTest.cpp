@@ -8,10 +8,9 @@
 
 #include "bundles/pipelines/PipelineFile.h"
 #include "../Require.h"
+#include "Dialects.h"
 #include "Support.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -65,10 +64,7 @@ protected:
 
   static mlir::DialectRegistry makeRegistry() {
     mlir::registerAllPasses();
-    mlir::DialectRegistry registry;
-    mlir::registerAllDialects(registry);
-    mlir::registerAllExtensions(registry);
-    return registry;
+    return test::getAllDialects();
   }
 
   static PipelineFile read(llvm::StringRef name) {

@@ -10,9 +10,7 @@
 // MEASURE: builtin.module(func.func(arm-sve-legalize-vector-storage))
 // MEASURE: builtin.module(convert-vector-to-llvm{enable-arm-sve=true})
 // MEASURE: builtin.module(convert-arith-to-arm-sme,convert-vector-to-arm-sme,convert-arm-sme-to-scf,convert-vector-to-scf,func.func(convert-arm-sme-to-llvm))
-// MEASURE: builtin.module(convert-arith-to-arm-sme,convert-scf-to-cf)
 // MEASURE: builtin.module(convert-arith-to-arm-sme,convert-scf-to-cf,convert-cf-to-llvm)
-// MEASURE: builtin.module(convert-arith-to-arm-sme,convert-scf-to-cf,convert-to-llvm)
 
 func.func @f() -> vector<[4]x[4]xf32> {
   %r = arith.constant dense<0.0> : vector<[4]x[4]xf32>

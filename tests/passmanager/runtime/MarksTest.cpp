@@ -336,10 +336,13 @@ TEST_F(MarksTest, ModulesForGPUsHaveTargets) {
             (Items{"builtin.module", "gpu.module(untargeted)"}));
   EXPECT_EQ(collectModule("[#nvvm.target] "),
             (Items{"builtin.module", "gpu.module(compiled)"}));
-  // What SPIR-V is made of stays as it is.
-  EXPECT_EQ(collectModule("[#spirv.target_env<#spirv.vce<v1.0, [Shader], []>, "
-                          "#spirv.resource_limits<>>] "),
+  // What SPIR-V is made of stays as it is, unless it is compiled as well.
+  std::string spirv = "#spirv.target_env<#spirv.vce<v1.0, [Shader], []>, "
+                      "#spirv.resource_limits<>>";
+  EXPECT_EQ(collectModule("[" + spirv + "] "),
             (Items{"builtin.module", "gpu.module"}));
+  EXPECT_EQ(collectModule("[" + spirv + ", #nvvm.target] "),
+            (Items{"builtin.module", "gpu.module(compiled)"}));
 }
 
 TEST_F(MarksTest, WhatAGPUDoesWithoutATokenIsInNoOrder) {

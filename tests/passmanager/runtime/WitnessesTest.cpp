@@ -12,11 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "bundles/stock/Witnesses.h"
+#include "../Dialects.h"
 #include "Support.h"
 #include "builder/check/OptionValues.h"
 #include "bundles/stock/StockCatalog.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passmanager/Contents.h"
 #include "passmanager/MLIRPass.h"
@@ -32,15 +31,10 @@ namespace {
 
 class Witnesses : public ::testing::Test {
 protected:
-  Witnesses() : context(registry(), mlir::MLIRContext::Threading::DISABLED) {
+  Witnesses()
+      : context(test::getAllDialects(),
+                mlir::MLIRContext::Threading::DISABLED) {
     lookupPassInfo("no-such-pass"); // registers all
-  }
-
-  static mlir::DialectRegistry registry() {
-    mlir::DialectRegistry registry;
-    mlir::registerAllDialects(registry);
-    mlir::registerAllExtensions(registry);
-    return registry;
   }
 
   mlir::OwningOpRef<mlir::ModuleOp> parse(const Witness &witness) {
