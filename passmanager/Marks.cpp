@@ -138,22 +138,15 @@ static StringRef readMark(tensor::PadOp op) {
   return getMarkOfSlice(op.getResultType().clone(shape), low, steps);
 }
 
-/// The size of what dimensions are collapsed to is a product.
-static StringRef readMark(memref::CollapseShapeOp op) {
-  MemRefType source = op.getSrcType();
-  SmallVector<Size> strides;
-  Size start;
-  if (!getStrides(source, strides, start))
-    return "";
-  bool isStatic = source.hasStaticShape() && start &&
-                  llvm::all_of(strides, [](Size size) { return bool(size); });
-  if (isStatic)
-    return "static";
-  for (const ReassociationIndices &group : op.getReassociationIndices()) {
+/// Whether a size of a group of dimensions is the product, or the quotient, of
+/// others that are known only at run time.
+static StringRef getMarkOfGroups(ShapedType expanded,
+                                 ArrayRef<ReassociationIndices> groups) {
+  for (const ReassociationIndices &group : groups) {
     unsigned symbols = 0;
     int64_t constant = 1;
     for (int64_t dim : group)
-      if (Size size = getSize(source.getDimSize(dim)))
+      if (Size size = getSize(expanded.getDimSize(dim)))
         constant *= *size;
       else
         ++symbols;
@@ -163,13 +156,37 @@ static StringRef readMark(memref::CollapseShapeOp op) {
   return "";
 }
 
-static StringRef readMark(memref::ExpandShapeOp op) {
+/// Whether nothing is to compute of a view of `source`, if its sizes are known.
+static bool isStaticView(ShapedType expanded, MemRefType source) {
   SmallVector<Size> strides;
   Size start;
-  bool isStatic = op.getResultType().hasStaticShape() &&
-                  getStrides(op.getSrcType(), strides, start) && start &&
-                  llvm::all_of(strides, [](Size size) { return bool(size); });
-  return isStatic ? "static" : "";
+  return expanded.hasStaticShape() && getStrides(source, strides, start) &&
+         start && llvm::all_of(strides, [](Size size) { return bool(size); });
+}
+
+static StringRef readMark(memref::CollapseShapeOp op) {
+  MemRefType source = op.getSrcType();
+  return isStaticView(source, source)
+             ? "static"
+             : getMarkOfGroups(source, op.getReassociationIndices());
+}
+static StringRef readMark(memref::ExpandShapeOp op) {
+  MemRefType expanded = op.getResultType();
+  return isStaticView(expanded, op.getSrcType())
+             ? "static"
+             : getMarkOfGroups(expanded, op.getReassociationIndices());
+}
+
+/// The layout of the buffer is not known yet: sizes are all there is to see.
+static StringRef readMark(tensor::CollapseShapeOp op) {
+  return getMarkOfGroups(getKnownType(op.getSrc()),
+                         op.getReassociationIndices());
+}
+static StringRef readMark(tensor::ExpandShapeOp op) {
+  return getKnownType(op.getSrc()).hasStaticShape()
+             ? ""
+             : getMarkOfGroups(op.getResultType(),
+                               op.getReassociationIndices());
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,12 +206,37 @@ static bool isTile(Type type) {
          });
 }
 
+/// Whether it reads whole rows that lie one behind the other, as many as vscale
+/// says, of a memref whose number of rows is known only at run time. SVE can
+/// load them as one row.
+static bool isBlockOfRows(VectorTransferOpInterface op) {
+  auto memref = dyn_cast<MemRefType>(op.getShapedType());
+  VectorType vector = op.getVectorType();
+  if (!isa<vector::TransferReadOp>(op) || !memref || op.getMask() ||
+      op->getParentOfType<vector::MaskOp>() ||
+      !op.getPermutationMap().isMinorIdentity() ||
+      vector.getNumScalableDims() != 1)
+    return false;
+  // The scalable dimension, and those behind it.
+  ArrayRef<bool> scalable = vector.getScalableDims();
+  auto last =
+      static_cast<unsigned>(scalable.end() - llvm::find(scalable, true) - 1);
+  ArrayRef<int64_t> row = vector.getShape().take_back(last);
+  return last > 0 && row == memref.getShape().take_back(last) &&
+         memref.isDynamicDim(memref.getRank() - last - 1) &&
+         llvm::any_of(row, [](int64_t size) { return size != 1; }) &&
+         memref.areTrailingDimsContiguous(last + 1) &&
+         !op.hasOutOfBoundsDim();
+}
+
 /// Whether one vector load or store does what a transfer does, at most with a
 /// mask; or loops are needed. Over a scalable dimension there may be none. Of
 /// tiles there are loads and stores in bounds only.
 static StringRef readMark(VectorTransferOpInterface op) {
   if (isTile(op.getVectorType()))
     return op.hasOutOfBoundsDim() ? "" : "tile";
+  if (isBlockOfRows(op))
+    return "leading";
   if (op.getVectorType().getRank() > 1)
     return op.getVectorType().isScalable() ? "" : "nested";
   AffineMap map = op.getPermutationMap();
@@ -355,16 +397,15 @@ template <typename... Ops> struct OpList {
     return mark;
   }
 };
-using MarkedOps =
-    OpList<memref::SubViewOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
-           tensor::ParallelInsertSliceOp, tensor::PadOp,
-           memref::CollapseShapeOp, memref::ExpandShapeOp,
-           memref::ExtractStridedMetadataOp, vector::TransferReadOp,
-           vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
-           linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp,
-           scf::ForOp, func::FuncOp, func::CallOp, gpu::GPUFuncOp,
-           gpu::GPUModuleOp, gpu::AllocOp, gpu::DeallocOp, gpu::MemcpyOp,
-           gpu::MemsetOp>;
+using MarkedOps = OpList<
+    memref::SubViewOp, tensor::ExtractSliceOp, tensor::InsertSliceOp,
+    tensor::ParallelInsertSliceOp, tensor::PadOp, tensor::CollapseShapeOp,
+    tensor::ExpandShapeOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
+    memref::ExtractStridedMetadataOp, vector::TransferReadOp,
+    vector::TransferWriteOp, vector::PrintOp, vector::BroadcastOp,
+    linalg::GenericOp, linalg::FillOp, linalg::MapOp, scf::ParallelOp,
+    scf::ForOp, func::FuncOp, func::CallOp, gpu::GPUFuncOp, gpu::GPUModuleOp,
+    gpu::AllocOp, gpu::DeallocOp, gpu::MemcpyOp, gpu::MemsetOp>;
 /// Those of which one dimension is what matters.
 using VectorOps =
     OpList<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,

@@ -308,8 +308,9 @@ void ContentsState::introduce(const ContentsChange &change,
     Where where = before.find(introduction.given, change.view);
     addSome(introduction.sometimes, where);
     // What is dead is there all the same: an assertion about it is added.
-    bool isDeadGiven = change.reach != Reach::New &&
-                       introduction.given.intersects(mayBe.getCommon(dead));
+    bool isDeadGiven =
+        change.reach != Reach::New &&
+        introduction.given.intersects(before.mayBe.getCommon(dead));
     Certainty certainty = isDeadGiven ? Certainty::Yes : given;
     add(introduction.to,
         isWhole ? certainty : std::min(certainty, Certainty::Likely), where);

@@ -18,11 +18,11 @@
 using namespace pmb;
 using namespace mlir;
 
-/// The marks that `getMark` reads. A kind of type that it tells is among the
-/// kinds already.
+/// The marks that `getMark` reads, but for that of tiles, which is not held
+/// against runs. A kind of type that it tells is among the kinds already.
 static constexpr llvm::StringLiteral readMarks[] = {
-    "static", "dynamic",   "flat",     "clipped", "nested",     "scalar",
-    "base",   "projected", "computed", "sync",    "untargeted", "compiled"};
+    "static",    "dynamic",  "flat", "clipped",    "nested",   "scalar", "base",
+    "projected", "computed", "sync", "untargeted", "compiled", "leading"};
 static_assert(std::size(readMarks) + SignatureTable::maxAddedMarks == 64);
 
 SignatureTable::SignatureTable() {

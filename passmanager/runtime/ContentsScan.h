@@ -57,7 +57,7 @@ public:
   /// Whether an operation has a mark.
   using MarkReader = std::function<bool(mlir::Operation *)>;
   /// How many can be added: a set has a bit for each, some of which are taken.
-  static constexpr unsigned maxAddedMarks = 52;
+  static constexpr unsigned maxAddedMarks = 51;
 
   SignatureTable();
 

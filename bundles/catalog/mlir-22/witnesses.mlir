@@ -1238,7 +1238,7 @@ func.func @bounded(%n: index, %m: memref<?xf32>, %f: f32) {
 // -----
 
 // shows: memref.alloc memref.copy by builtin.module(sparsification-and-bufferization)
-// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.collapse_shape tensor.extract_slice(dynamic)
+// has: !index !tensor builtin.module func.func func.func(!tensor) func.return func.return(!tensor) tensor.collapse_shape(dynamic) tensor.extract_slice(dynamic)
 func.func @collapse(%t: tensor<4x4xf32>, %i: index, %n: index) -> tensor<?xf32> {
   %0 = tensor.extract_slice %t[%i, 0] [%n, 2] [1, 1] : tensor<4x4xf32> to tensor<?x2xf32>
   %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x2xf32> into tensor<?xf32>
@@ -3080,4 +3080,14 @@ func.func @f(%a: vector<[4]xf32>, %b: vector<[4]xf32>, %m: memref<?x?xf32>, %i: 
   %r = vector.outerproduct %a, %b, %c {kind = #vector.kind<add>} : vector<[4]xf32>, vector<[4]xf32>
   vector.store %r, %m[%i, %i] : memref<?x?xf32>, vector<[4]x[4]xf32>
   return
+}
+
+// -----
+
+// shows: memref.collapse_shape vector.shape_cast by builtin.module(func.func(arm-sve-legalize-vector-storage))
+// has: !index !memref !vector arith.constant builtin.module func.func func.return vector.transfer_read
+func.func @fixed_rows(%m: memref<8x4xf32>, %i: index, %p: f32) -> vector<[4]x4xf32> {
+  %c0 = arith.constant 0 : index
+  %r = vector.transfer_read %m[%i, %c0], %p {in_bounds = [true, true]} : memref<8x4xf32>, vector<[4]x4xf32>
+  return %r : vector<[4]x4xf32>
 }

@@ -71,6 +71,14 @@ TEST_F(MarkedContentsTest, WhatIsAlwaysAddedWhereSomethingDeadIsIsCertain) {
             "lowers it [PMB025 predicted-left-over]");
   // A greedy pass has removed the view before.
   EXPECT_EQ(find({"view.slice(dead)"}, {"fold", "assert"}), "");
+  // What lowers it makes a function for it first.
+  define("to-function", [](Contract &contract) {
+    contract.lowers({"view.slice"}).to({"call"});
+    contract.introduces({"function"}).given({"view.slice"});
+  });
+  EXPECT_EQ(find({"view.slice(dead)"}, {"to-function"}),
+            "error: 'function' stays in the IR: nothing in the pipeline "
+            "lowers it [PMB025 predicted-left-over]");
 }
 
 TEST_F(MarkedContentsTest, ADeadTypeIsNotCertainlyInTheWay) {

@@ -308,7 +308,7 @@ void Contents::addIntroduced(const ContentsEntry &entry, const Sets &before,
   insert(introduced, entry.sometimes);
   // What is dead is there all the same, and stays dead.
   if ((view.seesAll || view.seesOld) &&
-      intersects(intersect(cover(entry.given), dead), mayBe))
+      intersects(intersect(cover(entry.given), dead), before.mayBe))
     given = Certainty::Yes;
   Certainty most = view.seesAll ? Certainty::Yes : Certainty::Likely;
   add(entry.to, std::min(given, most));

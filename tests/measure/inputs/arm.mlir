@@ -200,3 +200,26 @@ func.func @f(%k: vector<[4]xi1>) -> vector<[16]xi1> {
   %r = arm_sve.convert_to_svbool %k : vector<[4]xi1>
   return %r : vector<[16]xi1>
 }
+
+// -----
+
+func.func @whole_rows(%m: memref<?x8xi8>, %i: index, %p: i8) -> vector<[4]x8xi8> {
+  %c0 = arith.constant 0 : index
+  %r = vector.transfer_read %m[%i, %c0], %p {in_bounds = [true, true]} : memref<?x8xi8>, vector<[4]x8xi8>
+  return %r : vector<[4]x8xi8>
+}
+
+// -----
+
+func.func @parts_of_rows(%m: memref<?x?xi8>, %i: index, %p: i8) -> vector<[4]x8xi8> {
+  %r = vector.transfer_read %m[%i, %i], %p {in_bounds = [true, true]} : memref<?x?xi8>, vector<[4]x8xi8>
+  return %r : vector<[4]x8xi8>
+}
+
+// -----
+
+func.func @fixed_rows(%m: memref<8x4xf32>, %i: index, %p: f32) -> vector<[4]x4xf32> {
+  %c0 = arith.constant 0 : index
+  %r = vector.transfer_read %m[%i, %c0], %p {in_bounds = [true, true]} : memref<8x4xf32>, vector<[4]x4xf32>
+  return %r : vector<[4]x4xf32>
+}

@@ -267,3 +267,31 @@ func.func @buffer_of_slice(%m: memref<?x8xf32, strided<[?, 1], offset: ?>>, %n: 
   %b1, %o1, %s1:2, %t1:2 = memref.extract_strided_metadata %v : memref<4x4xf32, strided<[?, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
   return %b, %b1 : memref<f32>, memref<f32>
 }
+
+// -----
+
+func.func @collapse_tensor(%t: tensor<?x4xf32>) -> tensor<?xf32> {
+  %r = tensor.collapse_shape %t [[0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+func.func @expand_tensor(%t: tensor<?xf32>, %n: index) -> tensor<?x4xf32> {
+  %r = tensor.expand_shape %t [[0, 1]] output_shape [%n, 4] : tensor<?xf32> into tensor<?x4xf32>
+  return %r : tensor<?x4xf32>
+}
+
+// -----
+
+func.func @expand_moved(%m: memref<?xf32>, %n: index) -> memref<?x4xf32> {
+  %r = memref.expand_shape %m [[0, 1]] output_shape [%n, 4] : memref<?xf32> into memref<?x4xf32>
+  return %r : memref<?x4xf32>
+}
+
+// -----
+
+func.func @expand_by_one(%m: memref<?xf32>, %n: index) -> memref<1x?xf32> {
+  %r = memref.expand_shape %m [[0, 1]] output_shape [1, %n] : memref<?xf32> into memref<1x?xf32>
+  return %r : memref<1x?xf32>
+}

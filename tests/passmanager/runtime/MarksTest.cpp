@@ -86,6 +86,78 @@ TEST_F(MarksTest, ShapesOfBuffers) {
                         "memref.expand_shape %line [[0, 1]] output_shape [2, "
                         "4] : memref<8xf32> into memref<2x4xf32>"),
             Items{"memref.expand_shape(static)"});
+  auto expand = [&](llvm::StringRef sizes, llvm::StringRef type) {
+    return collect(
+        ("%few = memref.cast %line : memref<8xf32> to memref<?xf32>\n"
+         "%w = memref.expand_shape %few [[0, 1]] output_shape " +
+         sizes + " : memref<?xf32> into " + type +
+         "\n%u = memref.cast %w : " + type +
+         " to memref<*xf32>\nfunc.call @use(%u) : "
+         "(memref<*xf32>) -> ()")
+            .str());
+  };
+  EXPECT_EQ(expand("[%n, 4]", "memref<?x4xf32>"),
+            Items{"memref.expand_shape(dynamic)"});
+  // The stride is that of the line.
+  EXPECT_EQ(expand("[1, %n]", "memref<1x?xf32>"), Items{"memref.expand_shape"});
+}
+
+TEST_F(MarksTest, ShapesOfTensorsAreDynamicIfASizeIsComputed) {
+  auto collapse = [&](llvm::StringRef from, llvm::StringRef type) {
+    return collect(("%w = tensor.cast " + from + " to " + type +
+                    "\n%c = tensor.collapse_shape %w [[0, 1]] : " + type +
+                    " into tensor<?xf32>\n%u = tensor.cast %c : "
+                    "tensor<?xf32> to tensor<*xf32>\nfunc.call "
+                    "@useTensor(%u) : (tensor<*xf32>) -> ()")
+                       .str());
+  };
+  EXPECT_EQ(collapse("%dt : tensor<?x?xf32>", "tensor<?x8xf32>"),
+            Items{"tensor.collapse_shape(dynamic)"});
+  // Nothing is multiplied.
+  EXPECT_EQ(collapse("%dt : tensor<?x?xf32>", "tensor<1x?xf32>"),
+            Items{"tensor.collapse_shape"});
+  // The cast folds, and all is known.
+  EXPECT_EQ(collapse("%st : tensor<8x8xf32>", "tensor<?x8xf32>"),
+            Items{"tensor.collapse_shape"});
+  auto expand = [&](llvm::StringRef from, llvm::StringRef sizes,
+                    llvm::StringRef type) {
+    return collect(("%w = tensor.cast " + from +
+                    " to tensor<?x?xf32>\n"
+                    "%e = tensor.expand_shape %w [[0, 1], [2]] output_shape " +
+                    sizes + " : tensor<?x?xf32> into " + type +
+                    "\n%u = tensor.cast %e : " + type +
+                    " to tensor<*xf32>\nfunc.call @useTensor(%u) : "
+                    "(tensor<*xf32>) -> ()")
+                       .str());
+  };
+  EXPECT_EQ(expand("%dt : tensor<?x?xf32>", "[%n, 4, %n]", "tensor<?x4x?xf32>"),
+            Items{"tensor.expand_shape(dynamic)"});
+  EXPECT_EQ(expand("%dt : tensor<?x?xf32>", "[1, %n, %n]", "tensor<1x?x?xf32>"),
+            Items{"tensor.expand_shape"});
+  EXPECT_EQ(expand("%st : tensor<8x8xf32>", "[%n, 4, %n]", "tensor<?x4x?xf32>"),
+            Items{"tensor.expand_shape"});
+}
+
+TEST_F(MarksTest, ATransferOfWholeRowsMayBeOneOfALine) {
+  auto read = [&](llvm::StringRef inBounds, llvm::StringRef type,
+                  llvm::StringRef row) {
+    return collect(("%m = memref.cast %d : memref<?x?xf32> to " + type +
+                    "\n%r = vector.transfer_read %m[%i, %i], %x {in_bounds = " +
+                    inBounds + "} : " + type + ", vector<" + row +
+                    ">\nvector.transfer_write %r, %m[%i, %i] : vector<" + row +
+                    ">, " + type)
+                       .str());
+  };
+  Items isOther{"vector.transfer_read", "vector.transfer_write"};
+  EXPECT_EQ(read("[true, true]", "memref<?x4xf32>", "[4]x4xf32"),
+            (Items{"vector.transfer_read(leading)", "vector.transfer_write"}));
+  // It pads, or reads parts of rows, or columns.
+  EXPECT_EQ(read("[true, false]", "memref<?x4xf32>", "[4]x4xf32"), isOther);
+  EXPECT_EQ(read("[false, true]", "memref<?x4xf32>", "[4]x4xf32"), isOther);
+  EXPECT_EQ(read("[true, true]", "memref<?x8xf32>", "[4]x4xf32"), isOther);
+  EXPECT_EQ(read("[true, true]", "memref<?x4xf32>", "4x[4]xf32"), isOther);
+  // How many rows there are is known, and nothing is computed of the view.
+  EXPECT_EQ(read("[true, true]", "memref<8x4xf32>", "[4]x4xf32"), isOther);
 }
 
 TEST_F(MarksTest, SlicesOfTensors) {
