@@ -122,8 +122,10 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
       return;
     std::string nest = getNestPrefix(op, root);
     std::string name = nest + op->getName().getStringRef().str();
-    StringRef mark = getMark(op);
+    StringRef mark = getMark(op), ofElements = getElementMark(op);
     items.insert(mark.empty() ? name : name + "(" + mark.str() + ")");
+    if (!ofElements.empty())
+      items.insert(name + "(" + ofElements.str() + ")");
     if (isElementwiseOnTensors(op))
       items.insert(
           (nest + op->getName().getDialectNamespace() + "(!tensor)").str());

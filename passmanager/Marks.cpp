@@ -225,8 +225,7 @@ static bool isBlockOfRows(VectorTransferOpInterface op) {
   return last > 0 && row == memref.getShape().take_back(last) &&
          memref.isDynamicDim(memref.getRank() - last - 1) &&
          llvm::any_of(row, [](int64_t size) { return size != 1; }) &&
-         memref.areTrailingDimsContiguous(last + 1) &&
-         !op.hasOutOfBoundsDim();
+         memref.areTrailingDimsContiguous(last + 1) && !op.hasOutOfBoundsDim();
 }
 
 /// Whether one vector load or store does what a transfer does, at most with a
@@ -273,6 +272,16 @@ static StringRef readMark(vector::PrintOp op) {
   if (!op.getSource() || !isa<VectorType>(op.getPrintType()))
     return "scalar";
   return isTile(op.getPrintType()) ? "tile" : "!vector";
+}
+
+StringRef pmb::getElementMark(Operation *op) {
+  auto print = dyn_cast<vector::PrintOp>(op);
+  if (!print || !print.getSource())
+    return "";
+  Type type = getElementTypeOrSelf(print.getPrintType());
+  return type.isInteger(1)                                       ? "boolean"
+         : type.isInteger() && type.getIntOrFloatBitWidth() < 64 ? "narrow"
+                                                                 : "";
 }
 
 /// Of vectors of one dimension: one instruction does it.

@@ -12,8 +12,9 @@
 // marks, `memref.subview(static)`, which `names.contracts.json` of the catalog
 // declares. Here they are read off IR.
 //
-// An operation has one mark at most, so that each is counted as one item. One
-// of which nothing is known for certain has none.
+// An operation has one mark at most, so that each is counted as one item, but
+// for those that print, which say of their elements how wide they are as well.
+// One of which nothing is known for certain has none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +37,12 @@ namespace pmb {
 /// contracts ask for it. Empty if there is nothing. The operation must be
 /// valid.
 llvm::StringRef getMark(mlir::Operation *op);
+
+/// What is to be said of the elements that a `vector.print` prints, whether it
+/// prints one or a vector of them: `narrow` for integers of less than 64 bits,
+/// `boolean` for those of one bit. They are widened before they are printed.
+/// Empty for others, and other operations.
+llvm::StringRef getElementMark(mlir::Operation *op);
 
 /// True for operations of `arith` and `math` that compute with tensors, as
 /// convert-elementwise-to-linalg takes them. Contracts tell them apart by

@@ -18,12 +18,14 @@
 using namespace pmb;
 using namespace mlir;
 
-/// The marks that `getMark` reads, but for that of tiles, which is not held
-/// against runs. A kind of type that it tells is among the kinds already.
+/// The marks that `getMark` and `getElementMark` read, but for that of tiles,
+/// which is not held against runs. A kind of type that it tells is among the
+/// kinds already.
 static constexpr llvm::StringLiteral readMarks[] = {
-    "static",    "dynamic",  "flat", "clipped",    "nested",   "scalar", "base",
-    "projected", "computed", "sync", "untargeted", "compiled", "leading"};
-static_assert(std::size(readMarks) + SignatureTable::maxAddedMarks == 64);
+    "static",     "dynamic",  "flat",      "clipped",  "nested",
+    "scalar",     "base",     "projected", "computed", "sync",
+    "untargeted", "compiled", "leading",   "narrow",   "boolean"};
+static_assert(std::size(readMarks) + SignatureTable::maxAddedMarks <= 64);
 
 SignatureTable::SignatureTable() {
   for (StringRef mark : readMarks) {
@@ -95,6 +97,8 @@ MarkSet SignatureTable::getMarks(Operation *op, bool withOwn) {
   StringRef mark = withOwn ? pmb::getMark(op) : "";
   if (!mark.empty() && mark.front() != '!')
     found |= getMark(mark);
+  if (withOwn)
+    found |= getMark(getElementMark(op));
   for (auto &[bit, hasMark] : readers)
     if (hasMark(op))
       found |= bit;

@@ -56,8 +56,9 @@ class SignatureTable {
 public:
   /// Whether an operation has a mark.
   using MarkReader = std::function<bool(mlir::Operation *)>;
-  /// How many can be added: a set has a bit for each, some of which are taken.
-  static constexpr unsigned maxAddedMarks = 51;
+  /// How many can be added: a set has a bit for each, and 16 are kept for those
+  /// that are known here.
+  static constexpr unsigned maxAddedMarks = 48;
 
   SignatureTable();
 

@@ -94,7 +94,7 @@ public:
   /// The same for a mark: `allocated` in `func.return(allocated)`. Without it,
   /// nothing is claimed that the mark decides about. Also fails if the mark is
   /// one that is always read (`static` and others, see Marks.h), or there are
-  /// 51 readers already.
+  /// 48 readers already.
   llvm::Error addMarkReader(llvm::StringRef mark, MarkReader reader);
 
   /// Lets the pass manager of `builder` verify the contracts of what `build`

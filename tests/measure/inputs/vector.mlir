@@ -317,3 +317,17 @@ func.func @three(%m: memref<?x?x?xf32>, %i: index, %z: f32) -> vector<2x3x4xf32>
   %v = vector.transfer_read %m[%i, %i, %i], %z : memref<?x?x?xf32>, vector<2x3x4xf32>
   return %v : vector<2x3x4xf32>
 }
+
+// -----
+
+func.func @print_narrow(%a: i32) {
+  vector.print %a : i32
+  return
+}
+
+// -----
+
+func.func @print_boolean(%a: i1) {
+  vector.print %a : i1
+  return
+}

@@ -138,6 +138,24 @@ TEST_F(MarksTest, ShapesOfTensorsAreDynamicIfASizeIsComputed) {
             Items{"tensor.expand_shape"});
 }
 
+TEST_F(MarksTest, IntegersAreWidenedToBePrinted) {
+  auto print = [&](llvm::StringRef type) {
+    return collect(
+        ("%c = ub.poison : " + type + "\nvector.print %c : " + type).str());
+  };
+  test::loadDialects(context, {"ub"});
+  Items isScalar{"ub.poison", "vector.print(scalar)"};
+  EXPECT_EQ(print("i64"), isScalar);
+  EXPECT_EQ(print("index"), isScalar);
+  EXPECT_EQ(print("f32"), isScalar);
+  EXPECT_EQ(print("i32"), (Items{"ub.poison", "vector.print(narrow)",
+                                 "vector.print(scalar)"}));
+  EXPECT_EQ(print("i1"), (Items{"ub.poison", "vector.print(boolean)",
+                                "vector.print(scalar)"}));
+  EXPECT_EQ(print("vector<4xi8>"), (Items{"ub.poison", "vector.print(!vector)",
+                                          "vector.print(narrow)"}));
+}
+
 TEST_F(MarksTest, ATransferOfWholeRowsMayBeOneOfALine) {
   auto read = [&](llvm::StringRef inBounds, llvm::StringRef type,
                   llvm::StringRef row) {
@@ -448,11 +466,11 @@ TEST_F(MarksTest, ArithmeticOnFloatsThatLLVMDoesNotHave) {
             (Items{"arith.addf(!f8)", "arith.extf(!f8)", "arith.truncf(!f8)",
                    "vector.print(scalar)"}));
   // What only moves them is converted as that of integers.
-  EXPECT_EQ(
-      collect("%c = arith.truncf %x : f32 to f4E2M1FN\n"
-              "%b = arith.bitcast %c : f4E2M1FN to i4\n"
-              "vector.print %b : i4"),
-      (Items{"arith.bitcast", "arith.truncf(!f8)", "vector.print(scalar)"}));
+  EXPECT_EQ(collect("%c = arith.truncf %x : f32 to f4E2M1FN\n"
+                    "%b = arith.bitcast %c : f4E2M1FN to i4\n"
+                    "vector.print %b : i4"),
+            (Items{"arith.bitcast", "arith.truncf(!f8)", "vector.print(narrow)",
+                   "vector.print(scalar)"}));
 }
 
 /// Otherwise the check refuses what `--print-contents` has written.
