@@ -8,6 +8,7 @@
 
 #include "MarksSupport.h"
 #include "bundles/stock/StockCatalog.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace pmb;
 using pmb::test::MarksTest;
@@ -157,25 +158,42 @@ TEST_F(MarksTest, IntegersAreWidenedToBePrinted) {
 }
 
 TEST_F(MarksTest, ATransferOfWholeRowsMayBeOneOfALine) {
-  auto read = [&](llvm::StringRef inBounds, llvm::StringRef type,
-                  llvm::StringRef row) {
-    return collect(("%m = memref.cast %d : memref<?x?xf32> to " + type +
-                    "\n%r = vector.transfer_read %m[%i, %i], %x {in_bounds = " +
-                    inBounds + "} : " + type + ", vector<" + row +
-                    ">\nvector.transfer_write %r, %m[%i, %i] : vector<" + row +
-                    ">, " + type)
-                       .str());
+  test::loadDialects(context, {"ub"});
+  auto isOneRow = [&](llvm::StringRef how, llvm::StringRef buffer = "?x4xf32",
+                      llvm::StringRef row = "[4]x4", bool isMasked = false) {
+    Items items = collect(
+        llvm::formatv(R"(
+        %m = memref.cast %d : memref<?x?xf32> to memref<{1}>
+        %k = ub.poison : vector<{2}xi1>
+        %r = {3}vector.transfer_read %m[%i, %i], %x{0} :
+          memref<{1}>, vector<{2}xf32>{4}
+        vector.transfer_write %r, %m[%i, %i] :
+          vector<{2}xf32>, memref<{1}>)",
+                      how, buffer, row, isMasked ? "vector.mask %k { " : "",
+                      isMasked ? " } : vector<[4]x4xi1> -> vector<[4]x4xf32>"
+                               : "")
+            .str());
+    EXPECT_NE(items, Items{"not parsed"});
+    return llvm::is_contained(items, "vector.transfer_read(leading)");
   };
-  Items isOther{"vector.transfer_read", "vector.transfer_write"};
-  EXPECT_EQ(read("[true, true]", "memref<?x4xf32>", "[4]x4xf32"),
-            (Items{"vector.transfer_read(leading)", "vector.transfer_write"}));
-  // It pads, or reads parts of rows, or columns.
-  EXPECT_EQ(read("[true, false]", "memref<?x4xf32>", "[4]x4xf32"), isOther);
-  EXPECT_EQ(read("[false, true]", "memref<?x4xf32>", "[4]x4xf32"), isOther);
-  EXPECT_EQ(read("[true, true]", "memref<?x8xf32>", "[4]x4xf32"), isOther);
-  EXPECT_EQ(read("[true, true]", "memref<?x4xf32>", "4x[4]xf32"), isOther);
-  // How many rows there are is known, and nothing is computed of the view.
-  EXPECT_EQ(read("[true, true]", "memref<8x4xf32>", "[4]x4xf32"), isOther);
+  llvm::StringRef within = " {in_bounds = [true, true]}";
+  EXPECT_TRUE(isOneRow(within));
+  // It pads, has a mask, or reads parts of rows, or columns, or rows
+  // that lie apart.
+  EXPECT_FALSE(isOneRow(" {in_bounds = [true, false]}"));
+  EXPECT_FALSE(isOneRow(" {in_bounds = [false, true]}"));
+  EXPECT_FALSE(isOneRow(", %k {in_bounds = [true, true]}"));
+  EXPECT_FALSE(isOneRow(within, "?x4xf32", "[4]x4", /*isMasked=*/true));
+  EXPECT_FALSE(isOneRow(within, "?x8xf32"));
+  EXPECT_FALSE(isOneRow(within, "?x4xf32", "4x[4]"));
+  EXPECT_FALSE(isOneRow(within, "?x2xf32", "[8]x[2]"));
+  EXPECT_FALSE(isOneRow(" {in_bounds = [true, true], permutation_map = "
+                        "affine_map<(d0, d1) -> (d1, d0)>}"));
+  EXPECT_FALSE(isOneRow(within, "?x4xf32, strided<[8, 1]>"));
+  // How many rows there are is known, or each is one element: nothing is
+  // computed of the view.
+  EXPECT_FALSE(isOneRow(within, "8x4xf32"));
+  EXPECT_FALSE(isOneRow(within, "?x1xf32", "[4]x1"));
 }
 
 TEST_F(MarksTest, SlicesOfTensors) {
