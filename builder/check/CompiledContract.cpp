@@ -64,6 +64,17 @@ void CompiledContract::Lowering::addMarks(const Carriers &carriers,
   }
 }
 
+/// Whether for each of the entry's items and of the types that must be there a
+/// mark tells whether the item has the type.
+static bool isToldByMarks(const ContentsEntry &entry, const ItemTable &table) {
+  return entry.mayLeaveSome() && !entry.given.empty() &&
+         all_of(entry.given, [&](const std::string &type) {
+           return all_of(entry.items, [&](const std::string &item) {
+             return table.lookup(item + "(" + type + ")");
+           });
+         });
+}
+
 void CompiledContract::Lowering::addBlockers(const Carriers &carriers) {
   unless.insert(carriers.certain);
   unless.insert(carriers.likely);
@@ -77,6 +88,7 @@ void CompiledContract::addLowering(const ContentsEntry &entry,
   lowering.lowersCasts = lowersCasts(entry);
   lowering.isQualified = all_of(
       entry.items, [](StringRef item) { return Item(item).isQualified(); });
+  lowering.isToldByMarks = isToldByMarks(entry, names.items);
   lowering.isInPassing =
       lowering.lowersCasts && entry.mayLeaveSome() && entry.isSpeculative;
   // Of a type, what has it is in the way, not the type itself.

@@ -73,6 +73,10 @@ struct CompiledContract {
     bool isInPassing = false;
     /// All that it lowers has a mark or a type.
     bool isQualified = false;
+    /// It lowers in part, while there are types, operations of which marks tell
+    /// whether they have them: where marks are known, those that have none of
+    /// these marks are not meant.
+    bool isToldByMarks = false;
     /// It is about parts of the program only.
     bool isInPart = false;
     /// Of casts: only those that have no use.

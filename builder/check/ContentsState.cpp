@@ -17,7 +17,7 @@ bool ContentsState::evaluate(const CompiledContract::Lowering &lowering,
                              const ItemMask &from, Reach reach,
                              const ItemMask &hidden,
                              LoweringOutcome &outcome) const {
-  if (!mayBe.intersects(from))
+  if (!mayBe.intersects(from) || (exact && lowering.isToldByMarks))
     return false;
   Certainty given = lowering.given.empty() ? Certainty::Yes
                     : hidden.empty()       ? contains(lowering.given)

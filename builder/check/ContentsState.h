@@ -263,6 +263,10 @@ public:
            : mayBe.intersects(items)  ? Certainty::Maybe
                                       : Certainty::No;
   }
+  /// What of `items` the input has only dead, and no pass has removed yet.
+  ItemMask getDead(const ItemMask &items) const {
+    return mayBe.getCommon(items & dead);
+  }
   /// What is in the way of a lowering that is planned here.
   ItemMask getBlockers(const ContentsChange::Effect &effect) const {
     const CompiledContract::Lowering &lowering = *effect.lowering;

@@ -296,7 +296,16 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   bool isGreedy =
       step.node->isPass() && step.node->getDescriptor().contract.isGreedy();
   bool isAlong = cameAlong(*step.node);
+  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps(); });
+  // What it adds for an operation with a mark, it sometimes adds for others.
+  auto isToldByOthers = [&](const Way &way) {
+    bool isUsual = false;
+    way.from.forEach([&](unsigned id) { isUsual |= !isRare(id); });
+    return lowers && way.keeps() && isSpecial(way) && !isUsual;
+  };
   for (const Way &way : step.ways) {
+    if (isToldByOthers(way))
+      continue;
     bool isCertain = !way.isPartial() && dies.intersects(way.entry->to);
     ItemMask dying = dies.getCommon(way.entry->to);
     if (!isCertain) {

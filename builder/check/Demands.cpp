@@ -95,6 +95,14 @@ void Demands::checkRejected(const Trace::Step &step,
     items = seen;
     certainty = std::min(state.contains(items), Certainty::Maybe);
   }
+  // What is dead is there for a pass that does not look whether it is.
+  ItemMask dead;
+  if (certainty != Certainty::Yes &&
+      any_of(demand.entry->items,
+             [](StringRef item) { return Item(item).isDead(); }))
+    dead = state.getDead(items);
+  if (!dead.empty())
+    certainty = Certainty::Yes;
   std::optional<unsigned> property;
   if (certainty != Certainty::Yes)
     demand.properties.forEach([&](unsigned id) {
@@ -111,7 +119,8 @@ void Demands::checkRejected(const Trace::Step &step,
     certainty = Certainty::Yes;
     what = "'" + names.properties.getName(*property).str() + "'";
   } else {
-    rejected = state.getAtLeast(certainty).getCommon(items);
+    rejected =
+        dead.empty() ? state.getAtLeast(certainty).getCommon(items) : dead;
     what = quoteFirst(names, rejected);
   }
   Diagnostic diagnostic(

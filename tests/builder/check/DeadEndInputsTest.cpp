@@ -313,4 +313,30 @@ TEST_F(DeadEndInputsTest, WhatIsRareAndNeverThereInPartIsNotTold) {
   EXPECT_EQ(check(*pipeline), "");
 }
 
+/// What a pass lowers is what it is there for. What it adds for an operation
+/// with a mark, beside that, not every input shows.
+TEST_F(DeadEndInputsTest, WhatIsAddedForAMarkIsNoDeadEndOfAPassThatLowers) {
+  catalog.addMark("far", "");
+  define("vector-to-scf", [](Contract &contract) {
+    contract.lowers({"vector.read(far)"}).to({"scf.for"});
+    contract.introduces({"affine.apply"}).given({"vector.read(far)"});
+  });
+  test::require(catalog.addContents({"usual-operations", "", {"vector.read"}}));
+  EXPECT_EQ(checkOpen({"vector-to-scf", "scf-to-cf", "cf-to-llvm"}), "");
+  // What a pass always adds, and one that lowers nothing, is another matter.
+  define("always", [](Contract &contract) {
+    contract.lowers({"vector.read(far)"}).to({"scf.for"});
+    contract.introduces({"affine.apply"});
+  });
+  EXPECT_NE(checkOpen({"always", "scf-to-cf", "cf-to-llvm"}), "");
+  define("adds", [](Contract &contract) {
+    contract.introduces({"affine.apply"}).given({"vector.read(far)"});
+  });
+  EXPECT_NE(checkOpen({"adds", "scf-to-cf", "cf-to-llvm"}), "");
+  // What programs usually have, they show.
+  test::require(
+      catalog.addContents({"usual-operations", "", {"vector.read(far)"}}));
+  EXPECT_NE(checkOpen({"vector-to-scf", "scf-to-cf", "cf-to-llvm"}), "");
+}
+
 } // namespace

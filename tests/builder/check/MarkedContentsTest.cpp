@@ -81,6 +81,26 @@ TEST_F(MarkedContentsTest, WhatIsAlwaysAddedWhereSomethingDeadIsIsCertain) {
             "lowers it [PMB025 predicted-left-over]");
 }
 
+/// Nothing folds it before a pass that looks at all operations.
+TEST_F(MarkedContentsTest, WhatIsDeadIsRejectedByAContractThatNamesIt) {
+  define("picky",
+         [](Contract &contract) { contract.rejects({"view.slice(dead)"}); });
+  define("blind", [](Contract &contract) { contract.rejects({"view.slice"}); });
+  EXPECT_EQ(find({"view.slice(dead)"}, {"picky"}),
+            "error: 'picky' cannot accept 'view.slice(dead)', which is there "
+            "[PMB030 rejected]");
+  EXPECT_EQ(find({"view.slice(dead)"}, {"fold", "picky"}), "");
+  EXPECT_EQ(find({"view.slice(dead)"}, {"blind"}), "");
+  EXPECT_EQ(find({"view.slice(static)"}, {"expand", "picky"}), "");
+  // What is in use is told first.
+  define("picky", [](Contract &contract) {
+    contract.rejects({"loop", "view.slice(dead)"});
+  });
+  EXPECT_TRUE(llvm::StringRef(checkClosed({"loop", "view.slice(dead)"},
+                                          {"picky"}, Items{"llvm", "loop"}))
+                  .starts_with("error: 'picky' cannot accept 'loop', which "));
+}
+
 TEST_F(MarkedContentsTest, ADeadTypeIsNotCertainlyInTheWay) {
   EXPECT_EQ(find({"loop", "!tensor(dead)"}, {"to-llvm"}), "");
   EXPECT_NE(find({"loop", "!tensor"}, {"fold", "to-llvm"}), "");
@@ -124,6 +144,47 @@ TEST_F(MarkedContentsTest, ATypeIsInTheWayOfWhatHasIt) {
   // Names do not tell; and of other operations there is no such mark.
   EXPECT_FALSE(isLowered({"func.func"}, {"funcs-to-llvm"}));
   EXPECT_NE(find({"loop", "!tensor", "builtin.module"}, {"to-llvm"}), "");
+}
+
+/// A list of names does not tell which constants are tensors.
+TEST_F(MarkedContentsTest, WhatGoesInPartWhileThereIsATypeHasTheType) {
+  TypeDescriptor tensor;
+  tensor.name = "!tensor";
+  catalog.addType(tensor);
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"arith.constant(!tensor)"});
+    contract.lowers({"arith.constant"}).given({"!tensor"}).partially();
+  });
+  std::string stays = "'arith.constant' stays in the IR: nothing in the "
+                      "pipeline lowers it [PMB025 predicted-left-over]";
+  auto findLeft = [&](Items items) {
+    items.push_back("!tensor");
+    std::string found =
+        checkClosed(items, {"bufferize"}, Items{"!tensor", "builtin", "llvm"});
+    return llvm::StringRef(found).split('\n').first.str();
+  };
+  EXPECT_EQ(
+      findLeft({"arith.constant", "arith.constant(!tensor)", "builtin.module"}),
+      "error: " + stays);
+  EXPECT_EQ(findLeft({"arith.constant", "builtin.module"}), "error: " + stays);
+  EXPECT_EQ(findLeft({"arith.constant(!tensor)", "builtin.module"}), "");
+  EXPECT_NE(findLeft({"arith.constant"}), "error: " + stays);
+  // What goes whole, or in part whatever is there, goes.
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"arith.constant(!tensor)"});
+    contract.lowers({"arith.constant"}).given({"!tensor"});
+  });
+  EXPECT_EQ(findLeft({"arith.constant", "builtin.module"}), "");
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"arith.constant(!tensor)"});
+    contract.lowers({"arith.constant"}).partially();
+  });
+  EXPECT_NE(findLeft({"arith.constant", "builtin.module"}), "error: " + stays);
+  // Of other operations, marks do not tell.
+  define("bufferize", [](Contract &contract) {
+    contract.lowers({"arith.constant"}).given({"!tensor"}).partially();
+  });
+  EXPECT_NE(findLeft({"arith.constant", "builtin.module"}), "error: " + stays);
 }
 
 /// What usually has a type that is there has it, unless the list would say so.

@@ -230,17 +230,29 @@ std::string Contents::getToldOf(const std::string &item) const {
   return item;
 }
 
+/// Whether an entry means operations that nothing uses, too.
+static bool namesDead(const ContentsEntry &entry) {
+  return llvm::any_of(entry.items, [](llvm::StringRef item) {
+    return item.ends_with("(dead)");
+  });
+}
+
 Names Contents::getRejected(const ContentsEntry &entry) const {
   Names all = subtract(cover(entry.items), cover(entry.except));
   Names undoubted = subtract(all, doubted);
-  for (const Names *set : {&certain, &likely})
-    if (intersects(undoubted, *set))
-      return intersect(undoubted, *set);
+  if (intersects(undoubted, certain))
+    return intersect(undoubted, certain);
+  if (namesDead(entry) && intersects(intersect(all, dead), mayBe))
+    return intersect(intersect(all, dead), mayBe);
+  if (intersects(undoubted, likely))
+    return intersect(undoubted, likely);
   return intersect(all, mayBe);
 }
 
 Certainty Contents::isRejected(const ContentsEntry &entry) const {
   Names all = getRejected(entry);
+  if (namesDead(entry) && intersects(all, dead))
+    return Certainty::Yes;
   Certainty surely = contains(subtract(all, doubted));
   return all.empty() ? Certainty::No : std::max(surely, Certainty::Maybe);
 }
