@@ -8,7 +8,10 @@
 
 #include "passmanager/Contents.h"
 #include "builder/passes/Item.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -99,6 +102,24 @@ static bool passesTensors(Operation *op) {
   return isa<func::ReturnOp>(op) && hasTensors(op->getOperandTypes());
 }
 
+/// True for operations of `arith` and `math` that compute with tensors, as
+/// convert-elementwise-to-linalg takes them. Contracts tell them apart by
+/// dialect: `arith(!tensor)`.
+static bool isElementwiseOnTensors(Operation *op) {
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) &&
+         !isa<arith::ConstantOp>(op) &&
+         (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
+          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>));
+}
+
+/// True for branches that pass on an index: a conversion of the one side makes
+/// a cast for the other.
+static bool passesIndex(Operation *op) {
+  return isa_and_present<cf::ControlFlowDialect>(op->getDialect()) &&
+         llvm::any_of(op->getOperandTypes(), llvm::IsaPred<IndexType>);
+}
+
 /// The nest that an operation stands in, as items name it, if that is a part of
 /// the program with a table of symbols of its own, or `gpu.launch`, of which a
 /// pass makes one: `gpu.module/`. Empty otherwise.
@@ -122,13 +143,15 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
       return;
     std::string nest = getNestPrefix(op, root);
     std::string name = nest + op->getName().getStringRef().str();
-    StringRef mark = getMark(op), ofElements = getElementMark(op);
+    StringRef mark = getMark(op);
     items.insert(mark.empty() ? name : name + "(" + mark.str() + ")");
-    if (!ofElements.empty())
-      items.insert(name + "(" + ofElements.str() + ")");
+    for (StringRef further : getFurtherMarks(op))
+      items.insert(name + "(" + further.str() + ")");
+    std::string dialect = (nest + op->getName().getDialectNamespace()).str();
     if (isElementwiseOnTensors(op))
-      items.insert(
-          (nest + op->getName().getDialectNamespace() + "(!tensor)").str());
+      items.insert(dialect + "(!tensor)");
+    if (passesIndex(op))
+      items.insert(dialect + "(!index)");
     if (passesTensors(op))
       items.insert(name + "(!tensor)");
     items.merge(getKinds(op));

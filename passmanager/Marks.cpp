@@ -8,6 +8,7 @@
 
 #include "passmanager/Marks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,10 +17,10 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "passmanager/MLIRCompat.h"
+#include "passmanager/VectorMarks.h"
 #include <functional>
 
 using namespace pmb;
@@ -190,72 +191,9 @@ static StringRef readMark(tensor::ExpandShapeOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Vectors
-//===----------------------------------------------------------------------===//
-
-/// Whether values of this type fill a tile of SME: as many of the elements as a
-/// vector of 128 bits has, times vscale, in both dimensions.
-static bool isTile(Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  if (!vector || vector.getRank() != 2 || !vector.allDimsScalable() ||
-      !vector.getElementType().isIntOrFloat())
-    return false;
-  int64_t width = vector.getElementTypeBitWidth();
-  return width >= 8 && llvm::all_of(vector.getShape(), [&](int64_t size) {
-           return size * width == 128;
-         });
-}
-
-/// Whether it reads whole rows that lie one behind the other, as many as vscale
-/// says, of a memref whose number of rows is known only at run time. SVE can
-/// load them as one row.
-static bool isBlockOfRows(VectorTransferOpInterface op) {
-  auto memref = dyn_cast<MemRefType>(op.getShapedType());
-  VectorType vector = op.getVectorType();
-  if (!isa<vector::TransferReadOp>(op) || !memref || op.getMask() ||
-      op->getParentOfType<vector::MaskOp>() ||
-      !op.getPermutationMap().isMinorIdentity() ||
-      vector.getNumScalableDims() != 1)
-    return false;
-  // The scalable dimension, and those behind it.
-  ArrayRef<bool> scalable = vector.getScalableDims();
-  auto last =
-      static_cast<unsigned>(scalable.end() - llvm::find(scalable, true) - 1);
-  ArrayRef<int64_t> row = vector.getShape().take_back(last);
-  return last > 0 && row == memref.getShape().take_back(last) &&
-         memref.isDynamicDim(memref.getRank() - last - 1) &&
-         llvm::any_of(row, [](int64_t size) { return size != 1; }) &&
-         memref.areTrailingDimsContiguous(last + 1) && !op.hasOutOfBoundsDim();
-}
-
-/// Whether one vector load or store does what a transfer does, at most with a
-/// mask; or loops are needed. Over a scalable dimension there may be none. Of
-/// tiles there are loads and stores in bounds only.
-static StringRef readMark(VectorTransferOpInterface op) {
-  if (isTile(op.getVectorType()))
-    return op.hasOutOfBoundsDim() ? "" : "tile";
-  if (isBlockOfRows(op))
-    return "leading";
-  if (op.getVectorType().getRank() > 1)
-    return op.getVectorType().isScalable() ? "" : "nested";
-  AffineMap map = op.getPermutationMap();
-  auto memref = dyn_cast<MemRefType>(op.getShapedType());
-  bool isContiguous =
-      (isa<vector::TransferReadOp>(op) ? map.isMinorIdentityWithBroadcasting()
-                                       : map.isMinorIdentity()) &&
-      (!memref || pmb::isLastMemrefDimUnitStride(memref));
-  return !isContiguous ? "nested" : op.hasOutOfBoundsDim() ? "clipped" : "flat";
-}
-
-//===----------------------------------------------------------------------===//
 // All
 //===----------------------------------------------------------------------===//
 
-/// Whether an operand or a result has such a type.
-static bool hasType(Operation *op, llvm::function_ref<bool(Type)> matches) {
-  return llvm::any_of(op->getOperandTypes(), matches) ||
-         llvm::any_of(op->getResultTypes(), matches);
-}
 static bool hasTensors(Operation *op) {
   return hasType(op, [](Type type) { return isa<TensorType>(type); });
 }
@@ -266,42 +204,6 @@ static StringRef readMark(OffsetSizeAndStrideOpInterface op) {
       isa<tensor::InsertSliceOp, tensor::ParallelInsertSliceOp>(*op) ? 1 : 0;
   return getMarkOfSlice(getKnownType(op->getOperand(sliced)),
                         op.getMixedOffsets(), op.getMixedStrides());
-}
-
-static StringRef readMark(vector::PrintOp op) {
-  if (!op.getSource() || !isa<VectorType>(op.getPrintType()))
-    return "scalar";
-  return isTile(op.getPrintType()) ? "tile" : "!vector";
-}
-
-StringRef pmb::getElementMark(Operation *op) {
-  auto print = dyn_cast<vector::PrintOp>(op);
-  if (!print || !print.getSource())
-    return "";
-  Type type = getElementTypeOrSelf(print.getPrintType());
-  return type.isInteger(1)                                       ? "boolean"
-         : type.isInteger() && type.getIntOrFloatBitWidth() < 64 ? "narrow"
-                                                                 : "";
-}
-
-/// Of vectors of one dimension: one instruction does it.
-static StringRef readMarkOfVectors(Operation *op) {
-  if (hasType(op, isTile))
-    return "tile";
-  bool isNested = hasType(op, [](Type type) {
-    auto vector = dyn_cast<VectorType>(type);
-    return vector && vector.getRank() > 1;
-  });
-  return isNested ? "" : "flat";
-}
-static StringRef readMark(vector::BroadcastOp op) {
-  return isTile(op.getType())                  ? "tile"
-         : isa<VectorType>(op.getSourceType()) ? ""
-                                               : "scalar";
-}
-/// What SME does on tiles, and on nothing else.
-static StringRef readMarkOfTiles(Operation *op) {
-  return hasType(op, isTile) ? "tile" : "";
 }
 
 /// A loop that carries a tile from one slice to the next.
@@ -458,11 +360,18 @@ StringRef pmb::getMark(Operation *op) {
 
 bool pmb::mayHaveMark(OperationName name) {
   return MarkedOps::contains(name) || VectorOps::contains(name) ||
-         TileOps::contains(name) || name.getStringRef() == vectorizeStep;
+         TileOps::contains(name) || name.getStringRef() == vectorizeStep ||
+         name.getTypeID() == TypeID::get<cf::AssertOp>();
 }
 
-bool pmb::isElementwiseOnTensors(Operation *op) {
-  return isa_and_present<arith::ArithDialect, math::MathDialect>(
-             op->getDialect()) &&
-         !isa<arith::ConstantOp>(op) && hasTensors(op);
+SmallVector<StringRef, 2> pmb::getFurtherMarks(Operation *op) {
+  if (auto print = dyn_cast<vector::PrintOp>(op))
+    return readFurtherMarks(print);
+  if (auto transfer = dyn_cast<VectorTransferOpInterface>(op))
+    return readFurtherMarks(transfer);
+  // An assertion becomes blocks, and what is around it may have only one.
+  if (isa<cf::AssertOp>(op) &&
+      op->getParentOp()->hasTrait<OpTrait::SingleBlock>())
+    return {"enclosed"};
+  return {};
 }

@@ -22,6 +22,7 @@
 #define PMB_PASSMANAGER_MARKS_H
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace mlir {
@@ -38,22 +39,21 @@ namespace pmb {
 /// valid.
 llvm::StringRef getMark(mlir::Operation *op);
 
-/// What is to be said of the elements that a `vector.print` prints, whether it
-/// prints one or a vector of them: `narrow` for integers of less than 64 bits,
-/// `boolean` for those of one bit. They are widened before they are printed.
-/// Empty for others, and other operations.
-llvm::StringRef getElementMark(mlir::Operation *op);
-
-/// True for operations of `arith` and `math` that compute with tensors, as
-/// convert-elementwise-to-linalg takes them. Contracts tell them apart by
-/// dialect: `arith(!tensor)`.
-bool isElementwiseOnTensors(mlir::Operation *op);
+/// What is to be said of an operation beside `getMark`. Of a `vector.print`,
+/// what its elements are, whether it prints one or a vector of them (`boolean`
+/// for integers of one bit, `narrow` for others of less than 64, which are
+/// widened first, `!index`), and `nested` if the vector has several
+/// dimensions. Of a transfer that is `clipped`, `dynamic` if only a run tells
+/// where the buffer ends; of one that is `nested`, `computed` if only a run
+/// tells where its loops start. Of a `cf.assert`, `enclosed` if what is around
+/// it has only one block. Empty for others.
+llvm::SmallVector<llvm::StringRef, 2> getFurtherMarks(mlir::Operation *op);
 
 /// True for floats of at most 8 bits, which LLVM does not compute with.
 bool isF8(mlir::Type type);
 
-/// Whether `getMark` may say something other than a kind of type of operations
-/// of this name.
+/// Whether `getMark` or `getFurtherMarks` may say something other than a kind
+/// of type of operations of this name.
 bool mayHaveMark(mlir::OperationName name);
 
 /// True for an operation that has no effect and whose results are used by

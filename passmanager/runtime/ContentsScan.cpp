@@ -18,13 +18,13 @@
 using namespace pmb;
 using namespace mlir;
 
-/// The marks that `getMark` and `getElementMark` read, but for that of tiles,
+/// The marks that `getMark` and `getFurtherMarks` read, but for that of tiles,
 /// which is not held against runs. A kind of type that it tells is among the
 /// kinds already.
 static constexpr llvm::StringLiteral readMarks[] = {
-    "static",     "dynamic",  "flat",      "clipped",  "nested",
-    "scalar",     "base",     "projected", "computed", "sync",
-    "untargeted", "compiled", "leading",   "narrow",   "boolean"};
+    "static",  "dynamic",   "flat",     "clipped", "nested",     "scalar",
+    "base",    "projected", "computed", "sync",    "untargeted", "compiled",
+    "leading", "narrow",    "boolean",  "enclosed"};
 static_assert(std::size(readMarks) + SignatureTable::maxAddedMarks <= 64);
 
 SignatureTable::SignatureTable() {
@@ -98,7 +98,8 @@ MarkSet SignatureTable::getMarks(Operation *op, bool withOwn) {
   if (!mark.empty() && mark.front() != '!')
     found |= getMark(mark);
   if (withOwn)
-    found |= getMark(getElementMark(op));
+    for (StringRef further : getFurtherMarks(op))
+      found |= getMark(further);
   for (auto &[bit, hasMark] : readers)
     if (hasMark(op))
       found |= bit;

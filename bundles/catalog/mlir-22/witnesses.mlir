@@ -821,7 +821,7 @@ func.func @f(%a: tensor<1x4xf32>) -> tensor<4x1xf32> {
 // -----
 
 // shows: emitc by builtin.module(convert-to-emitc)
-// has: !index arith.constant builtin.module cf.assert func.func func.return scf.for scf.yield
+// has: !index arith.constant builtin.module cf.assert cf.assert(enclosed) func.func func.return scf.for scf.yield
 func.func @f(%c: i1, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -1290,6 +1290,7 @@ func.func @chosen(%c: i1, %m: memref<4xf32>, %n: memref<4xf32>) -> f32 {
 // -----
 
 // shows: arith.addi arith.constant arith.index_cast memref.extract_aligned_pointer_as_index vector.broadcast vector.step xegpu by builtin.module(convert-vector-to-xegpu)
+// shows: llvm by builtin.module(gpu-to-llvm)
 // has: !index !memref !vector builtin.module func.func func.return vector.transfer_read(flat) vector.transfer_write(flat)
 func.func @flat_transfer(%m: memref<?xf32>, %i: index, %f: f32) -> vector<4xf32> {
   %r = vector.transfer_read %m[%i], %f {in_bounds = [true]} : memref<?xf32>, vector<4xf32>
@@ -3065,7 +3066,7 @@ module attributes {dlti.map = #dlti.map<"MPI:Implementation" = "MPICH">} {
 // -----
 
 // shows: scf.for by builtin.module(convert-vector-to-scf{target-rank=2})
-// has: !index !memref !vector builtin.module func.func func.return vector.transfer_read(nested)
+// has: !index !memref !vector builtin.module func.func func.return vector.transfer_read(computed) vector.transfer_read(nested)
 func.func @three(%m: memref<?x?x?xf32>, %i: index, %z: f32) -> vector<2x3x4xf32> {
   %v = vector.transfer_read %m[%i, %i, %i], %z : memref<?x?x?xf32>, vector<2x3x4xf32>
   return %v : vector<2x3x4xf32>

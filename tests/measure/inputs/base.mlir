@@ -3,6 +3,7 @@
 // MEASURE: builtin.module(convert-index-to-llvm)
 // MEASURE: builtin.module(convert-ub-to-llvm)
 // MEASURE: builtin.module(convert-cf-to-llvm)
+// MEASURE: builtin.module(convert-openmp-to-llvm)
 // MEASURE: builtin.module(convert-func-to-llvm)
 // MEASURE: builtin.module(convert-to-llvm)
 // MEASURE: builtin.module(convert-index-to-spirv)

@@ -1,4 +1,5 @@
 // sparse_tensor, one operation or one kind of kernel per part.
+// MEASURE: builtin.module(sparse-storage-specifier-to-llvm)
 // MEASURE: builtin.module(lower-sparse-ops-to-foreach{enable-runtime-library=true enable-convert=false})
 // MEASURE: builtin.module(sparse-tensor-codegen{create-sparse-deallocs=false})
 // MEASURE: builtin.module(sparsification-and-bufferization{vl=4})

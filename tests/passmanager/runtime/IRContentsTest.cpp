@@ -20,7 +20,7 @@ namespace {
 class IRContentsTest : public testing::Test {
 protected:
   IRContentsTest() {
-    pmb::test::loadDialects(context, {"func", "memref", "llvm"});
+    pmb::test::loadDialects(context, {"cf", "func", "llvm", "memref", "scf"});
   }
 
   mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef text) {
@@ -82,6 +82,31 @@ TEST_F(IRContentsTest, FindsTypesThatOnlyAttributesMention) {
   EXPECT_EQ(collectContents(*module),
             (Items{"!tensor", "!vector", "builtin.module", "func.func",
                    "func.func(!tensor)"}));
+}
+
+/// Conversions make casts for indices that branches pass on.
+TEST_F(IRContentsTest, TellsBranchesThatPassOnAnIndex) {
+  auto hasIndex = [&](llvm::StringRef type) {
+    auto module =
+        parse(("func.func @f(%v: " + type + ") {\ncf.br ^bb1(%v : " + type +
+               ")\n^bb1(%w: " + type + "):\nreturn\n}")
+                  .str());
+    return llvm::is_contained(collectContents(*module), "cf(!index)");
+  };
+  EXPECT_TRUE(hasIndex("index"));
+  EXPECT_FALSE(hasIndex("i32"));
+}
+
+TEST_F(IRContentsTest, TellsAssertionsForWhichThereAreNoBlocks) {
+  auto collect = [&](llvm::StringRef assertion) {
+    return collectContents(
+        *parse(("func.func @f(%c: i1) {\n" + assertion + "\nreturn\n}").str()));
+  };
+  EXPECT_FALSE(llvm::is_contained(collect("cf.assert %c, \"a\""),
+                                  "cf.assert(enclosed)"));
+  Items inside = collect("scf.if %c {\ncf.assert %c, \"a\"\n}");
+  EXPECT_TRUE(llvm::is_contained(inside, "cf.assert(enclosed)"));
+  EXPECT_TRUE(llvm::is_contained(inside, "cf.assert"));
 }
 
 TEST_F(IRContentsTest, LooksAtTheOperationThatIsGivenAndBelow) {

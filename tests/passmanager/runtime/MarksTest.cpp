@@ -147,7 +147,6 @@ TEST_F(MarksTest, IntegersAreWidenedToBePrinted) {
   test::loadDialects(context, {"ub"});
   Items isScalar{"ub.poison", "vector.print(scalar)"};
   EXPECT_EQ(print("i64"), isScalar);
-  EXPECT_EQ(print("index"), isScalar);
   EXPECT_EQ(print("f32"), isScalar);
   EXPECT_EQ(print("i32"), (Items{"ub.poison", "vector.print(narrow)",
                                  "vector.print(scalar)"}));

@@ -22,13 +22,15 @@ TEST_F(VectorMarksTest, TransfersOfVectors) {
                   "memref<8x8xf32>"),
             Items{"vector.transfer_write(flat)"});
   EXPECT_EQ(write("%v, %d[%i, %i] : vector<4xf32>, memref<?x?xf32>"),
-            Items{"vector.transfer_write(clipped)"});
+            (Items{"vector.transfer_write(clipped)",
+                   "vector.transfer_write(dynamic)"}));
   // Over two dimensions of which one is scalable there may be no loops.
   EXPECT_EQ(collect("%w = vector.broadcast %x : f32 to vector<[4]x4xf32>\n"
                     "vector.transfer_write %w, %d[%i, %i] : "
                     "vector<[4]x4xf32>, memref<?x?xf32>"),
             (Items{"vector.broadcast(scalar)", "vector.transfer_write"}));
-  Items nested{"vector.transfer_write(nested)"};
+  Items nested{"vector.transfer_write(computed)",
+               "vector.transfer_write(nested)"};
   EXPECT_EQ(write("%vv, %s[%i, %i] {in_bounds = [true, true]} : "
                   "vector<4x4xf32>, memref<8x8xf32>"),
             nested);
@@ -39,6 +41,52 @@ TEST_F(VectorMarksTest, TransfersOfVectors) {
   EXPECT_EQ(write("%v, %apart[%i, %i] {in_bounds = [true]} : vector<4xf32>, "
                   "memref<8x8xf32, strided<[16, 2]>>"),
             nested);
+}
+
+TEST_F(VectorMarksTest, TheSizeOfABufferIsAskedForWhereOnlyARunTellsIt) {
+  auto isDynamic = [&](llvm::StringRef transfer) {
+    return llvm::is_contained(collect(transfer),
+                              "vector.transfer_write(dynamic)");
+  };
+  EXPECT_TRUE(isDynamic("vector.transfer_write %v, %d[%i, %i] : vector<4xf32>, "
+                        "memref<?x?xf32>"));
+  EXPECT_FALSE(isDynamic("vector.transfer_write %v, %d[%i, %i] {in_bounds = "
+                         "[true]} : vector<4xf32>, memref<?x?xf32>"));
+  EXPECT_FALSE(isDynamic("vector.transfer_write %v, %s[%i, %i] : "
+                         "vector<4xf32>, memref<8x8xf32>"));
+  // What was asked for when it was made is known.
+  EXPECT_FALSE(isDynamic("%a = memref.alloc(%n) : memref<?xf32>\n"
+                         "vector.transfer_write %v, %a[%i] : vector<4xf32>, "
+                         "memref<?xf32>"));
+  // The first dimension is not cut off.
+  EXPECT_FALSE(isDynamic("%c = memref.cast %d : memref<?x?xf32> to "
+                         "memref<?x8xf32>\n"
+                         "vector.transfer_write %v, %c[%i, %i] : "
+                         "vector<4xf32>, memref<?x8xf32>"));
+}
+
+TEST_F(VectorMarksTest, WhereLoopsStartIsAddedUpUnlessItIsKnown) {
+  auto isComputed = [&](llvm::StringRef index, llvm::StringRef rest) {
+    return llvm::is_contained(
+        collect(("%c3 = arith.constant 3 : index\nvector.transfer_write " +
+                 rest.split('[').first + index + rest.split(']').second)
+                    .str()),
+        "vector.transfer_write(computed)");
+  };
+  llvm::StringRef two = "%vv, %s[] {in_bounds = [true, true]} : "
+                        "vector<4x4xf32>, memref<8x8xf32>";
+  EXPECT_TRUE(isComputed("[%i, %i]", two));
+  EXPECT_FALSE(isComputed("[%c3, %c3]", two));
+  // The last dimension is one load or store...
+  EXPECT_FALSE(isComputed("[%c3, %i]", two));
+  // ... but where the elements are apart.
+  EXPECT_TRUE(isComputed("[%c3, %i]",
+                         "%v, %apart[] {in_bounds = [true]} : vector<4xf32>, "
+                         "memref<8x8xf32, strided<[16, 2]>>"));
+  EXPECT_EQ(collect("%t = vector.transfer_read %st[%i, %i], %x {in_bounds = "
+                    "[true, true]} : tensor<8x8xf32>, vector<4x4xf32>\n"
+                    "vector.print %t : vector<4x4xf32>"),
+            (Items{"vector.print(!vector)", "vector.transfer_read(nested)"}));
 }
 
 TEST_F(VectorMarksTest, VectorsOfOneDimension) {
@@ -66,6 +114,14 @@ TEST_F(VectorMarksTest, PrintsOfVectorsAndOfOthers) {
             (Items{"vector.print(!vector)", "vector.print(scalar)"}));
   EXPECT_EQ(collect("vector.print punctuation <newline>"),
             Items{"vector.print(scalar)"});
+  EXPECT_EQ(collect("vector.print %i : index"),
+            (Items{"vector.print(!index)", "vector.print(scalar)"}));
+  // Of several dimensions a vector is put in a row, unless that folds.
+  EXPECT_EQ(collect("vector.print %vv : vector<4x4xf32>"),
+            (Items{"vector.print(!vector)", "vector.print(nested)"}));
+  EXPECT_EQ(collect("%c = arith.constant dense<1.0> : vector<4x4xf32>\n"
+                    "vector.print %c : vector<4x4xf32>"),
+            (Items{"arith.constant", "vector.print(!vector)"}));
 }
 
 TEST_F(VectorMarksTest, TilesOfSME) {
