@@ -284,6 +284,10 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
   SmallVector<StringRef> lowered, foreign;
   std::optional<std::string> given;
   std::optional<Candidate> best;
+  // `arith(!f8)` stands for `arith.extf(!f8)`, too.
+  auto coversItem = [item = Item(wanted.item)](StringRef one) {
+    return Item(one).covers(item);
+  };
   for (const ContentsEntry &entry :
        pass.contract.getContents(ContentsEntry::Word::Lowers)) {
     // Of a whole dialect some is better than nothing.
@@ -304,8 +308,8 @@ CureFinder::consider(const PassDescriptor &pass, const Wanted &wanted) const {
       break;
     if ((!isNamed &&
          (dialect.empty() || !is_contained(entry.items, dialect))) ||
-        is_contained(entry.except, name) || is_contained(entry.except, item) ||
-        isOnlyOfType(entry) || goesWithNest(entry) ||
+        any_of(entry.except, coversItem) || isOnlyOfType(entry) ||
+        goesWithNest(entry) ||
         (!isForOthers &&
          (is_contained(entry.to, same) || is_contained(entry.sometimes, same))))
       continue;

@@ -62,4 +62,13 @@ TEST_F(CureTest, WhatLeavesAMarkOutIsNoneForIt) {
   EXPECT_EQ(getHelp({"tensor.pad(dynamic)"}), "");
 }
 
+TEST_F(CureTest, WhatLeavesATypeOfADialectOutIsNoneForIt) {
+  define("tensor-to-copy", [](Contract &contract) {
+    contract.lowers({"tensor"}).except({"tensor(!f8)"}).to({"c"});
+  });
+  EXPECT_EQ(getHelp({"tensor.pad"}),
+            "add a pass that lowers it: 'tensor-to-copy'");
+  EXPECT_EQ(getHelp({"tensor.pad(!f8)"}), "");
+}
+
 } // namespace
