@@ -41,13 +41,19 @@ void LeftOvers::introduce(const ItemMask &items, const Node &node,
   });
 }
 
+static bool isCleanup(const Node &node) {
+  return node.isPass() && node.getDescriptor().hasKind("cleanup");
+}
+
 void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
                             const Node &node, const ContentsState &state) {
   const CompiledContract::Lowering &lowering = *effect.lowering;
   state.getMayBe().getCommon(effect.getFrom()).forEach([&](unsigned id) {
     ItemHistory &story = tell(id);
     if (effect.outcome.blocked == Certainty::No) {
-      story.loweredBy = &node;
+      // Of a cleanup that is not there for all of it, nothing more is asked.
+      if (!lowering.entry->mayLeaveSome() || !isCleanup(node))
+        story.loweredBy = &node;
       story.blockedPass = nullptr;
       story.leftWith = lowering.entry->mayLeaveSome() && !lowering.given.empty()
                            ? &lowering.given

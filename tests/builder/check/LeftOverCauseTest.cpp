@@ -268,4 +268,25 @@ TEST_F(LeftOverCauseTest, WhatStaysNamesPassesOfOtherVariants) {
         << text;
 }
 
+/// It takes what it finds, and is not there to lower the rest.
+TEST_F(LeftOverCauseTest, WhatACleanupTakesInPartNothingLowers) {
+  define("make",
+         [](Contract &contract) { contract.lowers({"a"}).to({"b.x"}); });
+  auto partly = [](Contract &contract) { contract.lowers({"b"}).partially(); };
+  define("cleanup-some", partly, {"cleanup"});
+  define("cleanup-all", [](Contract &contract) { contract.lowers({"b"}); },
+         {"cleanup"});
+  define("lower-some", partly);
+  auto findCause = [&](std::initializer_list<llvm::StringRef> passes) {
+    std::string found = checkClosed({"a.x"}, passes, Items{});
+    return llvm::StringRef(found).split("IR: ").second.split(" [").first.str();
+  };
+  EXPECT_EQ(findCause({"make", "cleanup-some"}),
+            "nothing in the pipeline lowers it");
+  EXPECT_EQ(findCause({"make", "lower-some"}),
+            "'lower-some' does not lower all of it");
+  EXPECT_EQ(findCause({"cleanup-all", "make"}),
+            "'cleanup-all' runs too early, before 'make' introduces it");
+}
+
 } // namespace
