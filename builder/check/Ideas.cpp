@@ -391,6 +391,21 @@ static bool lowersWith(const Contract &contract, ArrayRef<std::string> types) {
   });
 }
 
+/// True if `contract` lowers the dialect of `item`, but for what has one of
+/// `types`, as convert-arith-to-llvm leaves `arith(!tensor)`.
+static bool leavesTypes(const Contract &contract, StringRef item,
+                        ArrayRef<std::string> types) {
+  StringRef dialect = Item(item).getDialect();
+  return any_of(contract.getContents(), [&](const ContentsEntry &entry) {
+    return entry.word == ContentsEntry::Word::Lowers &&
+           is_contained(entry.items, dialect) &&
+           any_of(types, [&](const std::string &type) {
+             return is_contained(entry.except,
+                                 (dialect + "(" + type + ")").str());
+           });
+  });
+}
+
 /// The first pass before `node` that `pass` must come before; null if there is
 /// none.
 const Node *Ideas::findPreceded(StringRef pass, const Node &node) const {
@@ -414,6 +429,7 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
   if (!isWanted || wanted.empty() || !demandsLeft)
     return;
   --demandsLeft;
+  StringRef item = items.getName(wanted.getFirst());
   const Node *firstHelp = nullptr, *lastHelp = nullptr;
   const Node *firstHarm = nullptr, *lastHarm = nullptr;
   for (const Node &other : pipeline.getPasses()) {
@@ -422,7 +438,8 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
       continue;
     bool isBehind = node.comesBefore(other);
     Influence influence = getInfluence(other);
-    if (influence == Influence::Helps && isBehind) {
+    if (influence == Influence::Helps && isBehind &&
+        !leavesTypes(other.getDescriptor().contract, item, demand.given)) {
       firstHelp = firstHelp ? firstHelp : &other;
       lastHelp = &other;
     } else if (influence == Influence::Harms && !isBehind) {
@@ -454,7 +471,12 @@ void Ideas::accept(Diagnostic &diagnostic, const Node &node,
   if (demand.word != ContentsEntry::Word::Requires) {
     std::vector<Cure> cures =
         findCures(wanted.getFirst(), node.getName(), /*isForOthers=*/true);
-    // What is about the type that makes it unacceptable comes first.
+    // What is about the type that makes it unacceptable comes first; what
+    // leaves that is none.
+    erase_if(cures, [&](const Cure &cure) {
+      return leavesTypes(pipeline.getCatalog().lookupPass(cure.pass)->contract,
+                         item, demand.given);
+    });
     std::stable_partition(cures.begin(), cures.end(), [&](const Cure &cure) {
       return lowersWith(pipeline.getCatalog().lookupPass(cure.pass)->contract,
                         demand.given);

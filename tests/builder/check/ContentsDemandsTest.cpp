@@ -95,6 +95,28 @@ TEST_F(ContentsTest, RejectsInFunctions) {
   EXPECT_EQ(checkClosed({"x.y"}, {"free", "deallocate"}), "");
 }
 
+/// What leaves all that has the type does nothing for what is rejected.
+TEST_F(ContentsTest, WhatLeavesTheTypeThatARejectionAsksForIsNoCure) {
+  define("bufferize", [](Contract &contract) {
+    contract.rejects({"arith.addf"}).given({"!tensor"});
+  });
+  auto getFix = [&](std::initializer_list<llvm::StringRef> passes) {
+    std::string found = checkClosed({"arith.addf", "!tensor"}, passes);
+    return llvm::StringRef(found).split("fix: ").second.split('\n').first.str();
+  };
+  define("lower-scalars", [](Contract &contract) {
+    contract.lowers({"arith"}).except({"arith(!tensor)"});
+  });
+  EXPECT_EQ(getFix({"bufferize"}), "");
+  EXPECT_EQ(getFix({"bufferize", "lower-scalars"}), "");
+  define("lower-some", [](Contract &contract) {
+    contract.lowers({"arith"}).except({"arith(!f8)"});
+  });
+  EXPECT_EQ(getFix({"bufferize"}), "insert 'lower-some' before 'bufferize'");
+  EXPECT_EQ(getFix({"bufferize", "lower-scalars", "lower-some"}),
+            "move 'bufferize' after 'lower-some'");
+}
+
 TEST_F(ContentsTest, RequiresContents) {
   define("simplify", [](Contract &contract) {
     contract.requiresContents({"bufferization.dealloc", "memref.dealloc"})
