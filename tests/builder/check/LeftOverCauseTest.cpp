@@ -278,7 +278,7 @@ TEST_F(LeftOverCauseTest, WhatACleanupTakesInPartNothingLowers) {
          {"cleanup"});
   define("lower-some", partly);
   auto findCause = [&](std::initializer_list<llvm::StringRef> passes) {
-    std::string found = checkClosed({"a.x"}, passes, Items{});
+    std::string found = checkClosed({"a.x", "b.x"}, passes, Items{});
     return llvm::StringRef(found).split("IR: ").second.split(" [").first.str();
   };
   EXPECT_EQ(findCause({"make", "cleanup-some"}),
