@@ -8,10 +8,8 @@
 
 #include "passmanager/Contents.h"
 #include "builder/passes/Item.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -100,17 +98,6 @@ static bool passesTensors(Operation *op) {
     return hasTensors(function.getArgumentTypes()) ||
            hasTensors(function.getResultTypes());
   return isa<func::ReturnOp>(op) && hasTensors(op->getOperandTypes());
-}
-
-/// True for operations of `arith` and `math` that compute with tensors, as
-/// convert-elementwise-to-linalg takes them. Contracts tell them apart by
-/// dialect: `arith(!tensor)`.
-static bool isElementwiseOnTensors(Operation *op) {
-  return isa_and_present<arith::ArithDialect, math::MathDialect>(
-             op->getDialect()) &&
-         !isa<arith::ConstantOp>(op) &&
-         (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
-          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>));
 }
 
 /// True for branches that pass on an index: a conversion of the one side makes

@@ -375,3 +375,9 @@ SmallVector<StringRef, 2> pmb::getFurtherMarks(Operation *op) {
     return {"enclosed"};
   return {};
 }
+
+bool pmb::isElementwiseOnTensors(Operation *op) {
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) &&
+         !isa<arith::ConstantOp>(op) && hasTensors(op);
+}

@@ -49,6 +49,11 @@ llvm::StringRef getMark(mlir::Operation *op);
 /// it has only one block. Empty for others.
 llvm::SmallVector<llvm::StringRef, 2> getFurtherMarks(mlir::Operation *op);
 
+/// True for operations of `arith` and `math` that compute with tensors, as
+/// convert-elementwise-to-linalg takes them. Contracts tell them apart by
+/// dialect: `arith(!tensor)`.
+bool isElementwiseOnTensors(mlir::Operation *op);
+
 /// True for floats of at most 8 bits, which LLVM does not compute with.
 bool isF8(mlir::Type type);
 

@@ -259,11 +259,11 @@ bool DeadEnds::cameAlong(const Node &node) const {
 
 DeadEnds::Role DeadEnds::getRole(const Step &step, const ItemSet &dies) const {
   // What a pass is there for is what it lowers, if it lowers anything.
-  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps(); });
-  auto isPurpose = [&](const Way &way) {
-    return !(way.keeps() && lowers) && !isSpecial(way);
-  };
   Role role;
+  role.lowers = any_of(step.ways, [](const Way &way) { return !way.keeps(); });
+  auto isPurpose = [&](const Way &way) {
+    return !(way.keeps() && role.lowers) && !isSpecial(way);
+  };
   role.hasPurpose = any_of(step.ways, [&](const Way &way) {
     return isPurpose(way) && way.adds() && !dies.intersects(way.entry->to) &&
            (!way.entry->to.empty() || !dies.intersects(way.entry->sometimes));
@@ -296,12 +296,11 @@ void DeadEnds::addClaims(unsigned index, const ItemSet &dies,
   bool isGreedy =
       step.node->isPass() && step.node->getDescriptor().contract.isGreedy();
   bool isAlong = cameAlong(*step.node);
-  bool lowers = any_of(step.ways, [](const Way &way) { return !way.keeps(); });
   // What it adds for an operation with a mark, it sometimes adds for others.
   auto isToldByOthers = [&](const Way &way) {
     bool isUsual = false;
     way.from.forEach([&](unsigned id) { isUsual |= !isRare(id); });
-    return lowers && way.keeps() && isSpecial(way) && !isUsual;
+    return role.lowers && way.keeps() && isSpecial(way) && !isUsual;
   };
   for (const Way &way : step.ways) {
     if (isToldByOthers(way))

@@ -123,6 +123,8 @@ private:
   };
   /// What a pass does that does not die.
   struct Role {
+    /// It lowers something: what it only adds is not what it is there for.
+    bool lowers;
     /// An entry of what it is there for leads to the output.
     bool hasPurpose;
     /// One only sometimes leads to what dies, and sometimes to the output: the

@@ -78,9 +78,7 @@ findCandidate(const Trace::Step &step, const ContentsChange::Effect &effect,
   if (lowering.unless.empty() || lowering.isInPassing ||
       (state.isClosed() && !effect.outcome.isSurelyBlocked()))
     return std::nullopt;
-  // A cleanup takes what it finds, and is there for nothing else.
-  if (!state.isClosed() && node.isPass() &&
-      node.getDescriptor().hasKind("cleanup"))
+  if (!state.isClosed() && isCleanupPass(node))
     return std::nullopt;
   // An open input need not have what is marked, if a pass is only there in
   // case of it.

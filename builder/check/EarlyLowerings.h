@@ -13,6 +13,11 @@
 
 namespace pmb {
 
+/// True for a pass that takes what it finds, and is there for nothing else.
+inline bool isCleanupPass(const Node &node) {
+  return node.isPass() && node.getDescriptor().hasKind("cleanup");
+}
+
 /// A lowering that something may keep from working. With an open input that is
 /// not known. But if a later pass removes what would, and the lowering is not
 /// repeated, then the pipeline expects it to be there, and the lowering comes

@@ -41,10 +41,6 @@ void LeftOvers::introduce(const ItemMask &items, const Node &node,
   });
 }
 
-static bool isCleanup(const Node &node) {
-  return node.isPass() && node.getDescriptor().hasKind("cleanup");
-}
-
 void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
                             const Node &node, const ContentsState &state) {
   const CompiledContract::Lowering &lowering = *effect.lowering;
@@ -52,7 +48,7 @@ void LeftOvers::tellLowered(const ContentsChange::Effect &effect,
     ItemHistory &story = tell(id);
     if (effect.outcome.blocked == Certainty::No) {
       // Of a cleanup that is not there for all of it, nothing more is asked.
-      if (!lowering.entry->mayLeaveSome() || !isCleanup(node))
+      if (!lowering.entry->mayLeaveSome() || !isCleanupPass(node))
         story.loweredBy = &node;
       story.blockedPass = nullptr;
       story.leftWith = lowering.entry->mayLeaveSome() && !lowering.given.empty()

@@ -322,21 +322,27 @@ TEST_F(DeadEndInputsTest, WhatIsAddedForAMarkIsNoDeadEndOfAPassThatLowers) {
     contract.introduces({"affine.apply"}).given({"vector.read(far)"});
   });
   test::require(catalog.addContents({"usual-operations", "", {"vector.read"}}));
+  auto tells = [&](llvm::StringRef pass) {
+    return llvm::StringRef(checkOpen({pass, "scf-to-cf", "cf-to-llvm"}))
+        .contains("'" + pass.str() +
+                  "' is a dead end: it leads to "
+                  "'affine.apply'");
+  };
   EXPECT_EQ(checkOpen({"vector-to-scf", "scf-to-cf", "cf-to-llvm"}), "");
   // What a pass always adds, and one that lowers nothing, is another matter.
   define("always", [](Contract &contract) {
     contract.lowers({"vector.read(far)"}).to({"scf.for"});
     contract.introduces({"affine.apply"});
   });
-  EXPECT_NE(checkOpen({"always", "scf-to-cf", "cf-to-llvm"}), "");
+  EXPECT_TRUE(tells("always"));
   define("adds", [](Contract &contract) {
     contract.introduces({"affine.apply"}).given({"vector.read(far)"});
   });
-  EXPECT_NE(checkOpen({"adds", "scf-to-cf", "cf-to-llvm"}), "");
+  EXPECT_TRUE(tells("adds"));
   // What programs usually have, they show.
   test::require(
       catalog.addContents({"usual-operations", "", {"vector.read(far)"}}));
-  EXPECT_NE(checkOpen({"vector-to-scf", "scf-to-cf", "cf-to-llvm"}), "");
+  EXPECT_TRUE(tells("vector-to-scf"));
 }
 
 } // namespace

@@ -168,7 +168,9 @@ TEST_F(MarkedContentsTest, WhatGoesInPartWhileThereIsATypeHasTheType) {
       "error: " + stays);
   EXPECT_EQ(findLeft({"arith.constant", "builtin.module"}), "error: " + stays);
   EXPECT_EQ(findLeft({"arith.constant(!tensor)", "builtin.module"}), "");
-  EXPECT_NE(findLeft({"arith.constant"}), "error: " + stays);
+  std::string may = "warning: 'arith.constant' may stay in the IR: 'bufferize' "
+                    "does not lower all of it [PMB026 may-be-left-over]";
+  EXPECT_EQ(findLeft({"arith.constant"}), may);
   // What goes whole, or in part whatever is there, goes.
   define("bufferize", [](Contract &contract) {
     contract.lowers({"arith.constant(!tensor)"});
@@ -179,12 +181,12 @@ TEST_F(MarkedContentsTest, WhatGoesInPartWhileThereIsATypeHasTheType) {
     contract.lowers({"arith.constant(!tensor)"});
     contract.lowers({"arith.constant"}).partially();
   });
-  EXPECT_NE(findLeft({"arith.constant", "builtin.module"}), "error: " + stays);
+  EXPECT_EQ(findLeft({"arith.constant", "builtin.module"}), may);
   // Of other operations, marks do not tell.
   define("bufferize", [](Contract &contract) {
     contract.lowers({"arith.constant"}).given({"!tensor"}).partially();
   });
-  EXPECT_NE(findLeft({"arith.constant", "builtin.module"}), "error: " + stays);
+  EXPECT_EQ(findLeft({"arith.constant", "builtin.module"}), may);
 }
 
 /// What usually has a type that is there has it, unless the list would say so.
