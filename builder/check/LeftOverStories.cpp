@@ -36,7 +36,6 @@ void LeftOvers::introduce(const ItemMask &items, const Node &node,
       story.loweredBy = getLater(story.loweredBy, story.missedBy);
     story.introducedBy = &node;
     story.source = source;
-    story.isAlwaysAdded = false;
     story.blockedPass = story.unknown = nullptr;
   });
 }
@@ -82,12 +81,11 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
   // What one entry adds is not lowered by another: it comes last.
   change.forEachAdding([&](const CompiledContract::Entry &entry,
                            const ItemMask &of, Certainty blocked) {
-    // What an earlier pass always adds, and this one leaves, is not there
-    // because of what this one may add.
+    // What is there anyway, and left by this pass, is not there because of what
+    // it may add.
     ItemMask more;
     entry.sometimes.forEach([&](unsigned id) {
-      const ItemHistory &story = getStory(id);
-      if (!story.isAlwaysAdded || story.removedBy == &node ||
+      if (getStory(id).removedBy == &node ||
           !state.getAtLeast(Certainty::Likely).contains(id))
         more.insert(id);
     });
@@ -101,7 +99,6 @@ void LeftOvers::tellChange(const Node &node, const ContentsChange &change,
     std::optional<unsigned> source = findSource(of, state);
     introduce(entry.to, node, source);
     introduce(more, node, source);
-    entry.to.forEach([&](unsigned id) { tell(id).isAlwaysAdded = true; });
   });
 }
 

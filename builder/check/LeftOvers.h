@@ -28,8 +28,6 @@ private:
   struct ItemHistory {
     /// The pass that introduced it last, certainly or not; null: the input.
     const Node *introducedBy = nullptr;
-    /// Whether that pass always adds it where it has something to do.
-    bool isAlwaysAdded = false;
     /// What of the input it comes of, if a pass introduced it.
     std::optional<unsigned> source = std::nullopt;
     /// The last pass that would have lowered it after that, but was blocked,

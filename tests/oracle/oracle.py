@@ -302,7 +302,7 @@ class Contents:
 
     def run(self, at, step):
         before, taken, added = dict(self.state), set(), {}
-        gone, put_back = set(), set()
+        gone, put_back, always = set(), set(), set()
         part_before, whole = set(self.in_part), set()
 
         def add(items, how, of_rest=False):
@@ -331,6 +331,7 @@ class Contents:
                 if self.state[op] == PROBABLE:
                     self.in_part.add(op)
             add(entry.get("to"), lowering.adds(), lowering.of_rest)
+            always.update(listed(entry.get("to")))
             if not lowering.blocked:
                 put_back.update(listed(entry.get("to")))
                 put_back.update(listed(entry.get("sometimes")))
@@ -339,11 +340,14 @@ class Contents:
             given = level(before, entry["given"]) if "given" in entry else CERTAIN
             if given:
                 add(entry.get("to"), given)
+                always.update(listed(entry.get("to")))
                 put_back.update(listed(entry.get("to")))
                 add(entry.get("sometimes"), POSSIBLE)
         self.removed.update((op, at) for op in gone - put_back)
         for op, how in added.items():
-            self.blockers.pop(op, None)
+            # More of what is there anyway is no other reason why it stays.
+            if op in always or op in gone or before.get(op, 0) < PROBABLE:
+                self.blockers.pop(op, None)
             if op in whole:
                 self.in_part.discard(op)
             elif how >= PROBABLE and self.state.get(op, 0) < PROBABLE:

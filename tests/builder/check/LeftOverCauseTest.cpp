@@ -81,6 +81,31 @@ TEST_F(LeftOverCauseTest, WhatStaysIsThereBecauseOfThePassThatAlwaysAddsIt) {
             std::string::npos);
 }
 
+TEST_F(LeftOverCauseTest, WhatIsInTheInputIsNotThereBecauseOfWhatMayAddMore) {
+  define("fold", [](Contract &contract) {
+    contract.lowers({"z"}).sometimes({"x.a"}).partially();
+  });
+  EXPECT_EQ(
+      checkClosed({"x.a", "z.a"}, {"fold"}, Items{"z"}),
+      R"(error: 'x.a' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
+  note: it is in the input
+)");
+}
+
+/// That it stays still follows from what stays.
+TEST_F(LeftOverCauseTest, WhatIsBlockedStaysBlockedByAPassThatMayAddMore) {
+  define("make-x", [](Contract &contract) { contract.introduces({"x.a"}); });
+  define("lower-x", [](Contract &contract) {
+    contract.lowers({"x"}).unless({"y"});
+    contract.introduces({}).sometimes({"x.a"});
+  });
+  EXPECT_EQ(
+      checkClosed({"y.a"}, {"make-x", "lower-x"}, Items{}),
+      R"(error: 'y.a' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
+  note: it is in the input
+)");
+}
+
 /// It is the one that needs to be moved least.
 TEST_F(LeftOverCauseTest, OfPassesThatComeTooEarlyTheLastIsNamed) {
   define("lower-x", [](Contract &contract) { contract.lowers({"x"}); });

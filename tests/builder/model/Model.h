@@ -324,7 +324,7 @@ private:
              size_t index);
   void addLowered(const Lowering &lowering, const Names &common);
   void addIntroduced(const ContentsEntry &entry, const Sets &before, View view,
-                     Names &introduced);
+                     Names &introduced, Names &always);
   /// Where the effect of a step is unknown: what it keeps nonetheless.
   std::optional<Names> getKept(const Contract &contract) const;
   /// What the steps behind `index` lower for good.

@@ -298,7 +298,7 @@ void Contents::addLowered(const Lowering &lowering, const Names &common) {
 }
 
 void Contents::addIntroduced(const ContentsEntry &entry, const Sets &before,
-                             View view, Names &introduced) {
+                             View view, Names &introduced, Names &always) {
   Certainty given = Certainty::Yes;
   if (!entry.given.empty())
     given = contains(cover(entry.given), before);
@@ -306,6 +306,7 @@ void Contents::addIntroduced(const ContentsEntry &entry, const Sets &before,
     return;
   insert(introduced, entry.to);
   insert(introduced, entry.sometimes);
+  insert(always, entry.to);
   // What is dead is there all the same, and stays dead.
   if ((view.seesAll || view.seesOld) &&
       intersects(intersect(cover(entry.given), dead), before.mayBe))
@@ -351,20 +352,26 @@ void Contents::apply(const Step &step, size_t index) {
       lower(lowering, before, added, index);
   }
   keepPromises();
+  Names gone;
+  for (const auto &[item, at] : removed)
+    if (at == index)
+      gone.insert(item);
 
-  // What one entry adds is not removed by another.
-  Names introduced;
+  // What one entry adds is not removed by another. What is there anyway, and
+  // left, is not there because of what may be added.
+  Names introduced, always;
   const Names common = getCommon(contract);
   for (const Lowering &lowering : lowerings) {
     if (!lowering.happens())
       continue;
     insert(introduced, lowering.entry.to);
     insert(introduced, lowering.entry.sometimes);
+    insert(always, lowering.entry.to);
     addLowered(lowering, common);
   }
   Names putBack;
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
-    addIntroduced(entry, before, view, putBack);
+    addIntroduced(entry, before, view, putBack, always);
   insert(introduced, putBack);
   for (const Lowering &lowering : lowerings)
     if (lowering.happens() && lowering.blocked == Certainty::No) {
@@ -381,7 +388,8 @@ void Contents::apply(const Step &step, size_t index) {
     if (lowering.happens())
       addCasts(lowering, before, introduced);
   for (const std::string &item : introduced)
-    leftAlone.erase(item);
+    if (always.count(item) || gone.count(item) || !before.likely.count(item))
+      leftAlone.erase(item);
   if (contract.isGreedy() && view.seesAll)
     mayBe = subtract(mayBe, dead);
 }
