@@ -40,6 +40,14 @@ void ContentsState::fill(const NameTables &names,
   mayBe.insert(names.unsaid);
   presumed.insert(names.unsaid);
   exact = names.isExact(contents);
+  // What always has a value of a type brings the type with it.
+  for (const Carriers &carriers : make_pointee_range(names.carriers))
+    if (!exact && !certain.contains(carriers.type) &&
+        certain.intersects(carriers.certain)) {
+      mayBe.insert(carriers.type);
+      certain.insert(carriers.type);
+      implied.push_back(&carriers);
+    }
   // What usually involves a type does if the type is there, unless the list
   // has all marks.
   for (const Carriers &carriers : make_pointee_range(names.carriers)) {
@@ -143,6 +151,16 @@ void ContentsState::keepPromises() {
     promising.erase(promise.dialect);
     likely.erase(promised.getCommon(promise.operations) - certain);
   }
+}
+
+/// A type that the input does not name goes with all that has it.
+void ContentsState::keepTypes() {
+  for (const Carriers *carriers : implied)
+    if (mayBe.contains(carriers->type) &&
+        !mayBe.intersects(carriers->certain) &&
+        !mayBe.intersects(carriers->likely))
+      for (ItemSet *items : {&mayBe, &likely, &certain})
+        items->erase(carriers->type);
 }
 
 void ContentsState::exclude(const NameTables &names,

@@ -344,12 +344,12 @@ void ContentsState::apply(const ContentsChange &change,
     hasUndescribed = true;
   }
   lower(change);
-  if (!promises.empty())
-    keepPromises();
+  keepPromises();
   introduce(change, before);
   for (const ContentsChange::Effect &effect : change.effects)
     if (effect.outcome.happens())
       addCasts(effect, before.find(effect.getFrom(), effect.view), before);
+  keepTypes();
   if (nests.isKnown)
     moveParts(change);
   if (contract.isRemovingDead && change.reach != Reach::New)

@@ -329,6 +329,7 @@ private:
   void exclude(const NameTables &names, const PipelineInterface &interface);
   void promise(const NameTables &names, llvm::ArrayRef<std::string> contents);
   void keepPromises();
+  void keepTypes();
   /// Fills `outcome`; returns false, and leaves it, if nothing is triggered.
   /// `hidden`: what does not count where the pass is.
   bool evaluate(const CompiledContract::Lowering &lowering,
@@ -377,6 +378,8 @@ private:
   /// Types of the input that nothing in it certainly has: what usually does,
   /// does here.
   ItemMask unexplained;
+  /// Types that the input does not name, and has operations of.
+  llvm::SmallVector<const Carriers *, 0> implied;
   /// What programs usually have, and what they stand in if nothing is known of
   /// the input.
   const ItemMask *usual, *programs;

@@ -92,6 +92,19 @@ TEST_F(LeftOverCauseTest, WhatIsInTheInputIsNotThereBecauseOfWhatMayAddMore) {
 )");
 }
 
+/// What a pass lowers and may put back is there because of that pass.
+TEST_F(LeftOverCauseTest, WhatAPassMayPutBackItIntroduces) {
+  define("rewrite", [](Contract &contract) {
+    contract.lowers({"x"}).sometimes({"x.a"}).to({"y.b"});
+  });
+  EXPECT_EQ(
+      checkClosed({"x"}, {"rewrite"}, Items{"y"}),
+      R"(warning: 'x.a' may stay in the IR: 'rewrite' does not lower all of it [PMB026 may-be-left-over]
+  at: 'rewrite' (pass 0, on builtin.module, added by framework)
+  note: introduced by: 'rewrite' (pass 0, on builtin.module, added by framework)
+)");
+}
+
 /// That it stays still follows from what stays.
 TEST_F(LeftOverCauseTest, WhatIsBlockedStaysBlockedByAPassThatMayAddMore) {
   define("make-x", [](Contract &contract) { contract.introduces({"x.a"}); });
@@ -254,6 +267,63 @@ TEST_F(AttributeTypeTest, ATypeThatNothingNeedsIsNotCertainlyInTheWay) {
   EXPECT_NE(checkClosed({"math.conv", "value.slice", "!value", "!buffer"},
                         {"to-loops"}, Items{"llvm", "!value", "!buffer"}),
             "");
+}
+
+/// A list that somebody has written need not name the types of its operations.
+TEST_F(AttributeTypeTest, WhatAlwaysHasATypeBringsIt) {
+  std::string blocked = checkClosed({"math.conv", "value.slice", "!value"},
+                                    {"to-loops"}, Items{"llvm", "!value"});
+  EXPECT_EQ(
+      blocked,
+      R"(error: 'math.conv' and 'value.slice' stay in the IR: '!value' is in the way of 'to-loops', and nothing removes that [PMB025 predicted-left-over]
+  at: 'to-loops' (pass 0, on builtin.module, added by framework)
+)");
+  EXPECT_EQ(checkClosed({"math.conv", "value.slice"}, {"to-loops"},
+                        Items{"llvm", "!value"}),
+            blocked);
+  // What only may have it does not.
+  EXPECT_EQ(checkClosed({"math.conv", "func.func"}, {"to-loops"},
+                        Items{"llvm", "!value", "func"}),
+            "");
+  // Where it is read off IR, the list has the types.
+  EXPECT_EQ(checkClosed({"math.conv", "value.slice", "builtin.module"},
+                        {"to-loops"}, Items{"llvm", "!value", "value"}),
+            "");
+}
+
+TEST_F(AttributeTypeTest, ATypeThatIsNotNamedGoesWithWhatHasIt) {
+  define("lower-value", [](Contract &contract) { contract.lowers({"value"}); });
+  define("value-to-math", [](Contract &contract) {
+    contract.lowers({"value"}).to({"math.conv"});
+  });
+  auto checkBehind = [&](llvm::StringRef pass) {
+    return checkClosed({"value.slice", "other.x"}, {pass, "to-loops"},
+                       Items{"llvm", "other", "!value"});
+  };
+  EXPECT_EQ(checkBehind("lower-value"), "");
+  EXPECT_EQ(
+      checkBehind("value-to-math"),
+      R"(error: 'math.conv' stays in the IR: 'to-loops' leaves it alone while '!value' is there, and nothing removes that [PMB025 predicted-left-over]
+  at: 'to-loops' (pass 1, on builtin.module, added by framework)
+)");
+  define("to-loops", [](Contract &contract) {
+    contract.lowers({"other"}).unless({"!value"}).to({"llvm.loop"});
+  });
+  EXPECT_EQ(checkClosed({"value.slice", "other.x"}, {"lower-value", "to-loops"},
+                        Items{"llvm", "!value"}),
+            "");
+  define("idle", [](Contract &contract) { contract.lowers({"z"}); });
+  std::string blocked =
+      R"(error: 'other.x' stays in the IR: 'to-loops' leaves it alone while '!value' is there, and nothing removes that [PMB025 predicted-left-over]
+  at: 'to-loops' (pass 1, on builtin.module, added by framework)
+)";
+  EXPECT_EQ(checkClosed({"value.slice", "other.x"}, {"idle", "to-loops"},
+                        Items{"llvm", "value", "!value"}),
+            blocked);
+  // One that is named may be of what the list does not tell.
+  EXPECT_EQ(checkClosed({"value.slice", "other.x", "!value"},
+                        {"lower-value", "to-loops"}, Items{"llvm", "!value"}),
+            blocked);
 }
 
 /// Findings of a cycle are folded, too, which leaves others where they are.

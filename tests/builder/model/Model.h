@@ -344,6 +344,8 @@ private:
   Names promised;
   /// Of the input, what greedy passes remove.
   Names dead;
+  /// Types that the input does not name, and has operations of.
+  Names implied;
   /// Types of the input that nothing in it always has.
   Names unexplained;
   /// What a step would have lowered, had it been there.

@@ -218,6 +218,13 @@ void Contents::startClosed(const std::vector<std::string> &contents) {
   // What is in a function of the dialect `func` stands in one of these.
   if (promised.count("func.func"))
     certain.insert("func.func");
+  // What always has a value of a type brings the type with it.
+  for (const auto &[type, known] : carriers)
+    if (!certain.count(type) && intersects(certain, known.certain)) {
+      mayBe.insert(type);
+      certain.insert(type);
+      implied.insert(type);
+    }
   // What usually involves a type does if the type is there.
   for (const auto &[type, known] : carriers)
     for (const std::string &item : known.likely)

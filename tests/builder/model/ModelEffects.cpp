@@ -387,6 +387,12 @@ void Contents::apply(const Step &step, size_t index) {
   for (const Lowering &lowering : lowerings)
     if (lowering.happens())
       addCasts(lowering, before, introduced);
+  // A type that is not named goes with all that has it.
+  for (const std::string &type : implied)
+    if (!intersects(carriers.at(type).certain, mayBe) &&
+        !intersects(carriers.at(type).likely, mayBe))
+      for (Names *items : {&mayBe, &likely, &certain})
+        items->erase(type);
   for (const std::string &item : introduced)
     if (always.count(item) || gone.count(item) || !before.likely.count(item))
       leftAlone.erase(item);
