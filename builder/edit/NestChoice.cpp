@@ -271,6 +271,18 @@ bool NestSearch::fits(AnchorPath *path) const {
          !catalog.hasDialect(op.split('.').first);
 }
 
+/// True if `pass` lowers what programs stand in.
+static bool lowersFunctions(const Catalog &catalog,
+                            const PassDescriptor &pass) {
+  return any_of(pass.contract.getContents(ContentsEntry::Word::Lowers),
+                [&](const ContentsEntry &entry) {
+                  return any_of(entry.items, [&](StringRef item) {
+                    return item == catalog.getProgramDialect() ||
+                           catalog.isFunction(item);
+                  });
+                });
+}
+
 Error NestSearch::fail(AnchorPath *path) const {
   StringRef name = pass.recipe->name;
   std::string needs = "the pass says that it cannot be scheduled there";
@@ -296,8 +308,14 @@ Error NestSearch::fail(AnchorPath *path) const {
                         AnchorPath::getCommonPrefix(path, better)->str() + "'"
                   : std::string());
   else if (better) {
-    diagnostic.help(describeNest(name, *path, *better));
-    diagnostic.betterNest = better->str();
+    // Out of a module of kernels, it lowers what stands beside that, too.
+    bool isWider = !catalog.isFunction(path->getOp()) &&
+                   path->isIn(*better) &&
+                   lowersFunctions(catalog, *pass.symbol->descriptor);
+    diagnostic.help(describeNest(name, *path, *better) +
+                    (isWider ? ", where it lowers all functions" : ""));
+    if (!isWider)
+      diagnostic.betterNest = better->str();
   } else if (path == top)
     diagnostic.help("add it to a pipeline that is anchored on {0}",
                     !anchor.empty()   ? "'" + anchor.str() + "'"

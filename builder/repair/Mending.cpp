@@ -8,6 +8,7 @@
 
 #include "builder/repair/Mending.h"
 #include "builder/Pipeline.h"
+#include "builder/check/ListContracts.h"
 #include "builder/check/NameTables.h"
 #include "builder/check/PresumedInput.h"
 #include "builder/edit/PipelineImpl.h"
@@ -372,8 +373,11 @@ std::vector<Fix> FixSearch::run(Severity least) {
   const PipelineInterface &interface = pipeline.getInterface();
   std::vector<std::string> presumed;
   size_t count = fixes.size();
-  if (count && !interface.inputContents && interface.outputContents)
-    presumed = presumeInput(pipeline.getImpl().list);
+  // What passes do to it that no contract describes is not known.
+  const PassList &list = pipeline.getImpl().list;
+  if (count && !interface.inputContents && interface.outputContents &&
+      !ListContracts(list).hasUndescribed())
+    presumed = presumeInput(list);
   if (!presumed.empty()) {
     extend({presumed, /*isStrict=*/false}, least, isAllowed);
     dropIfWorse(count, /*withWarnings=*/least <= Severity::Warning);
