@@ -100,11 +100,22 @@ static bool passesTensors(Operation *op) {
   return isa<func::ReturnOp>(op) && hasTensors(op->getOperandTypes());
 }
 
+static bool hasIndex(TypeRange types) {
+  return llvm::any_of(types, llvm::IsaPred<IndexType>);
+}
+
 /// True for branches that pass on an index: a conversion of the one side makes
 /// a cast for the other.
 static bool passesIndex(Operation *op) {
   return isa_and_present<cf::ControlFlowDialect>(op->getDialect()) &&
-         llvm::any_of(op->getOperandTypes(), llvm::IsaPred<IndexType>);
+         hasIndex(op->getOperandTypes());
+}
+
+/// True for what becomes such branches; loops apart, which always do.
+static bool willPassIndex(Operation *op) {
+  return llvm::is_contained({"scf.if", "scf.while", "scf.execute_region"},
+                            op->getName().getStringRef()) &&
+         (hasIndex(op->getResultTypes()) || hasIndex(op->getOperandTypes()));
 }
 
 /// The nest that an operation stands in, as items name it, if that is a part of
@@ -139,6 +150,8 @@ std::vector<std::string> pmb::collectContents(Operation *root) {
       items.insert(dialect + "(!tensor)");
     if (passesIndex(op))
       items.insert(dialect + "(!index)");
+    if (willPassIndex(op))
+      items.insert(name + "(!index)");
     if (passesTensors(op))
       items.insert(name + "(!tensor)");
     items.merge(getKinds(op));

@@ -488,12 +488,3 @@ void ContentsState::addCasts(const ContentsChange::Effect &effect, Where where,
       used.insert(carriers.cast);
   }
 }
-
-bool ContentsChange::isWork() const {
-  return any_of(effects,
-                [](const Effect &effect) {
-                  return effect.outcome.happens() &&
-                         !effect.lowering->isInPassing;
-                }) ||
-         any_of(given, [](Certainty given) { return given != Certainty::No; });
-}

@@ -11,6 +11,26 @@
 using namespace pmb;
 using namespace llvm;
 
+/// Whether a pass is there for what `entry` adds, and does not only add some of
+/// it beside its work, where there are values of a type.
+static bool isPurpose(const ContentsEntry &entry) {
+  return !entry.to.empty() || entry.given.empty() ||
+         any_of(entry.given,
+                [](StringRef item) { return !Item(item).isType(); });
+}
+
+bool ContentsChange::isWork() const {
+  return any_of(effects,
+                [](const Effect &effect) {
+                  return effect.outcome.happens() &&
+                         !effect.lowering->isInPassing;
+                }) ||
+         any_of(zip_equal(contract.introductions, given), [](const auto &pair) {
+           const auto &[introduction, certainty] = pair;
+           return certainty != Certainty::No && isPurpose(*introduction.entry);
+         });
+}
+
 Trace::Trace(ListContracts &contracts, Input input)
     : contracts(contracts), nests(contracts),
       start(getNames(), getInterface(),

@@ -217,7 +217,10 @@ bool Contents::doesNothing(const std::vector<Lowering> &lowerings,
     if (lowering.happens() && !isInPassing(lowering.entry))
       return false;
   for (const ContentsEntry &entry : model::select(contract, Word::Introduces))
-    if (entry.given.empty() || contains(entry.given) != Certainty::No)
+    if (entry.given.empty() ||
+        (contains(entry.given) != Certainty::No &&
+         // What it sometimes adds where there is a type is not its work.
+         !(entry.to.empty() && llvm::all_of(entry.given, isType))))
       return false;
   return !getKept(contract);
 }

@@ -97,6 +97,33 @@ TEST_F(IRContentsTest, TellsBranchesThatPassOnAnIndex) {
   EXPECT_FALSE(hasIndex("i32"));
 }
 
+TEST_F(IRContentsTest, TellsWhatBecomesBranchesThatPassOnAnIndex) {
+  auto collect = [&](llvm::StringRef type) {
+    auto fill = [&](llvm::StringRef text) {
+      std::string filled = text.str();
+      for (size_t at; (at = filled.find('T')) != std::string::npos;)
+        filled.replace(at, 1, type.str());
+      return filled;
+    };
+    return collectContents(
+        *parse(fill("func.func @f(%c: i1, %v: T) -> (T, T) {\n"
+                    "%a = scf.if %c -> T {\nscf.yield %v : T\n} else {\n"
+                    "scf.yield %v : T\n}\n"
+                    "%b = scf.while (%x = %a) : (T) -> T {\n"
+                    "scf.condition(%c) %x : T\n} do {\n^bb0(%y: T):\n"
+                    "scf.yield %y : T\n}\n"
+                    "%d = scf.execute_region -> T {\nscf.yield %v : T\n}\n"
+                    "return %b, %d : T, T\n}")));
+  };
+  Items indices = collect("index"), integers = collect("i32");
+  for (const char *name : {"scf.if", "scf.while", "scf.execute_region"}) {
+    std::string item = std::string(name) + "(!index)";
+    EXPECT_TRUE(llvm::is_contained(indices, item)) << item;
+    EXPECT_FALSE(llvm::is_contained(integers, item)) << item;
+    EXPECT_TRUE(llvm::is_contained(indices, name)) << name;
+  }
+}
+
 TEST_F(IRContentsTest, TellsAssertionsForWhichThereAreNoBlocks) {
   auto collect = [&](llvm::StringRef assertion) {
     return collectContents(
