@@ -18,8 +18,9 @@
 // MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID, or in an anonymous namespace,
 // each library has its own: the instances of others are then known by their
 // argument. Without any of these macros MLIR tells classes apart by name, so
-// two in anonymous namespaces of one name are one to it, and their contracts
-// must not differ.
+// two in anonymous namespaces of one name are one to it, and so may be two of
+// different libraries. Their contracts differ only if the names of their passes
+// do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,7 +91,8 @@ LLVM_ATTRIBUTE_WEAK void addClassContract(ClassContract &contract);
 
 /// Makes what the class says of itself known, once. Not by a global object:
 /// those of a plugin run before it is known whether it can be used.
-template <typename T> void registerDescription() {
+/// Each library has its own: another may have a class of the same name.
+template <typename T> LLVM_LIBRARY_VISIBILITY void registerDescription() {
   if constexpr (llvm::is_detected<has_describe_t, T>::value) {
     static ClassContract contract = {T::describe, identify<T>};
     static const bool isDone = [] {

@@ -104,6 +104,7 @@ private:
   readTexts(const EmbeddedContracts *texts, Catalog &catalog,
             std::vector<Diagnostic> &failures);
   void addToTable(KnownContract &known, const PassDescriptor &said);
+  KnownContract &getKnown(const pmb::detail::PassIdentity &identity);
 
   /// Held while registrations are read: classes make passes, which may build
   /// pipelines.
@@ -116,6 +117,9 @@ private:
   /// Held while the tables are read or changed.
   std::shared_mutex tableMutex;
   DenseMap<mlir::TypeID, KnownContract> byType;
+  /// Of classes that MLIR takes for the first of that type, by the names of
+  /// their passes: two libraries have one that is called the same.
+  DenseMap<std::pair<mlir::TypeID, StringRef>, KnownContract> others;
   /// What was registered for an argument.
   StringMap<KnownContract> byName;
 
@@ -144,7 +148,7 @@ void ContractRegistry::update() {
   std::lock_guard<std::shared_mutex> tables(tableMutex);
   for (size_t i = countBefore; i < classes.size(); ++i) {
     const ReadClass &read = *classes[i];
-    KnownContract &known = byType[read.identity.type];
+    KnownContract &known = getKnown(read.identity);
     known.isNameless |= !known.descriptor && read.identity.name.empty();
     addToTable(known, read.descriptor);
     auto named = byName.find(read.identity.name);
@@ -154,6 +158,15 @@ void ContractRegistry::update() {
   }
   // Not before: a reader that sees it does not wait.
   readClass = last;
+}
+
+KnownContract &
+ContractRegistry::getKnown(const pmb::detail::PassIdentity &identity) {
+  KnownContract &first = byType[identity.type];
+  return !first.descriptor || first.isNameless || !identity.hasArgument ||
+                 first.descriptor->name == identity.name
+             ? first
+             : others[{identity.type, identity.name}];
 }
 
 void ContractRegistry::readNewClasses(const pmb::detail::ClassContract *last) {
@@ -343,6 +356,9 @@ ContractRegistry::lookup(const mlir::Pass &pass) {
     auto named = argument.empty() ? byName.end() : byName.find(argument);
     if (named != byName.end() && named->second.conflict)
       return named->second.get();
+    if (auto other = others.find({pass.getTypeID(), argument});
+        other != others.end())
+      return other->second.get();
     auto known = byType.find(pass.getTypeID());
     if (known != byType.end() && !known->second.isNameless)
       return known->second.get();

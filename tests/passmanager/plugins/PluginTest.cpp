@@ -65,6 +65,23 @@ TEST_F(PluginTest, IsInTheFingerprint) {
   builder.discard();
 }
 
+/// MLIR takes the class of the second for that of the first.
+TEST_F(PluginTest, ClassesOfOneNameHaveContractsOfTheirOwn) {
+  EXPECT_EQ(applyPlugins(builder, {"same-class-a", "same-class-b"}),
+            "error: 'same-class-b' must come before 'same-class-a', and stands "
+            "after it [PMB020 wrong-order]\n"
+            "  at: 'same-class-b' (pass 1, on builtin.module, added by plugin "
+            "'same-class-b')\n"
+            "  note: 'same-class-b': it is first\n"
+            "  note: what it must precede: 'same-class-a' (pass 0, on "
+            "builtin.module, added by plugin 'same-class-a')\n"
+            "  note: no order satisfies the contracts: 'same-class-b' -> "
+            "'same-class-a' -> 'same-class-b'\n"
+            "  note: nothing of what plugin 'same-class-b' did was kept\n");
+  EXPECT_EQ(builder.str(), "builtin.module(same-class-a,cse)");
+  builder.discard();
+}
+
 TEST_F(PluginTest, OrderIsThatOfRankAndIdInEachOrderOfLoading) {
   std::vector<llvm::StringRef> names = {"early", "first", "second"};
   unsigned permutations = 0;
