@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // In place of llvm::cantFail, which goes on as if nothing had happened where
-// assertions are off, and ends the process where they are on.
+// assertions are off, and ends the process where they are on. And what a
+// failure should show, said once.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PMB_TESTS_REQUIRE_H
 #define PMB_TESTS_REQUIRE_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
@@ -33,6 +35,16 @@ template <typename T> T require(llvm::Expected<T> value) {
     std::abort();
   }
   return std::move(*value);
+}
+
+/// Whether a text has a part. Shows both where that is not what is expected:
+/// EXPECT_TRUE(contains(text, "part")) needs no text behind it.
+inline testing::AssertionResult contains(llvm::StringRef text,
+                                         llvm::StringRef part) {
+  return testing::AssertionResult(text.contains(part))
+         << "looked for:\n"
+         << part.str() << "\nin:\n"
+         << text.str();
 }
 
 /// How often to try what chance makes up: `often` before a release, when

@@ -470,7 +470,7 @@ TEST_P(Undo, LeavesNoTrace) {
     return llvm::createStringError("no luck");
   }));
   EXPECT_TRUE(seen) << error;
-  EXPECT_NE(error.find("no luck"), std::string::npos) << error;
+  EXPECT_TRUE(contains(error, "no luck"));
   EXPECT_EQ(subject.look(), before);
   EXPECT_EQ(subject.goOn(), twin.goOn());
 }

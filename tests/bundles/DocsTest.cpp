@@ -176,7 +176,7 @@ TEST(Docs, ReportsArePrinted) {
   // docs: end
   llvm::outs().flush();
   std::string text = testing::internal::GetCapturedStdout();
-  EXPECT_NE(text.find("\"input\": \"cpu\""), std::string::npos) << text;
+  EXPECT_TRUE(test::contains(text, "\"input\": \"cpu\""));
 }
 
 Error printAnswersAbout(Pipeline &pipeline) {
@@ -202,8 +202,8 @@ TEST(Docs, QuestionsAreAnswered) {
   llvm::outs().flush();
   std::string text = testing::internal::GetCapturedStdout();
   EXPECT_EQ(text.find("why 'cf': "), 0u) << text;
-  EXPECT_NE(text.find("why pass 2 'canonicalize'"), std::string::npos) << text;
-  EXPECT_NE(text.find("where 'sccp' could be added"), std::string::npos);
+  EXPECT_TRUE(test::contains(text, "why pass 2 'canonicalize'"));
+  EXPECT_TRUE(test::contains(text, "where 'sccp' could be added"));
 }
 
 TEST(Docs, PicturesAreDrawn) {
@@ -219,7 +219,7 @@ TEST(Docs, PicturesAreDrawn) {
   llvm::outs().flush();
   std::string text = testing::internal::GetCapturedStdout();
   EXPECT_EQ(text.find("<!DOCTYPE html>"), 0u);
-  EXPECT_NE(text.find(">cse</a>"), std::string::npos);
+  EXPECT_TRUE(test::contains(text, ">cse</a>"));
 }
 
 int printDifference(const Report &before, const Report &after) {
@@ -242,8 +242,8 @@ TEST(Docs, Differences) {
                             makeReport(other, "other", /*explains=*/true)),
             1);
   llvm::outs().flush();
-  EXPECT_NE(testing::internal::GetCapturedStdout().find("1 change: 1 order"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(testing::internal::GetCapturedStdout(),
+                             "1 change: 1 order"));
 }
 
 TEST(Docs, AFileThatIsNotThereIsAnError) {

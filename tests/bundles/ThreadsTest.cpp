@@ -122,7 +122,7 @@ std::vector<std::string> readAll(const Pipeline &pipeline, size_t first = 0) {
 TEST(Threads, ReadOneConstantPipeline) {
   Catalog catalog = getStockCatalog().clone();
   std::vector<std::string> alone = readAll(*makePipeline(catalog));
-  EXPECT_NE(alone[1].find("one-shot-bufferize"), std::string::npos);
+  EXPECT_TRUE(contains(alone[1], "one-shot-bufferize"));
   for (unsigned round = 0; round < rounds; ++round) {
     // Of a fresh clone, and of a fresh pipeline, nothing is kept yet.
     Catalog fresh = getStockCatalog().clone();
@@ -185,8 +185,7 @@ TEST(Threads, EachReadsFilesOfItsOwn) {
     return said + printFindings(pipeline.check()) + pipeline.str();
   };
   std::string alone = work();
-  EXPECT_NE(alone.find("'acme' must come after 'cse'"), std::string::npos)
-      << alone;
+  EXPECT_TRUE(contains(alone, "'acme' must come after 'cse'"));
   for (unsigned round = 0; round < rounds; ++round) {
     std::vector<std::string> said(threadCount);
     runOnThreads([&](unsigned number) { said[number] = work(); });

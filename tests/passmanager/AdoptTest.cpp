@@ -145,8 +145,8 @@ TEST(Adopt, TheOneExceptionIsRefusedByName) {
   PassManagerBuilder builder(target);
   builder.addPass("cse");
   std::string error = llvm::toString(builder.adopt(source));
-  EXPECT_PRED2(contains, error, name);
-  EXPECT_PRED2(contains, error, "default values");
+  EXPECT_TRUE(contains(error, name));
+  EXPECT_TRUE(contains(error, "default values"));
   EXPECT_EQ(
       getCodes(builder.adopt("builtin.module(llvm-use-default-visibility)")),
       std::vector{DiagnosticCode::BadOptions});
@@ -163,7 +163,7 @@ TEST(Adopt, TheOneExceptionIsRefusedByName) {
     std::vector<Diagnostic> failures = takeDiagnostics(builder.adopt(outer));
     ASSERT_EQ(failures.size(), 1u);
     EXPECT_EQ(failures[0].code, DiagnosticCode::NotAdoptable);
-    EXPECT_PRED2(contains, failures[0].message, name);
+    EXPECT_TRUE(contains(failures[0].message, name));
     EXPECT_EQ(builder.str(), "builtin.module(cse)");
   }
 
@@ -239,8 +239,8 @@ TEST(Adopt, InsertedIntoAndGivenBack) {
   ASSERT_FALSE(bool(builder.addPassBefore("inline", "mem2reg")));
   ASSERT_FALSE(bool(builder.build()));
   std::string text = print(pm);
-  EXPECT_PRED2(contains, text, "func.func(cse,sccp),inline{");
-  EXPECT_PRED2(contains, text, "func.func(mem2reg{");
+  EXPECT_TRUE(contains(text, "func.func(cse,sccp),inline{"));
+  EXPECT_TRUE(contains(text, "func.func(mem2reg{"));
 }
 
 TEST(Adopt, OnceAndByOneBuilder) {
@@ -276,8 +276,8 @@ TEST(Adopt, ByOneBuilderAlsoInNests) {
   ASSERT_FALSE(bool(first.adopt(pm)));
   ASSERT_FALSE(bool(second.adopt(pm)));
   ASSERT_FALSE(bool(first.build()));
-  EXPECT_PRED2(contains, test::text(second.build()),
-               "someone else has replaced them");
+  EXPECT_TRUE(
+      contains(test::text(second.build()), "someone else has replaced them"));
   second.discard();
 }
 
@@ -290,8 +290,8 @@ TEST(Adopt, FailsAlone) {
   mlir::OpPassManager source("builtin.module");
   source.addPass(std::make_unique<UncopyablePass>());
   std::string error = test::text(builder.adopt(source));
-  EXPECT_PRED2(contains, error, "not-copyable");
-  EXPECT_EQ(error.find("was kept"), std::string::npos) << error;
+  EXPECT_TRUE(contains(error, "not-copyable"));
+  EXPECT_FALSE(contains(error, "was kept"));
   EXPECT_EQ(builder.str(), "builtin.module(cse)");
   builder.discard();
 }
@@ -309,16 +309,15 @@ TEST(Adopt, IsAskedForWhereAPassManagerIsEditedWithoutIt) {
             "builder\n"
             "  help: call adopt(pm) first\n");
   std::string kind = text(builder.addPassAfterType("sccp", "cleanup"));
-  EXPECT_NE(kind.find("help: call adopt(pm) first"), std::string::npos) << kind;
-  EXPECT_NE(text(builder.removePass("cse")).find("adopt(pm)"),
-            std::string::npos);
-  EXPECT_NE(text(builder.build()).find("adopt(pm)"), std::string::npos);
+  EXPECT_TRUE(contains(kind, "help: call adopt(pm) first"));
+  EXPECT_TRUE(contains(text(builder.removePass("cse")), "adopt(pm)"));
+  EXPECT_TRUE(contains(text(builder.build()), "adopt(pm)"));
   // Of what is nowhere, nothing of the kind is said.
-  EXPECT_EQ(text(builder.removePass("sccp")).find("adopt"), std::string::npos);
+  EXPECT_FALSE(contains(text(builder.removePass("sccp")), "adopt"));
   ASSERT_EQ(text(builder.adopt(pm)), "");
   EXPECT_EQ(text(builder.addPassBefore("sccp", "cse")), "");
   ASSERT_EQ(text(builder.removePass("cse")), "");
-  EXPECT_EQ(text(builder.removePass("cse")).find("adopt"), std::string::npos);
+  EXPECT_FALSE(contains(text(builder.removePass("cse")), "adopt"));
   EXPECT_EQ(text(builder.build()), "");
 }
 

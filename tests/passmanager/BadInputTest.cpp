@@ -125,10 +125,9 @@ TEST(BadInput, ModulePassInAFunctionPipeline) {
 TEST(BadInput, OptionsWithCommasBetweenThem) {
   Build<> b;
   b.pmb.addPass("canonicalize", "max-iterations=1,top-down=false");
-  EXPECT_NE(text(b.pmb.build())
-                .find("help: options stand with blanks between them, not "
-                      "commas"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(b.pmb.build()),
+                       "help: options stand with blanks between them, not "
+                       "commas"));
   // A list has commas.
   Build<> list;
   list.pmb.addPass("canonicalize", "disable-patterns=a,b");
@@ -147,7 +146,7 @@ TEST(BadInput, WhatIsWrongWithAValueIsReturnedAndNotPrinted) {
     std::string error = text(
         builder.insert(PassSpec("canonicalize", options), Position::atEnd()));
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-    EXPECT_NE(error.find("' is not a value of '"), std::string::npos) << error;
+    EXPECT_TRUE(contains(error, "' is not a value of '"));
     builder.discard();
   }
 }

@@ -134,7 +134,7 @@ TEST_F(CatalogAnchors, PassesRunWhereMLIRSchedulesThem) {
       if (message.empty())
         continue;
       ++refused;
-      EXPECT_NE(message.find("wrong-anchor-op"), std::string::npos) << message;
+      EXPECT_TRUE(contains(message, "wrong-anchor-op"));
     }
   }
   EXPECT_GT(compared, 280u);
@@ -148,10 +148,10 @@ TEST_F(CatalogAnchors, PassesThatNeedASymbolTableRunWhereOneIs) {
   for (StringRef name : onSymbolTables) {
     EXPECT_EQ(sorted(getStockCatalog().lookupPass(name)->anchorChoices), tables)
         << name.str();
-    EXPECT_TRUE(StringRef(run(name, "func.func", "func.func @f() { return }"))
-                    .contains("does not define a symbol table"))
+    EXPECT_TRUE(contains(run(name, "func.func", "func.func @f() { return }"),
+                         "does not define a symbol table"))
         << name.str();
-    EXPECT_TRUE(StringRef(nest(name, "func.func")).contains("wrong-anchor-op"))
+    EXPECT_TRUE(contains(nest(name, "func.func"), "wrong-anchor-op"))
         << name.str();
   }
 }
@@ -165,8 +165,8 @@ TEST_F(CatalogAnchors, PassesOnModulesAndFunctionsRunOnNothingElse) {
     EXPECT_EQ(sorted(getStockCatalog().lookupPass(name)->anchorChoices),
               operations)
         << name.str();
-    EXPECT_TRUE(StringRef(run(name, "gpu.module", "gpu.module @m {}"))
-                    .contains("must be a builtin.module or a function"))
+    EXPECT_TRUE(contains(run(name, "gpu.module", "gpu.module @m {}"),
+                         "must be a builtin.module or a function"))
         << name.str();
   }
 }

@@ -66,7 +66,7 @@ TEST(SetOptions, OfAnInstanceKeepsTheOthers) {
   std::string pipeline = text(b.pm);
   for (const char *option :
        {"top-down=false", "max-iterations=3", "disable-patterns={Disabled}"})
-    EXPECT_NE(pipeline.find(option), std::string::npos) << pipeline;
+    EXPECT_TRUE(contains(pipeline, option));
 }
 
 TEST(SetOptions, OfAListAreReplaced) {
@@ -97,7 +97,7 @@ TEST(SetOptions, OfAPassByNameAndByTag) {
   std::string pipeline = b.pmb.str();
   for (const char *option :
        {"max-iterations=4", "top-down=false", "full-unroll=true"})
-    EXPECT_NE(pipeline.find(option), std::string::npos) << pipeline;
+    EXPECT_TRUE(contains(pipeline, option));
 }
 
 TEST(SetOptions, RefusesWhatThePassDoesNotHave) {
@@ -113,14 +113,13 @@ TEST(SetOptions, RefusesWhatThePassDoesNotHave) {
                    "'topdown=false max-iterations=3' [PMB006 bad-options]"),
       0u)
       << message;
-  EXPECT_NE(message.find("did you mean 'top-down'?"), std::string::npos)
-      << message;
+  EXPECT_TRUE(contains(message, "did you mean 'top-down'?"));
   EXPECT_EQ(text(b.pmb.setOptions(pmb::pass("cse"), "fast=true"))
                 .find("error: 'cse' does not accept the options"),
             0u);
-  EXPECT_NE(text(b.pmb.setOptions(pmb::pass("test-no-copy"), "fast=true"))
-                .find("[PMB015 not-copyable]"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(b.pmb.setOptions(pmb::pass("test-no-copy"), "fast=true")),
+               "[PMB015 not-copyable]"));
   EXPECT_EQ(b.pmb.str(), before);
   b.pmb.discard();
 }
@@ -176,9 +175,9 @@ TEST(Injecting, InstancesInEverySpelling) {
 TEST(Injecting, ANullInstanceIsAnError) {
   Build<> b;
   b.pmb.addPass("cse");
-  EXPECT_NE(text(b.pmb.addPassBefore(std::unique_ptr<mlir::Pass>(), "cse"))
-                .find("the pass to be added is null"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(b.pmb.addPassBefore(std::unique_ptr<mlir::Pass>(), "cse")),
+               "the pass to be added is null"));
   EXPECT_EQ(b.pmb.str(), "builtin.module(cse)");
   b.pmb.discard();
 }
@@ -198,15 +197,14 @@ TEST(NestBuilder, TakesBundlesAndPipelines) {
                           "motion,sccp,canonicalize"),
             0u)
       << pipeline;
-  EXPECT_NE(pipeline.find("symbol-dce)"), std::string::npos) << pipeline;
+  EXPECT_TRUE(contains(pipeline, "symbol-dce)"));
   // A bundle that there is not is reported by the check.
   StockBuild other;
   other.pmb.nest<FuncOp>().addBundle("claenup").addPass("cse");
-  EXPECT_NE(text(other.pmb.build()).find("unknown-bundle"), std::string::npos);
+  EXPECT_TRUE(contains(text(other.pmb.build()), "unknown-bundle"));
   StockBuild pipelines;
   pipelines.pmb.nest("gpu.module").addPipeline("no-such-pipeline");
-  EXPECT_NE(text(pipelines.pmb.build()).find("unknown-pass"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(pipelines.pmb.build()), "unknown-pass"));
 }
 
 } // namespace

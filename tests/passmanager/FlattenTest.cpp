@@ -297,9 +297,7 @@ TEST(FlattenInto, InsideAPass) {
   }
   std::string result = program.run(dynamic);
   EXPECT_EQ(result, program.run(written));
-  EXPECT_NE(result.find("test.marks = \"test-func test-func\""),
-            std::string::npos)
-      << result;
+  EXPECT_TRUE(contains(result, "test.marks = \"test-func test-func\""));
 }
 
 //===----------------------------------------------------------------------===//
@@ -404,10 +402,9 @@ TEST(Part, IsNotHandedOverWithoutItsEnds) {
   b.pmb.setPart(b.pmb.lookup(pass("test-module")).front(), nullptr);
   EXPECT_EQ(text(b.pmb.removePass("test-module")), "");
   mlir::OpPassManager copy("builtin.module");
-  EXPECT_NE(text(b.pmb.flattenInto(copy)).find("not in the pipeline any more"),
-            std::string::npos);
-  EXPECT_NE(text(b.pmb.build()).find("not in the pipeline any more"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(b.pmb.flattenInto(copy)), "not in the pipeline any more"));
+  EXPECT_TRUE(contains(text(b.pmb.build()), "not in the pipeline any more"));
   EXPECT_EQ(text(copy), "builtin.module()");
   b.pmb.setPart(nullptr, nullptr);
   EXPECT_EQ(text(b.pmb.build()), "");

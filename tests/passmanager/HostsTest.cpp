@@ -120,7 +120,7 @@ TEST_F(HostsTest, VirtualFunctionsEditTheirStage) {
   buildBack(empty);
   session.extendPreprocessingPassPipeline(empty);
   EXPECT_TRUE(session.failed);
-  EXPECT_NE(message.find("'cse'"), std::string::npos) << message;
+  EXPECT_TRUE(contains(message, "'cse'"));
   EXPECT_EQ(text(empty), "builtin.module(symbol-dce)");
 }
 
@@ -153,8 +153,7 @@ TEST_F(HostsTest, PassesInPassesAreOpaque) {
   ASSERT_TRUE(bool(read));
   mlir::PassManager other(&context, "builtin.module");
   PassManagerBuilder again(other);
-  EXPECT_NE(text(read->appendTo(again)).find("'test-adaptor'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(read->appendTo(again)), "'test-adaptor'"));
   again.discard();
   ASSERT_EQ(text(builder.build()), "");
   mlir::OwningOpRef<mlir::ModuleOp> module =

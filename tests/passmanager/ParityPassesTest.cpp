@@ -93,7 +93,7 @@ TEST(Parity, StaticallyFilteredPasses) {
       },
       disableThreads);
   EXPECT_TRUE(outcome.succeeded);
-  EXPECT_NE(outcome.ir.find("test.filtered"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.ir, "test.filtered"));
 }
 
 TEST(Parity, PassesThatAreDeclaredInTableGen) {
@@ -131,7 +131,7 @@ TEST(Parity, PassesThatAreRegisteredWithAFunction) {
         EXPECT_TRUE(succeeded(
             mlir::parsePassPipeline("func.func(test-parametric)", pm)));
       });
-  EXPECT_NE(outcome.ir.find("test.number = 7 : i32"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.ir, "test.number = 7 : i32"));
 }
 
 TEST(Parity, AnalysesOfChildrenAndCachedOnes) {
@@ -153,7 +153,7 @@ TEST(Parity, AnalysesOfChildrenAndCachedOnes) {
       },
       disableThreads);
   EXPECT_TRUE(outcome.succeeded);
-  EXPECT_NE(outcome.ir.find("test.children"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.ir, "test.children"));
 }
 
 TEST(Parity, StatisticsAsAList) {
@@ -161,7 +161,7 @@ TEST(Parity, StatisticsAsAList) {
       composeCount, writeCount, [](mlir::PassManager &pm, llvm::raw_ostream &) {
         pm.enableStatistics(mlir::PassDisplayMode::List);
       });
-  EXPECT_NE(outcome.errors.find("Pass statistics report"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.errors, "Pass statistics report"));
 }
 
 TEST(Parity, LocalReproducers) {
@@ -181,7 +181,7 @@ TEST(Parity, LocalReproducers) {
       },
       setUp);
   EXPECT_FALSE(outcome.succeeded);
-  EXPECT_NE(outcome.printed.find("mlir_reproducer"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.printed, "mlir_reproducer"));
 }
 
 /// The files of a tree with what is in them, by their names.
@@ -220,8 +220,7 @@ TEST(Parity, PrintingOfTheIRToATree) {
   EXPECT_TRUE(outcome.succeeded);
   ASSERT_EQ(trees.size(), 2u);
   EXPECT_EQ(readTree(trees[0]), readTree(trees[1]));
-  EXPECT_NE(readTree(trees[0]).find("test-count"), std::string::npos)
-      << readTree(trees[0]);
+  EXPECT_TRUE(contains(readTree(trees[0]), "test-count"));
   for (const std::string &tree : trees)
     llvm::sys::fs::remove_directories(tree);
 }

@@ -205,7 +205,7 @@ TEST(Parity, InstrumentationsAreTold) {
   EXPECT_TRUE(outcome.succeeded);
   ASSERT_EQ(calls.size(), 2u);
   EXPECT_EQ(*calls[0], *calls[1]);
-  EXPECT_NE(calls[0]->find("analysis"), std::string::npos);
+  EXPECT_TRUE(contains(*calls[0], "analysis"));
 }
 
 TEST(Parity, Statistics) {
@@ -213,7 +213,7 @@ TEST(Parity, Statistics) {
       composeCount, writeCount, [](mlir::PassManager &pm, llvm::raw_ostream &) {
         pm.enableStatistics(mlir::PassDisplayMode::Pipeline);
       });
-  EXPECT_NE(outcome.errors.find("Pass statistics report"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.errors, "Pass statistics report"));
 }
 
 TEST(Parity, PrintingOfTheIR) {
@@ -228,7 +228,7 @@ TEST(Parity, PrintingOfTheIR) {
                        /*printAfterOnlyOnChange=*/true,
                        /*printAfterOnlyOnFailure=*/false, os);
                  });
-  EXPECT_NE(outcome.printed.find("IR Dump After"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.printed, "IR Dump After"));
 }
 
 TEST(Parity, TimingNamesTheSamePasses) {
@@ -257,7 +257,7 @@ TEST(Parity, TimingNamesTheSamePasses) {
                                  {})
                                  .errors));
   EXPECT_EQ(names[0], names[1]);
-  EXPECT_NE(names[0].find("CountPass"), std::string::npos);
+  EXPECT_TRUE(contains(names[0], "CountPass"));
 }
 
 TEST(Parity, ReproducersOfFailures) {
@@ -273,7 +273,7 @@ TEST(Parity, ReproducersOfFailures) {
       },
       setUp);
   EXPECT_FALSE(outcome.succeeded);
-  EXPECT_NE(outcome.printed.find("mlir_reproducer"), std::string::npos);
+  EXPECT_TRUE(contains(outcome.printed, "mlir_reproducer"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -310,14 +310,12 @@ TEST(TypedPipeline, GetsItsOptionsAndShowsThem) {
   };
   std::string messages;
   std::string parsed = parse("cpu-pipeline{tile-size=5}", messages);
-  EXPECT_NE(parsed.find("max-iterations=5 "), std::string::npos) << parsed;
+  EXPECT_TRUE(contains(parsed, "max-iterations=5 "));
   EXPECT_EQ(messages, "");
   EXPECT_EQ(parse("cpu-pipeline{repeat=5}", messages), "");
-  EXPECT_NE(
-      messages.find("the pipeline 'cpu-pipeline' does not accept the options "
-                    "'repeat=5'"),
-      std::string::npos)
-      << messages;
+  EXPECT_TRUE(contains(
+      messages, "the pipeline 'cpu-pipeline' does not accept the options "
+                "'repeat=5'"));
 
   // As --help shows them.
   mlir::PassPipelineInfo info = *lookupPipelineInfo("cpu-pipeline");
@@ -325,11 +323,10 @@ TEST(TypedPipeline, GetsItsOptionsAndShowsThem) {
   info.printHelpStr(0, 80);
   llvm::outs().flush();
   std::string help = testing::internal::GetCapturedStdout();
-  EXPECT_NE(help.find("--tile-size"), std::string::npos) << help;
+  EXPECT_TRUE(contains(help, "--tile-size"));
 
-  EXPECT_NE(
-      text(registerCPU()).find("MLIR knows a pipeline 'cpu-pipeline' already"),
-      std::string::npos);
+  EXPECT_TRUE(contains(text(registerCPU()),
+                       "MLIR knows a pipeline 'cpu-pipeline' already"));
 }
 
 void populateBufferPasses(mlir::OpPassManager &pm) {
@@ -358,8 +355,8 @@ TEST(PopulateFunction, ThatCannotBeCopiedIsRefused) {
     pm.addPass(std::make_unique<UncopyablePass>());
   });
   std::string found = text(build.pmb.build());
-  EXPECT_NE(found.find("'test-uncopyable'"), std::string::npos) << found;
-  EXPECT_NE(found.find("in the bundle 'broken'"), std::string::npos) << found;
+  EXPECT_TRUE(contains(found, "'test-uncopyable'"));
+  EXPECT_TRUE(contains(found, "in the bundle 'broken'"));
 }
 
 TEST(PopulateFunction, ThatIsNullIsRefused) {

@@ -99,10 +99,10 @@ TEST_F(PipelineFiles, RunsAsIfWrittenByHand) {
   std::string result = run(built);
   EXPECT_EQ(result, run(byHand));
   // It did what it is for.
-  EXPECT_NE(result.find("llvm.func @main"), std::string::npos) << result;
+  EXPECT_TRUE(contains(result, "llvm.func @main"));
   for (llvm::StringRef gone :
        {"linalg.", "tensor", "memref.", "scf.", "unrealized", "@unused"})
-    EXPECT_FALSE(llvm::StringRef(result).contains(gone)) << gone.str();
+    EXPECT_FALSE(contains(result, gone));
 }
 
 TEST_F(PipelineFiles, WrittenAndReadAgainItRunsTheSame) {
@@ -146,8 +146,7 @@ TEST_F(PipelineFiles, OtherEntriesApplyToAnotherVariant) {
   PassManagerBuilder pmb(pm);
   pmb.setVariant("large");
   std::string errors = text(read("main.pipeline.json").appendTo(pmb));
-  EXPECT_NE(errors.find("'cse' conflicts with 'symbol-dce'"), std::string::npos)
-      << errors;
+  EXPECT_TRUE(contains(errors, "'cse' conflicts with 'symbol-dce'"));
   EXPECT_TRUE(pmb.getPasses().begin() == pmb.getPasses().end())
       << "as a whole or not at all";
 }
@@ -159,8 +158,8 @@ TEST_F(PipelineFiles, OptionsAreCheckedByTheirPass) {
       "{\"max-iterations\": \"many\"}}]}",
       "x.pipeline.json")));
   std::string errors = build(file, pm);
-  EXPECT_NE(errors.find("max-iterations"), std::string::npos) << errors;
-  EXPECT_NE(errors.find("x.pipeline.json:2:12"), std::string::npos) << errors;
+  EXPECT_TRUE(contains(errors, "max-iterations"));
+  EXPECT_TRUE(contains(errors, "x.pipeline.json:2:12"));
   EXPECT_EQ(pm.size(), 0u);
 }
 

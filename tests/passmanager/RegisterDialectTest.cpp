@@ -51,8 +51,8 @@ TEST(RegisterDialect, PassesCanCreateItsOperations) {
     require(isFlattened ? pmb.flattenInto(pm) : pmb.build());
     EXPECT_TRUE(context.getLoadedDialect("func"));
     if (context.getLoadedDialect("func")) {
-      EXPECT_NE(runOn("", pm, context).find("func.func private @made()"),
-                std::string::npos);
+      EXPECT_TRUE(
+          contains(runOn("", pm, context), "func.func private @made()"));
     }
   }
 }

@@ -287,7 +287,7 @@ TEST(Spellings, ClassWithoutArgument) {
   std::string mine = b.pmb.str();
   ASSERT_EQ(text(b.pmb.build()), "");
   EXPECT_EQ(mine, text(b.pm));
-  EXPECT_NE(mine.find("unknown<"), std::string::npos) << mine;
+  EXPECT_TRUE(contains(mine, "unknown<"));
 }
 
 } // namespace

@@ -159,10 +159,6 @@ inline std::string listing(const Pipeline &pipeline) {
   return result;
 }
 
-inline bool contains(llvm::StringRef text, llvm::StringRef part) {
-  return text.contains(part);
-}
-
 /// A program after a pass manager has run on it; empty if that fails.
 inline std::string runOn(llvm::StringRef program, mlir::PassManager &pm,
                          mlir::MLIRContext &context) {

@@ -57,9 +57,9 @@ TEST_F(CastTest, OfATypeThatNothingElseExplains) {
     contract.lowers({"builtin.unrealized_conversion_cast"}).unless({"!index"});
   });
   Items input = {"arith.addi", "func.func", "!index"};
-  EXPECT_NE(checkClosed(input, {"func-to-llvm", "arith-to-llvm"}, onlyLLVM)
-                .find("error: 'builtin.unrealized_conversion_cast' stays"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(
+      checkClosed(input, {"func-to-llvm", "arith-to-llvm"}, onlyLLVM),
+      "error: 'builtin.unrealized_conversion_cast' stays"));
   EXPECT_EQ(checkClosed(input, {"func-to-llvm", "arith-to-llvm", "reconcile"},
                         onlyLLVM),
             "");
@@ -148,7 +148,7 @@ TEST_F(CastTest, AreFoldedInPassing) {
   EXPECT_EQ(check({"simplify", "memref-to-llvm", "func-to-llvm", "reconcile"}),
             "");
   std::string early = check({"reconcile", "memref-to-llvm", "func-to-llvm"});
-  EXPECT_NE(early.find("'reconcile' runs too early"), std::string::npos);
+  EXPECT_TRUE(test::contains(early, "'reconcile' runs too early"));
   EXPECT_EQ(check({"reconcile", "memref-to-llvm", "func-to-llvm", "simplify"}),
             "");
 }
@@ -162,8 +162,7 @@ TEST_F(CastTest, LikelyCarriersOfTheInputHaveTheType) {
   EXPECT_EQ(checkClosed({"func.call"}, {"buffer-calls"}, onlyLLVM), "");
   std::string left =
       checkClosed({"func.call", "!memref"}, {"buffer-calls"}, onlyLLVM);
-  EXPECT_NE(left.find("'func.call' stays in the IR"), std::string::npos)
-      << left;
+  EXPECT_TRUE(test::contains(left, "'func.call' stays in the IR"));
 }
 
 /// Where an entry says so, too.

@@ -42,8 +42,7 @@ TEST_F(DeadEndInputsTest, WhatCameAlongIsToldOfUsualOperationsOnly) {
   test::require(catalog.addContents({"usual-operations", "", {"memref.load"}}));
   EXPECT_EQ(checkBundle(), "");
   // The pipeline's own pass is there for what it lowers.
-  EXPECT_NE(checkOpen({"scf-to-cf"}).find("error: 'scf-to-cf'"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(checkOpen({"scf-to-cf"}), "error: 'scf-to-cf'"));
 }
 
 /// Two doubts are no warning: it may be left as it is, and nothing may come of
@@ -61,8 +60,8 @@ TEST_F(DeadEndInputsTest,
   define("always-loops", [](Contract &contract) {
     contract.introduces({"scf.for"}).given({"tensor.pad"});
   });
-  EXPECT_NE(checkOpen({"always-loops"}).find("'always-loops' is a dead end"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(checkOpen({"always-loops"}),
+                             "'always-loops' is a dead end"));
 }
 
 /// What a pass makes of rare operations is not told of one that is there for
@@ -78,8 +77,8 @@ TEST_F(DeadEndInputsTest, WhatIsRareIsToldOfPassesThatAreThereForIt) {
     });
     return checkOpen({"vector-to-llvm"});
   };
-  EXPECT_NE(vectorToLLVM(false).find("an input with 'vector.create_mask'"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(vectorToLLVM(false),
+                             "an input with 'vector.create_mask'"));
   EXPECT_EQ(vectorToLLVM(true), "");
 }
 
@@ -186,9 +185,8 @@ TEST_F(DeadEndInputsTest, WhatAPassMakesOfAMarkIsARemarkIfItHasAnotherPurpose) {
                       "scf-to-cf", "cf-to-llvm"});
   };
   std::string found = checkLate("expand-views");
-  EXPECT_NE(found.find("note: for example on an input with "
-                       "'memref.subview(dynamic)'"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(found, "note: for example on an input with "
+                                    "'memref.subview(dynamic)'"));
   EXPECT_EQ(found.find("remark: 'expand-views' is a dead end"), 0u) << found;
   // Also where nothing lowers what it makes of the mark.
   found = checkOpen({"expand-views", "memref-to-llvm"});

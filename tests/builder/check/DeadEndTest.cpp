@@ -67,10 +67,9 @@ TEST_F(DeadEndTest, ThePassBehindWhichTheWayEndsIsNamed) {
 
 /// `lower-affine` is there for `affine.apply`, not for `affine.for`.
 TEST_F(DeadEndTest, APassOfWhichOneEntryLeadsToTheOutputHasItsPurpose) {
-  EXPECT_EQ(
-      checkOpen({"scf-to-cf", "cf-to-llvm", "lower-affine", "arith-to-llvm"})
-          .find("dead-end"),
-      std::string::npos);
+  EXPECT_FALSE(test::contains(
+      checkOpen({"scf-to-cf", "cf-to-llvm", "lower-affine", "arith-to-llvm"}),
+      "dead-end"));
 }
 
 /// Of what it merely adds, a pass that lowers something has no purpose.
@@ -79,9 +78,9 @@ TEST_F(DeadEndTest, WhatAPassAddsBesideItsWorkIsNotItsPurpose) {
     contract.lowers({"linalg.matmul"}).to({"scf.for"});
     contract.introduces({}).sometimes({"arith.addi"}).given({"linalg"});
   });
-  EXPECT_NE(checkOpen({"linalg-to-loops", "arith-to-llvm"})
-                .find("'linalg-to-loops' is a dead end: it leads to 'scf.for'"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(checkOpen({"linalg-to-loops", "arith-to-llvm"}),
+                     "'linalg-to-loops' is a dead end: it leads to 'scf.for'"));
 }
 
 TEST_F(DeadEndTest, WhatStaysAsItWasIsNotLedThere) {
@@ -99,9 +98,8 @@ TEST_F(DeadEndTest, AWordThatItIsSpeculativeIsNoExcuse) {
   define("expand-realloc", [](Contract &contract) {
     contract.lowers({"memref.realloc"}).to({"scf.if"}).speculative();
   });
-  EXPECT_NE(checkOpen({"expand-realloc", "memref-to-llvm"})
-                .find("error: 'expand-realloc' is a dead end"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(checkOpen({"expand-realloc", "memref-to-llvm"}),
+                             "error: 'expand-realloc' is a dead end"));
 }
 
 TEST_F(DeadEndTest, WhatCameAlongInABundleOfTheCatalogIsAWarning) {
@@ -110,34 +108,33 @@ TEST_F(DeadEndTest, WhatCameAlongInABundleOfTheCatalogIsAWarning) {
   test::require(catalog.addBundle(std::move(bundle)));
   auto pipeline = composeOpen({});
   pipeline->addBundle("lower-loops");
-  EXPECT_NE(check(*pipeline).find("warning: 'scf-to-cf' is a dead end"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(check(*pipeline), "warning: 'scf-to-cf' is a dead end"));
   // Not so one that the owner has made.
   PassBundle own("own");
   own.addPass("scf-to-cf");
   auto other = composeOpen({});
   other->addBundle(own);
-  EXPECT_NE(check(*other).find("error: 'scf-to-cf' is a dead end"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(check(*other), "error: 'scf-to-cf' is a dead end"));
 }
 
 TEST_F(DeadEndTest, WhatMustBeThereAsWellIsPartOfTheWitness) {
   define("sparse-to-loops", [](Contract &contract) {
     contract.lowers({"linalg.dot"}).given({"sparse.encoding"}).to({"scf.for"});
   });
-  EXPECT_NE(checkOpen({"sparse-to-loops"})
-                .find("for example on an input with 'linalg.dot' and "
-                      "'sparse.encoding'"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(checkOpen({"sparse-to-loops"}),
+                             "for example on an input with 'linalg.dot' and "
+                             "'sparse.encoding'"));
 }
 
 TEST_F(DeadEndTest, WhatAPassLowersInPartIsAWarning) {
   define("vector-to-scf", [](Contract &contract) {
     contract.lowers({"vector.print"}).to({"scf.for"}).partially();
   });
-  EXPECT_NE(checkOpen({"vector-to-scf"})
-                .find("warning: 'vector-to-scf' is a dead end: it may lead to"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(checkOpen({"vector-to-scf"}),
+                     "warning: 'vector-to-scf' is a dead end: it may lead to"));
 }
 
 TEST_F(DeadEndTest, WhatAGreedyPassLowersInPartIsNotWorthAWarning) {
@@ -157,17 +154,15 @@ TEST_F(DeadEndTest, WhoseEffectIsUnknownMayLowerIt) {
   define("script", [](Contract &contract) {
     contract.unknownEffect().because("a script");
   });
-  EXPECT_EQ(checkOpen({"scf-to-cf", "script"}).find("dead-end"),
-            std::string::npos);
-  EXPECT_NE(checkOpen({"script", "scf-to-cf"}).find("dead-end"),
-            std::string::npos);
+  EXPECT_FALSE(test::contains(checkOpen({"scf-to-cf", "script"}), "dead-end"));
+  EXPECT_TRUE(test::contains(checkOpen({"script", "scf-to-cf"}), "dead-end"));
 }
 
 TEST_F(DeadEndTest, WhatAPassAddsOfItselfIsSoOnEveryInput) {
   define("add-asserts",
          [](Contract &contract) { contract.introduces({"cf.assert"}); });
-  EXPECT_NE(checkOpen({"add-asserts"}).find("it is so on every input"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(checkOpen({"add-asserts"}), "it is so on every input"));
 }
 
 /// A pass that may have lowered only some of it says nothing of what stays.
@@ -177,9 +172,8 @@ TEST_F(DeadEndTest, WhatIsNotCertainSaysNothingMoreThanWhatIs) {
     contract.lowers({"vector.print"}).sometimes({"cf.br"});
   });
   std::string said = checkOpen({"scf-to-cf", "vector-to-llvm"});
-  EXPECT_NE(said.find("error: 'scf-to-cf' is a dead end"), std::string::npos)
-      << said;
-  EXPECT_EQ(said.find("vector.print"), std::string::npos) << said;
+  EXPECT_TRUE(test::contains(said, "error: 'scf-to-cf' is a dead end"));
+  EXPECT_FALSE(test::contains(said, "vector.print"));
 }
 
 TEST_F(DeadEndTest, WhatALaterPassMayLowerIsNoDeadEnd) {
@@ -202,10 +196,9 @@ TEST_F(DeadEndTest, APassThatHasNothingToRunOnIsAnErrorIfNothingElseLowersIt) {
   help: move it before the pass that lowers 'func.func'
   fix: move 'arith-to-llvm' before 'func-to-llvm'
 )");
-  EXPECT_NE(
-      checkOpen({"arith-to-llvm", "func-to-llvm", "func.func(arith-to-llvm)"})
-          .find("warning: 'arith-to-llvm' has nothing to run on"),
-      std::string::npos);
+  EXPECT_TRUE(test::contains(
+      checkOpen({"arith-to-llvm", "func-to-llvm", "func.func(arith-to-llvm)"}),
+      "warning: 'arith-to-llvm' has nothing to run on"));
 }
 
 /// What is lowered only in part where it has tensors is lowered by the next
@@ -216,9 +209,8 @@ TEST_F(DeadEndTest, WhatAPassKeepsOfOneKindIsStillWhatItLowers) {
     contract.lowers({"arith.constant"}).given({"!tensor"}).partially();
     contract.lowers({"arith", "func.func"}).to({"llvm.func"});
   });
-  EXPECT_NE(checkOpen({"to-llvm", "func.func(arith-to-llvm)"})
-                .find("warning: 'arith-to-llvm' has nothing to run on"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(checkOpen({"to-llvm", "func.func(arith-to-llvm)"}),
+                             "warning: 'arith-to-llvm' has nothing to run on"));
 }
 
 /// A function with tensors stays as long as they are there, with what it holds.
@@ -230,16 +222,16 @@ TEST_F(DeadEndTest, WhatKeepsTheOperationOfANestIsNoWitness) {
   define("tosa-to-linalg", [](Contract &contract) {
     contract.lowers({"tosa.add"}).to({"linalg.add"});
   });
-  EXPECT_NE(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"})
-                .find("warning: 'tosa-to-linalg' has nothing to run on"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"}),
+                     "warning: 'tosa-to-linalg' has nothing to run on"));
 }
 
 TEST_F(DeadEndTest, FunctionsAreLoweredWithWhatStandsInThem) {
-  EXPECT_NE(checkOpen({"func.func(cf-to-llvm)"})
-                .find("what it makes stands in 'func.func', and nothing lowers "
-                      "that"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(checkOpen({"func.func(cf-to-llvm)"}),
+                     "what it makes stands in 'func.func', and nothing lowers "
+                     "that"));
   auto pipeline = compose({"func.func(cf-to-llvm)"});
   pipeline->getInterface().outputContents = {"llvm"};
   std::vector<Diagnostic> findings = pipeline->check();
@@ -257,17 +249,17 @@ TEST_F(DeadEndTest, WhatKeepsOtherThingsDoesNotKeepTheNest) {
   define("tosa-to-linalg", [](Contract &contract) {
     contract.lowers({"tosa.add"}).to({"linalg.add"});
   });
-  EXPECT_NE(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"})
-                .find("error: 'tosa-to-linalg' has nothing to run on"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"}),
+                     "error: 'tosa-to-linalg' has nothing to run on"));
 }
 
 TEST_F(DeadEndTest, WhoseEffectIsUnknownMayLowerFunctions) {
   define("script", [](Contract &contract) {
     contract.unknownEffect().because("a script");
   });
-  EXPECT_EQ(checkOpen({"func.func(cf-to-llvm)", "script"}).find("dead-end"),
-            std::string::npos);
+  EXPECT_FALSE(test::contains(checkOpen({"func.func(cf-to-llvm)", "script"}),
+                              "dead-end"));
 }
 
 /// What an early pass makes is needed where it stands, or not.
@@ -310,11 +302,9 @@ TEST_F(DeadEndTest, WhatIsInTheWayIsNoWitness) {
         .unless({"sparse.load"})
         .to({"scf.for"});
   });
-  EXPECT_NE(checkOpen({"sparse-to-loops"})
-                .find("for example on an input with 'linalg.dot' and "
-                      "'sparse.encoding'"),
-            std::string::npos)
-      << checkOpen({"sparse-to-loops"});
+  EXPECT_TRUE(test::contains(checkOpen({"sparse-to-loops"}),
+                             "for example on an input with 'linalg.dot' and "
+                             "'sparse.encoding'"));
 }
 
 class DeadEndCastTest : public DeadEndTest {
@@ -356,17 +346,16 @@ TEST_F(DeadEndCastTest, ReconciliationBeforeTheLastConversionIsOneMistake) {
   std::string text =
       checkOpen({"memref-to-llvm", "reconcile", "arith-to-llvm"});
   EXPECT_EQ(text.find("error: "), text.rfind("error: ")) << text;
-  EXPECT_NE(text.find("fix: move 'reconcile' after 'arith-to-llvm'"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(
+      test::contains(text, "fix: move 'reconcile' after 'arith-to-llvm'"));
 }
 
 /// It leaves those that are in use.
 TEST_F(DeadEndCastTest, WhatRemovesDeadCastsDoesNotReconcileOthers) {
   define("sweep", [](Contract &contract) { contract.removesDead(); });
-  EXPECT_NE(checkOpen({"memref-to-llvm", "reconcile", "arith-to-llvm", "sweep"})
-                .find("error: 'reconcile' runs too early"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(
+      checkOpen({"memref-to-llvm", "reconcile", "arith-to-llvm", "sweep"}),
+      "error: 'reconcile' runs too early"));
   EXPECT_EQ(
       checkOpen({"memref-to-llvm", "arith-to-llvm", "reconcile", "sweep"}), "");
 }
@@ -382,25 +371,23 @@ TEST_F(DeadEndCastTest, TheConversionBeforeTheLastIsNamed) {
   catalog.addType(index);
   std::string text =
       checkOpen({"memref-to-llvm", "arith-to-llvm", "cf-to-llvm"});
-  EXPECT_NE(text.find("'!index' is converted before it, too, by: "
-                      "'arith-to-llvm'"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(test::contains(text, "'!index' is converted before it, too, by: "
+                                   "'arith-to-llvm'"));
 }
 
 /// What may do anything may remove casts.
 TEST_F(DeadEndCastTest, WhoseEffectIsUnknownMayRemoveThem) {
   define("anything", [](Contract &contract) { contract.unknownEffect(); });
   std::string text = checkOpen({"memref-to-llvm", "arith-to-llvm", "anything"});
-  EXPECT_EQ(text.find("is a dead end"), std::string::npos) << text;
+  EXPECT_FALSE(test::contains(text, "is a dead end"));
 }
 
 TEST_F(DeadEndCastTest, BeforeTheOnlyConversionNothingIsReconciledTooEarly) {
   EXPECT_EQ(checkOpen({"reconcile", "arith-to-llvm"}), "");
   EXPECT_EQ(checkOpen({"arith-to-llvm", "reconcile", "arith-to-llvm"}), "");
-  EXPECT_NE(checkOpen({"reconcile", "memref-to-llvm", "arith-to-llvm"})
-                .find("error: 'reconcile' runs too early"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(
+      checkOpen({"reconcile", "memref-to-llvm", "arith-to-llvm"}),
+      "error: 'reconcile' runs too early"));
 }
 
 /// What stands in a module of its own has no values in common with the program.
@@ -434,9 +421,9 @@ TEST_F(DeadEndCastTest, APartHasCastsOfItsOwn) {
 TEST_F(DeadEndCastTest, AnotherMistakeDoesNotHideIt) {
   std::string text = checkOpen({"cf-to-llvm", "memref-to-llvm", "reconcile",
                                 "arith-to-llvm", "scf-to-cf"});
-  EXPECT_NE(text.find("error: 'reconcile' runs too early"), std::string::npos);
-  EXPECT_NE(text.find("error: 'cf.br' stays in the IR"), std::string::npos);
-  EXPECT_EQ(text.find("is a dead end"), std::string::npos) << text;
+  EXPECT_TRUE(test::contains(text, "error: 'reconcile' runs too early"));
+  EXPECT_TRUE(test::contains(text, "error: 'cf.br' stays in the IR"));
+  EXPECT_FALSE(test::contains(text, "is a dead end"));
 }
 
 /// A pass does not run before itself.
@@ -446,9 +433,8 @@ TEST_F(DeadEndTest, APassThatLowersWhatItAddsIsNotTooEarly) {
     contract.lowers({"scf.while"}).to({"cf.br"});
   });
   std::string found = checkOpen({"scf-to-cf"});
-  EXPECT_NE(found.find("it leads to 'cf.br', which nothing behind it lowers"),
-            std::string::npos)
-      << found;
+  EXPECT_TRUE(test::contains(
+      found, "it leads to 'cf.br', which nothing behind it lowers"));
 }
 
 /// Folding casts in passing is not what a pass is there for.
@@ -474,8 +460,7 @@ TEST_F(DeadEndTest, WhatKeepsThePassFromItsWorkIsNoExample) {
         .to({"cf.br"});
   });
   std::string found = checkOpen({"scf-to-cf"});
-  EXPECT_NE(found.find("an input with 'scf.while'"), std::string::npos)
-      << found;
+  EXPECT_TRUE(test::contains(found, "an input with 'scf.while'"));
 }
 
 } // namespace

@@ -39,7 +39,7 @@ constexpr llvm::StringLiteral stays = "'acme' probably stays in the IR";
 TEST_F(DialectTest, HasWhatAddedContractsNameOfPassesThatAreNotThere) {
   Contract contract;
   contract.lowers({"acme.two", "acme.three"}).partially();
-  EXPECT_NE(checkAdded(contract).find(stays), std::string::npos);
+  EXPECT_TRUE(test::contains(checkAdded(contract), stays));
 }
 
 TEST_F(DialectTest, HasTheOperationsThatAddedContractsNameWithATypeOrMark) {
@@ -47,7 +47,7 @@ TEST_F(DialectTest, HasTheOperationsThatAddedContractsNameWithATypeOrMark) {
   contract.lowers({"acme.two(!index)", "acme.three(!index)"}).partially();
   for (bool isThere : {false, true}) {
     std::string added = checkAdded(contract, isThere);
-    EXPECT_NE(added.find(stays), std::string::npos) << added;
+    EXPECT_TRUE(test::contains(added, stays));
   }
   // As if the catalog had it.
   std::string added = checkAdded(contract);
@@ -72,9 +72,8 @@ TEST_F(DialectTest, AnOperationThatIsMoreCertainIsToldByItself) {
   });
   // The script may have dealt with all of the dialect but that.
   std::string said = checkClosed({"acme"}, {"script"}, {{"llvm"}});
-  EXPECT_NE(said.find("error: 'acme.one' probably stays in the IR"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(
+      test::contains(said, "error: 'acme.one' probably stays in the IR"));
 }
 
 TEST_F(DialectTest, HasTheOperationsThatOneOfSeveralDescriptionsNames) {
@@ -91,7 +90,7 @@ TEST_F(DialectTest, HasTheOperationsThatOneOfSeveralDescriptionsNames) {
   pipeline->getInterface().inputContents = {{"acme"}};
   pipeline->getInterface().outputContents = {{"llvm"}};
   std::string said = check(*pipeline);
-  EXPECT_NE(said.find(stays), std::string::npos) << said;
+  EXPECT_TRUE(test::contains(said, stays));
 }
 
 TEST(Catalog, TheDialectOfProgramsIsThatOfTheirUsualFunctions) {

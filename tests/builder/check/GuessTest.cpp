@@ -161,9 +161,8 @@ TEST_F(GuessTest, MayHaveConditions) {
 TEST_F(GuessTest, WhatItNamesIsVerified) {
   PassDescriptor pass("a");
   pass.guess.requiresProperty("canonicla");
-  EXPECT_NE(text(catalog.overridePass(std::move(pass)))
-                .find("did you mean 'canonical'?"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(text(catalog.overridePass(std::move(pass))),
+                             "did you mean 'canonical'?"));
 }
 
 } // namespace

@@ -32,10 +32,9 @@ TEST_F(NamedContentsTest, ANameStandsForItsItemsAtBothEnds) {
   EXPECT_EQ(checkClosed({"loops"}, {"scf-to-cf", "cf-to-llvm"},
                         std::vector<std::string>{"target-ir"}),
             "");
-  EXPECT_NE(checkClosed({"loops"}, {"cf-to-llvm"},
-                        std::vector<std::string>{"target-ir"})
-                .find("error: 'scf.for' stays in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(checkClosed({"loops"}, {"cf-to-llvm"},
+                                         std::vector<std::string>{"target-ir"}),
+                             "error: 'scf.for' stays in the IR"));
   // Beside items as they are, which it does not take away.
   EXPECT_EQ(checkClosed({"loops"}, {"scf-to-cf"},
                         std::vector<std::string>{"target-ir", "cf"}),
@@ -45,7 +44,7 @@ TEST_F(NamedContentsTest, ANameStandsForItsItemsAtBothEnds) {
 TEST_F(NamedContentsTest, ADeadEndIsWhatLeadsOutOfTheItems) {
   auto pipeline = compose({"scf-to-cf"});
   pipeline->getInterface().outputContents = {{"target-ir"}};
-  EXPECT_NE(check(*pipeline).find("dead-end"), std::string::npos);
+  EXPECT_TRUE(test::contains(check(*pipeline), "dead-end"));
   auto whole = compose({"scf-to-cf", "cf-to-llvm"});
   whole->getInterface().outputContents = {{"target-ir"}};
   EXPECT_EQ(check(*whole), "");
@@ -63,11 +62,10 @@ TEST_F(NamedContentsTest, AnUnknownNameIsAnErrorWithTheNearest) {
   auto pipeline = compose({"scf-to-cf"});
   pipeline->getInterface().outputContents = {{"target-it"}};
   std::string said = check(*pipeline);
-  EXPECT_NE(said.find("error: 'target-it' in the output's contents: no "
-                      "contents are called 'target-it'"),
-            std::string::npos)
-      << said;
-  EXPECT_NE(said.find("did you mean 'target-ir'?"), std::string::npos) << said;
+  EXPECT_TRUE(test::contains(said,
+                             "error: 'target-it' in the output's contents: no "
+                             "contents are called 'target-it'"));
+  EXPECT_TRUE(test::contains(said, "did you mean 'target-ir'?"));
 }
 
 TEST_F(NamedContentsTest, ABadDeclarationChangesNothing) {

@@ -248,9 +248,8 @@ TEST(NamesInContracts, APassIsNamedWithoutTheDashesOfACommandLine) {
 TEST(NamesInContracts, APassInTheCatalogIsCalledAsInTexts) {
   Catalog catalog = getTestCatalog().clone();
   for (llvm::StringRef name : {"", "a b", "a,b", "a{b}", "--a"}) {
-    EXPECT_NE(test::text(catalog.addPass(PassDescriptor(name)))
-                  .find("cannot be the name of a pass [PMB016 bad-name]"),
-              std::string::npos)
+    EXPECT_TRUE(contains(test::text(catalog.addPass(PassDescriptor(name))),
+                         "cannot be the name of a pass [PMB016 bad-name]"))
         << name.str();
     EXPECT_FALSE(catalog.lookupPass(name));
   }
@@ -393,9 +392,8 @@ TEST(NamesOfNests, WithoutTheirDialect) {
   // Nor is there one without the dot.
   Named joined;
   joined.nest("funcfunc").addPass("b");
-  EXPECT_NE(joined.findings().find("fix: rename nest 'funcfunc' to "
-                                   "'func.func'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(joined.findings(), "fix: rename nest 'funcfunc' to "
+                                          "'func.func'"));
   // What nobody knows may well be there.
   Named other;
   other.nest("acme").addPass("b");

@@ -63,10 +63,9 @@ TEST_F(NestContentsTest, ANestThatIsWrongTwiceIsOneMistake) {
 }
 
 TEST_F(NestContentsTest, OfWhatMayStandElsewhereItSeesAPart) {
-  EXPECT_NE(checkClosed({"gpu.module", "a.x"}, {"gpu.module(lower-a)"},
-                        {{"gpu.module"}})
-                .find("'a.x' may stay in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(contains(checkClosed({"gpu.module", "a.x"},
+                                   {"gpu.module(lower-a)"}, {{"gpu.module"}}),
+                       "'a.x' may stay in the IR"));
 }
 
 /// All that the input has is listed: there is no nest to run in, and what
@@ -135,10 +134,10 @@ TEST_F(NestContentsTest, WhatStandsInThePartOnlyGoesBesideWhatMayStandOutside) {
 }
 
 TEST_F(NestContentsTest, APassOnFunctionsDoesNotSeeParts) {
-  EXPECT_NE(checkClosed({"func.func", "gpu.module", "gpu.module/a.x"},
-                        {"func.func(lower-a)"}, {{"gpu.module"}})
-                .find("error: 'a.x' stays in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(checkClosed({"func.func", "gpu.module", "gpu.module/a.x"},
+                           {"func.func(lower-a)"}, {{"gpu.module"}}),
+               "error: 'a.x' stays in the IR"));
 }
 
 TEST_F(NestContentsTest, WhatIsNotMovedOutYetIsSeenFromTheFunction) {
@@ -150,21 +149,19 @@ TEST_F(NestContentsTest, WhatIsNotMovedOutYetIsSeenFromTheFunction) {
   EXPECT_EQ(
       checkClosed(input, {"outline", "gpu.module(lower-a)"}, {{"gpu", "func"}}),
       "");
-  EXPECT_NE(
-      checkClosed(input, {"outline", "func.func(lower-a)"}, {{"gpu", "func"}})
-          .find("error: 'a.x' stays in the IR"),
-      std::string::npos);
+  EXPECT_TRUE(contains(
+      checkClosed(input, {"outline", "func.func(lower-a)"}, {{"gpu", "func"}}),
+      "error: 'a.x' stays in the IR"));
 }
 
 TEST_F(NestContentsTest, WhatIsMovedOutMayHaveStoodInTheProgram) {
   define("map", [](Contract &contract) {
     contract.lowers({"b.loop"}).to({"gpu.launch"});
   });
-  EXPECT_NE(checkClosed({"gpu.module", "gpu.module/gpu.func", "b.loop", "a.x"},
-                        {"map", "outline", "gpu.module(lower-a)"},
-                        {{"gpu", "func"}})
-                .find("'a.x' may stay in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(contains(
+      checkClosed({"gpu.module", "gpu.module/gpu.func", "b.loop", "a.x"},
+                  {"map", "outline", "gpu.module(lower-a)"}, {{"gpu", "func"}}),
+      "'a.x' may stay in the IR"));
 }
 
 TEST_F(NestContentsTest, WhatComesOfAnItemStandsWhereItStood) {
@@ -173,10 +170,10 @@ TEST_F(NestContentsTest, WhatComesOfAnItemStandsWhereItStood) {
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/b.y"},
                         {"b-to-a", "gpu.module(lower-a)"}, {{"gpu.module"}}),
             "");
-  EXPECT_NE(checkClosed({"gpu.module", "b.y"},
-                        {"gpu.module(lower-a)", "b-to-a"}, {{"gpu.module"}})
-                .find("error: 'a.x' stays in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(checkClosed({"gpu.module", "b.y"},
+                           {"gpu.module(lower-a)", "b-to-a"}, {{"gpu.module"}}),
+               "error: 'a.x' stays in the IR"));
 }
 
 TEST_F(NestContentsTest, AnEntryMayBeAboutAPart) {
@@ -186,14 +183,13 @@ TEST_F(NestContentsTest, AnEntryMayBeAboutAPart) {
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/a.x"}, {"compile"},
                         {{"gpu.module"}}),
             "");
-  EXPECT_NE(checkClosed({"gpu.module", "gpu.module/a.x", "a.x"}, {"compile"},
-                        {{"gpu.module"}})
-                .find("error: 'a.x' stays in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(contains(checkClosed({"gpu.module", "gpu.module/a.x", "a.x"},
+                                   {"compile"}, {{"gpu.module"}}),
+                       "error: 'a.x' stays in the IR"));
   // Where it is not known what stands where, it may.
-  EXPECT_NE(checkClosed({"gpu.module", "a.x"}, {"compile"}, {{"gpu.module"}})
-                .find("warning: 'a.x' may stay in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(contains(
+      checkClosed({"gpu.module", "a.x"}, {"compile"}, {{"gpu.module"}}),
+      "warning: 'a.x' may stay in the IR"));
 }
 
 TEST_F(NestContentsTest, WhatIsRejectedInAPartMayStandOutside) {
@@ -203,9 +199,9 @@ TEST_F(NestContentsTest, WhatIsRejectedInAPartMayStandOutside) {
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/b.y", "a.x"}, {"compile"}),
             "");
   EXPECT_EQ(checkClosed({"gpu.module", "a.x"}, {"compile"}), "");
-  EXPECT_NE(checkClosed({"gpu.module", "gpu.module/a.x"}, {"compile"})
-                .find("error: 'compile' cannot accept 'a.x', which is there"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(checkClosed({"gpu.module", "gpu.module/a.x"}, {"compile"}),
+               "error: 'compile' cannot accept 'a.x', which is there"));
   // And what is rejected by a pass on a part, too.
   define("picky", [](Contract &contract) { contract.rejects({"a.x"}); });
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/b.y", "a.x"},
@@ -220,9 +216,9 @@ TEST_F(NestContentsTest, WhatIsNeededInAPartMayBeMissingThere) {
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/a.x"}, {"tune"}), "");
   EXPECT_EQ(checkClosed({"gpu.module", "a.x"}, {"tune"}), "");
   EXPECT_EQ(checkClosed({"gpu.module"}, {"tune"}), "");
-  EXPECT_NE(checkClosed({"gpu.module", "gpu.module/b.y", "a.x"}, {"tune"})
-                .find("error: 'tune' needs 'a.x', and there is none"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(checkClosed({"gpu.module", "gpu.module/b.y", "a.x"}, {"tune"}),
+               "error: 'tune' needs 'a.x', and there is none"));
 }
 
 TEST_F(NestContentsTest, WhatStandsInAFunctionOfAPartIsInThePart) {
@@ -239,21 +235,19 @@ TEST_F(NestContentsTest, AnEntryIsAboutAPartThatThereIs) {
     return llvm::toString(catalog.clone().addPass(std::move(pass)));
   };
   EXPECT_EQ(getError("gpu.module"), "");
-  EXPECT_NE(getError("gpu.modul").find("did you mean 'gpu.module'?"),
-            std::string::npos);
+  EXPECT_TRUE(contains(getError("gpu.modul"), "did you mean 'gpu.module'?"));
   // Functions are the program.
-  EXPECT_NE(getError("func.func")
-                .find("names the part of a program "
-                      "'func.func', which does not exist"),
-            std::string::npos);
+  EXPECT_TRUE(contains(getError("func.func"),
+                       "names the part of a program "
+                       "'func.func', which does not exist"));
 }
 
 TEST_F(NestContentsTest, NobodyNeedsToListFunctions) {
   EXPECT_EQ(checkClosed({"a.x"}, {"func.func(lower-a)"}, {{"func"}}), "");
   // Who lists one sort of functions says that there are no others.
-  EXPECT_NE(checkClosed({"a.x", "llvm.func"}, {"func.func(lower-a)"}, {{"*"}})
-                .find("the input has no 'func.func'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(
+      checkClosed({"a.x", "llvm.func"}, {"func.func(lower-a)"}, {{"*"}}),
+      "the input has no 'func.func'"));
 }
 
 TEST_F(NestContentsTest, ADialectOfTheInputMayHaveTheNest) {
@@ -291,10 +285,8 @@ TEST_F(NestContentsTest,
            [](Contract &contract) { contract.introduces({"gpu.module"}); });
   std::string text =
       checkClosed({"func.func"}, {"gpu.module(inside)", "make", "make-more"});
-  EXPECT_NE(text.find("help: move it after 'make', which makes them"),
-            std::string::npos)
-      << text;
-  EXPECT_EQ(text.find("make-more"), std::string::npos) << text;
+  EXPECT_TRUE(contains(text, "help: move it after 'make', which makes them"));
+  EXPECT_FALSE(contains(text, "make-more"));
 }
 
 /// What has a mark is an operation of that nest, and what is said of its types
@@ -315,14 +307,11 @@ TEST_F(NestContentsTest, AnOperationWithAMarkIsLoweredFromUnderItsNest) {
     std::string found = checkClosed(
         input, {"lower-tensors", "lower-functions", "func.func(lower-x)"},
         {{"b", "llvm", "builtin", "!memref"}});
-    EXPECT_NE(found.find("error: 'a.x' stays in the IR: 'lower-x' has nothing "
+    EXPECT_TRUE(contains(found,
+                         "error: 'a.x' stays in the IR: 'lower-x' has nothing "
                          "to run on, because 'func.func' has been lowered "
-                         "before it"),
-              std::string::npos)
-        << found;
-    EXPECT_NE(found.find("note: lowered by: 'lower-functions'"),
-              std::string::npos)
-        << found;
+                         "before it"));
+    EXPECT_TRUE(contains(found, "note: lowered by: 'lower-functions'"));
   }
 }
 
@@ -332,10 +321,10 @@ TEST_F(NestContentsTest, OfADialectOfFunctionsThereAreSome) {
   define("lower-returns",
          [](Contract &contract) { contract.lowers({"func.return"}); });
   define("idle");
-  EXPECT_NE(checkClosed({"func"}, {"lower-returns", "func.func(idle)"},
-                        std::vector<std::string>())
-                .find("error: 'func.func' stays in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(checkClosed({"func"}, {"lower-returns", "func.func(idle)"},
+                           std::vector<std::string>()),
+               "error: 'func.func' stays in the IR"));
   // What is certain is not a rest of what was lowered in part.
   define("lower-inner", [](Contract &contract) {
     contract.lowers({"func.func"}).to({"b.x"});
@@ -345,7 +334,7 @@ TEST_F(NestContentsTest, OfADialectOfFunctionsThereAreSome) {
   pipeline->getInterface().inputContents = {"func"};
   pipeline->getInterface().outputContents = std::vector<std::string>();
   std::string found = check(*pipeline);
-  EXPECT_NE(found.find("error: 'b.x'"), std::string::npos) << found;
+  EXPECT_TRUE(contains(found, "error: 'b.x'"));
 }
 
 } // namespace

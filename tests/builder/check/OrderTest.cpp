@@ -64,12 +64,11 @@ TEST_F(OrderTest, AfterAndFollowedByOneIsNoCycle) {
   });
   for (llvm::StringRef name : {"by-name", "by-kind"}) {
     EXPECT_EQ(check({"x", name, "x"}), "");
-    EXPECT_NE(check({name, "x"}).find("[PMB020 wrong-order]"),
-              std::string::npos);
+    EXPECT_TRUE(test::contains(check({name, "x"}), "[PMB020 wrong-order]"));
   }
   EXPECT_EQ(check({"x", "between", "by-another", "x"}), "");
-  EXPECT_NE(check({"between", "by-another", "x"}).find("[PMB020 wrong-order]"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(check({"between", "by-another", "x"}),
+                             "[PMB020 wrong-order]"));
 }
 
 TEST_F(OrderTest, Before) {
@@ -140,7 +139,7 @@ TEST_F(OrderTest, AnInstanceThatOnlyAnotherOneProvidesForIsNoCycle) {
   define("match",
          [](Contract &contract) { contract.after(providerOf("canonical")); });
   std::string found = check({"clean{limit=3}", "clean", "match"});
-  EXPECT_NE(found.find("wrong-order"), std::string::npos) << found;
+  EXPECT_TRUE(test::contains(found, "wrong-order"));
 }
 
 TEST_F(OrderTest, AProviderThatItsOptionsKeepFromProvidingIsNone) {
@@ -164,12 +163,12 @@ TEST_F(OrderTest, AProviderThatItsOptionsKeepFromProvidingIsNone) {
       contract.conflictsWith(providerOf("canonical"));
     });
     EXPECT_EQ(check({"expand", "clean"}), "");
-    EXPECT_NE(check({"expand", "clean{limit=3}"}).find("missing-follow-up"),
-              std::string::npos);
+    EXPECT_TRUE(test::contains(check({"expand", "clean{limit=3}"}),
+                               "missing-follow-up"));
     EXPECT_EQ(check({"expand", "clean{limit=3}", "clean"}), "");
     EXPECT_EQ(check({"clean", "clean{limit=3}", "match"}), "");
-    EXPECT_NE(check({"clean{limit=3}", "match"}).find("missing-pass"),
-              std::string::npos);
+    EXPECT_TRUE(
+        test::contains(check({"clean{limit=3}", "match"}), "missing-pass"));
     EXPECT_EQ(check({"clean{limit=3}", "last"}), "");
     // The same where it is inserted, and where a place is looked for.
     auto pipeline = compose({"clean{limit=3}", "x"});
@@ -177,14 +176,14 @@ TEST_F(OrderTest, AProviderThatItsOptionsKeepFromProvidingIsNone) {
     EXPECT_EQ(
         text(pipeline->insert(PassSpec("clean", "limit=2"), Position::atEnd())),
         "");
-    EXPECT_NE(text(pipeline->addPassBefore("clean", "x")).find("conflict"),
-              std::string::npos);
+    EXPECT_TRUE(test::contains(text(pipeline->addPassBefore("clean", "x")),
+                               "conflict"));
     EXPECT_EQ(text(pipeline->insert(PassSpec("clean", "limit=4"),
                                     Position::before(pass("x")))),
               "");
-    EXPECT_NE(text(pipeline->insert(PassSpec("match"), Position::byContract()))
-                  .find("the pipeline has no provider of 'canonical'"),
-              std::string::npos);
+    EXPECT_TRUE(test::contains(
+        text(pipeline->insert(PassSpec("match"), Position::byContract())),
+        "the pipeline has no provider of 'canonical'"));
     // A position names what provides it.
     auto other = compose({"clean", "clean{limit=3}"});
     EXPECT_EQ(other->lookup(providerOf("canonical")).size(), 1u);

@@ -150,24 +150,22 @@ TEST_F(PresumedInputTest, HasWhatUsuallyWorksOnTheValues) {
   auto presume = [&](std::initializer_list<llvm::StringRef> passes) {
     return llvm::join(presumeInput(compose(passes)->getList()), " ");
   };
-  EXPECT_NE(
-      presume({"bufferize-pads", "linalg-to-loops"}).find("linalg.generic"),
-      std::string::npos);
+  EXPECT_TRUE(test::contains(presume({"bufferize-pads", "linalg-to-loops"}),
+                             "linalg.generic"));
   define("pad-only", [](Contract &contract) {
     contract.lowers({"acme"}).sometimes({"linalg.map"});
   });
-  EXPECT_EQ(presume({"pad-only", "linalg-to-loops"}).find("linalg.generic"),
-            std::string::npos);
+  EXPECT_FALSE(test::contains(presume({"pad-only", "linalg-to-loops"}),
+                              "linalg.generic"));
 }
 
 TEST_F(PresumedInputTest, HasNotWhatAPassBeforeMakes) {
   auto pipeline = compose({"linalg-to-loops", "memref-to-llvm", "scf-to-cf"});
   pipeline->getInterface().outputContents = Items{"llvm", "cf"};
   std::string text = check(*pipeline);
-  EXPECT_NE(text.find("note: the input is presumed to have 'func.func', "
-                      "'arith.constant' and 'linalg.generic'\n"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(test::contains(text,
+                             "note: the input is presumed to have 'func.func', "
+                             "'arith.constant' and 'linalg.generic'\n"));
 }
 
 /// Loops load from buffers; the buffers come from somewhere.
@@ -213,9 +211,9 @@ TEST_F(PresumedInputTest, HasTensorsInSignaturesWhereTheyAreLowered) {
   define("bufferize-bodies", [](Contract &contract) {
     contract.lowers({"!tensor"}).except({"func.func(!tensor)"});
   });
-  EXPECT_NE(find({"bufferize-bodies", "func-to-llvm", "arith-to-llvm"})
-                .find("tensor.empty"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(
+      find({"bufferize-bodies", "func-to-llvm", "arith-to-llvm"}),
+      "tensor.empty"));
 }
 
 TEST_F(PresumedInputTest, IsNotLookedForBehindPassesWithoutAContract) {
@@ -231,10 +229,9 @@ TEST_F(PresumedInputTest, IsOnlyAskedForWhereTheOutputIsKnownAndTheInputIsNot) {
   EXPECT_EQ(check(*pipeline), "");
   pipeline->getInterface().outputContents = Items{"llvm"};
   std::string text = check(*pipeline);
-  EXPECT_NE(text.find("note: the input is presumed to have 'func.func' and "
-                      "'arith.constant'"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(test::contains(
+      text, "note: the input is presumed to have 'func.func' and "
+            "'arith.constant'"));
   pipeline->getInterface().inputContents = Items{"func.func"};
   EXPECT_EQ(check(*pipeline), "");
 }
@@ -278,8 +275,8 @@ TEST_F(PresumedInputTest, LacksNothingThatAPassNeeds) {
   EXPECT_EQ(check(*pipeline), "");
   // One that is known does.
   pipeline->getInterface().inputContents = Items{"func.func"};
-  EXPECT_NE(check(*pipeline).find("needs 'acme.start', and there is none"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(check(*pipeline),
+                             "needs 'acme.start', and there is none"));
 }
 
 /// A pass that is there for other things as well is no dead end.
@@ -295,13 +292,11 @@ TEST_F(PresumedInputTest, MayHaveWhatAPassCannotAccept) {
       compose({"bufferize-all", "acme-lower", "func-to-llvm", "arith-to-llvm"});
   pipeline->getInterface().outputContents = Items{"llvm"};
   std::string text = check(*pipeline);
-  EXPECT_NE(text.find("warning: 'bufferize-all' cannot accept 'acme', "
-                      "which is there [PMB108 on-presumed-input]"),
-            std::string::npos)
-      << text;
-  EXPECT_NE(text.find("fix: move 'bufferize-all' after 'acme-lower'"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(test::contains(text,
+                             "warning: 'bufferize-all' cannot accept 'acme', "
+                             "which is there [PMB108 on-presumed-input]"));
+  EXPECT_TRUE(
+      test::contains(text, "fix: move 'bufferize-all' after 'acme-lower'"));
   EXPECT_EQ(
       find({"acme-lower", "bufferize-all", "func-to-llvm", "arith-to-llvm"}),
       "");
@@ -325,7 +320,7 @@ TEST_F(PresumedInputTest, WhatIsNeverThereIsNotPresumed) {
   auto pipeline = compose({"arith-to-llvm"});
   PipelineInterface &interface = pipeline->getInterface();
   interface.outputContents = Items{"llvm"};
-  EXPECT_NE(check(*pipeline).find("'func.func' stays"), std::string::npos);
+  EXPECT_TRUE(test::contains(check(*pipeline), "'func.func' stays"));
   interface.inputNever = {{"func.func", "only modules"}};
   EXPECT_EQ(check(*pipeline), "");
 }
@@ -334,8 +329,8 @@ TEST_F(PresumedInputTest, WhatIsNeverThereLeadsNowhere) {
   auto pipeline = compose({"linalg-to-loops", "func-to-llvm", "arith-to-llvm"});
   PipelineInterface &interface = pipeline->getInterface();
   interface.outputContents = Items{"llvm"};
-  EXPECT_NE(check(*pipeline).find("'linalg-to-loops' is a dead end"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(check(*pipeline), "'linalg-to-loops' is a dead end"));
   interface.inputNever = {{"linalg", ""}};
   EXPECT_EQ(check(*pipeline), "");
   // A pass may add it all the same.
@@ -344,7 +339,7 @@ TEST_F(PresumedInputTest, WhatIsNeverThereLeadsNowhere) {
   });
   auto other = compose({"to-linalg", "func-to-llvm", "arith-to-llvm"});
   other->getInterface() = interface;
-  EXPECT_NE(check(*other).find("linalg.generic"), std::string::npos);
+  EXPECT_TRUE(test::contains(check(*other), "linalg.generic"));
 }
 
 TEST_F(PresumedInputTest, ADialectOfTheInputMayLackOperations) {
@@ -352,8 +347,7 @@ TEST_F(PresumedInputTest, ADialectOfTheInputMayLackOperations) {
   PipelineInterface &interface = pipeline->getInterface();
   interface.inputContents = Items{"memref", "func.func"};
   interface.outputContents = Items{"llvm"};
-  EXPECT_NE(check(*pipeline).find("'memref.subview'"), std::string::npos)
-      << check(*pipeline);
+  EXPECT_TRUE(test::contains(check(*pipeline), "'memref.subview'"));
   interface.inputNever = {{"memref.subview", ""}};
   EXPECT_EQ(check(*pipeline), "");
 }
@@ -366,14 +360,12 @@ TEST_F(PresumedInputTest, TheInputCannotHaveWhatItNeverHas) {
   interface.inputNever = {{"memref.subview", "static shapes"},
                           {"func", "only modules"}};
   std::string text = check(*pipeline);
-  EXPECT_NE(
-      text.find("the input has 'func.func', and 'inputNever' says that it "
-                "never has 'func' [PMB125 excluded-input]\n"
-                "  note: the reason there: only modules\n"),
-      std::string::npos)
-      << text;
+  EXPECT_TRUE(test::contains(
+      text, "the input has 'func.func', and 'inputNever' says that it "
+            "never has 'func' [PMB125 excluded-input]\n"
+            "  note: the reason there: only modules\n"));
   // What is dead is gone soon.
-  EXPECT_EQ(text.find("memref"), std::string::npos) << text;
+  EXPECT_FALSE(test::contains(text, "memref"));
 }
 
 /// Of programs that the catalog knows nothing of, nothing is presumed.

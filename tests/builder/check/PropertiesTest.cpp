@@ -155,9 +155,8 @@ TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
   define("rely",
          [](Contract &contract) { contract.requiresProperty("deallocated"); });
   std::string text = check({"rely", "reuse"});
-  EXPECT_NE(text.find("cannot accept 'deallocated'"), std::string::npos)
-      << text;
-  EXPECT_EQ(text.find("holds in the input"), std::string::npos) << text;
+  EXPECT_TRUE(test::contains(text, "cannot accept 'deallocated'"));
+  EXPECT_FALSE(test::contains(text, "holds in the input"));
 }
 
 /// Pipelines share what is worked out of a catalog, until more is declared.
@@ -173,9 +172,9 @@ TEST_F(OrderTest, APropertyThatIsDeclaredLateIsFleeting) {
   needs.requiresProperty("tidy");
   test::require(pipeline->addContract("tidy-up", provides));
   test::require(pipeline->addContract("match", needs));
-  EXPECT_NE(check(*pipeline).find("'match' requires 'tidy', which does not "
-                                  "hold where it starts"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(check(*pipeline),
+                             "'match' requires 'tidy', which does not "
+                             "hold where it starts"));
 }
 
 /// A bundle gives back what it took away, and also what was told before it.

@@ -91,7 +91,7 @@ TEST_F(UnknownEffectTest, WhatMakesItUnknownIsNamed) {
             "because of 'script.load' and 'script.run', which are there");
   // Nothing is named that is not known to be there.
   EXPECT_EQ(note({"script"}), "because of 'script', which is there");
-  EXPECT_EQ(check({"runner"}).find("because of"), std::string::npos);
+  EXPECT_FALSE(test::contains(check({"runner"}), "because of"));
 }
 
 TEST_F(UnknownEffectTest, CanBeSilencedOrMadeAnError) {
@@ -269,10 +269,10 @@ TEST_F(UnknownEffectTest, TooEarlyIsAGuess) {
                       {"linalg-to-loops", "bufferize", "script"}}) {
     auto pipeline = compose(passes);
     EXPECT_EQ(summarize(*pipeline), "warning too-early;");
-    EXPECT_NE(check(*pipeline).find(
-                  "note: not certain, as it is not known what this does: "
-                  "'script'"),
-              std::string::npos);
+    EXPECT_TRUE(
+        test::contains(check(*pipeline),
+                       "note: not certain, as it is not known what this does: "
+                       "'script'"));
   }
   EXPECT_EQ(summarize(*compose({"script", "linalg-to-loops", "bufferize"})),
             "error too-early;");
@@ -307,9 +307,9 @@ TEST_F(UnknownEffectTest, OfARegisteredPipeline) {
   pass.pipeline.back().pass = "other";
   pass.contract.unknownEffect();
   test::require(catalog.addPass(pass));
-  EXPECT_NE(check({"everything"})
-                .find("help: if you know it, say what 'everything' lowers"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(check({"everything"}),
+                     "help: if you know it, say what 'everything' lowers"));
 }
 
 /// No contracts file can say more of it.

@@ -59,22 +59,15 @@ TEST(NamesInContracts, ThatNothingCanHave) {
     fill(contract);
     return text(pipeline.addContract("a", contract));
   };
-  EXPECT_NE(add([](Contract &c) { c.lowers({"a b"}).to({"scf"}); })
-                .find("the contract of 'a': 'a b' is no dialect, operation or "
-                      "type"),
-            std::string::npos);
-  EXPECT_NE(add([](Contract &c) {
-              c.rejects({"property:small"});
-            }).find("is no dialect"),
-            std::string::npos);
-  EXPECT_NE(add([](Contract &c) {
-              c.after(pass(""));
-            }).find("'' cannot be the name of a pass"),
-            std::string::npos);
-  EXPECT_NE(add([](Contract &c) {
-              c.before(bundle("b c"));
-            }).find("'b c' cannot be the name of a bundle"),
-            std::string::npos);
+  EXPECT_TRUE(contains(add([](Contract &c) { c.lowers({"a b"}).to({"scf"}); }),
+                       "the contract of 'a': 'a b' is no dialect, operation or "
+                       "type"));
+  EXPECT_TRUE(contains(add([](Contract &c) { c.rejects({"property:small"}); }),
+                       "is no dialect"));
+  EXPECT_TRUE(contains(add([](Contract &c) { c.after(pass("")); }),
+                       "'' cannot be the name of a pass"));
+  EXPECT_TRUE(contains(add([](Contract &c) { c.before(bundle("b c")); }),
+                       "'b c' cannot be the name of a bundle"));
   EXPECT_EQ(add([](Contract &c) { c.rejects({"small"}); }), "");
 }
 
@@ -101,10 +94,10 @@ TEST(NamesOfAnotherSort, AreTold) {
       "error: there is no kind 'clean' [PMB010 unknown-kind]\n"
       "  help: 'clean' is a pass: name it with pass(\"clean\"), in a file "
       "{\"pass\": \"clean\"}\n");
-  EXPECT_NE(find(Position::before(pass("late"))).find("'late' is a slot"),
-            std::string::npos);
-  EXPECT_NE(find(Position::before(slot("group"))).find("'group' is a bundle"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(find(Position::before(pass("late"))), "'late' is a slot"));
+  EXPECT_TRUE(
+      contains(find(Position::before(slot("group"))), "'group' is a bundle"));
   pipeline.addBundle("clean");
   pipeline.addPass("func.func(a)");
   pipeline.addPass("optional{count=1}");
@@ -123,17 +116,16 @@ TEST(NamesOfAnotherSort, AreTold) {
 TEST(NamesOfAnotherSort, ASlotWhereThePassComesFirst) {
   PipelineBuilder pipeline("builtin.module", getTestCatalog());
   pipeline.addPass("a").addSlot("late");
-  EXPECT_NE(text(pipeline.addPassToSlot("late", "a"))
-                .find("the pass to be added is named first: 'a', then 'late'"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(pipeline.addPassToSlot("late", "a")),
+               "the pass to be added is named first: 'a', then 'late'"));
 }
 
 TEST(NamesOfAnotherSort, AKindThatNoPassHereIsOf) {
   TestPipeline pipeline({"a"});
-  EXPECT_NE(
-      text(pipeline.insert(PassSpec("d"), Position::before(pass("lowering"))))
-          .find("'lowering' is a kind"),
-      std::string::npos);
+  EXPECT_TRUE(contains(
+      text(pipeline.insert(PassSpec("d"), Position::before(pass("lowering")))),
+      "'lowering' is a kind"));
 }
 
 /// What a project may have of its own are dialects, not contents and marks.
@@ -159,8 +151,7 @@ TEST(NamesOfAnotherSort, ANestMayBeAMisspeltOperationOfADeclaredDialect) {
   PipelineBuilder pipeline("builtin.module", catalog);
   pipeline.nest("acme.kernal").addPass("a");
   std::string found = findAll(pipeline);
-  EXPECT_NE(found.find("did you mean 'acme.kernel'?"), std::string::npos)
-      << found;
+  EXPECT_TRUE(contains(found, "did you mean 'acme.kernel'?"));
 }
 
 } // namespace

@@ -154,11 +154,10 @@ TEST(DedupeTest, OneCallTurnsItOffAndOneKeepsOnePass) {
 
 TEST(DedupeTest, KeepingWhatIsNotThereIsAnError) {
   CleanupPipeline pipeline({"clean", "clean"});
-  EXPECT_NE(text(pipeline.getCleanups().keep(pass("claen")))
-                .find("did you mean 'clean'"),
-            std::string::npos);
-  EXPECT_NE(text(pipeline.getCleanups().keep(pass("clean"))).find("PMB003"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.getCleanups().keep(pass("claen"))),
+                       "did you mean 'clean'"));
+  EXPECT_TRUE(
+      contains(text(pipeline.getCleanups().keep(pass("clean"))), "PMB003"));
   EXPECT_EQ(pipeline.getRest(), "clean -");
 }
 
@@ -179,9 +178,8 @@ TEST(DedupeTest, ARemarkNamesBothOwnersAndCanBeUndone) {
   require(pipeline.getCleanups().undo(cleanups[0]));
   EXPECT_EQ(pipeline.getRest(), "clean clean");
   require(pipeline.remove(last(pass("clean"))));
-  EXPECT_NE(text(pipeline.getCleanups().undo(cleanups[0]))
-                .find("not in the pipeline"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.getCleanups().undo(cleanups[0])),
+                       "not in the pipeline"));
 }
 
 TEST(DedupeTest, ATransactionThatFailsTakesSettingsBack) {
@@ -203,8 +201,8 @@ TEST(DedupeTest, SettingsAreUpToTheOwner) {
         pipeline.getCleanups().setDedupe(false);
         return llvm::Error::success();
       });
-  EXPECT_NE(text(std::move(error)).find("plugin 'acme' cannot set 'dedupe'"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(std::move(error)), "plugin 'acme' cannot set 'dedupe'"));
   EXPECT_EQ(pipeline.getRest(), "clean -");
 }
 

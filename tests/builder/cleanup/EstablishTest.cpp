@@ -20,8 +20,8 @@ namespace {
 
 TEST(EstablishTest, NothingIsPutInUnlessThePipelineAsks) {
   CleanupPipeline pipeline({"rewrite", "needs"});
-  EXPECT_NE(pipeline.findings().find("fix: insert 'clean' before 'needs'"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(pipeline.findings(), "fix: insert 'clean' before 'needs'"));
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
 
@@ -61,8 +61,7 @@ TEST(EstablishTest, AnEditGetsWhatItsPassRequires) {
   require(pipeline.remove(pass("needs")));
   llvm::Error refused = pipeline.insert(PassSpec("needs"),
                                         Position::after(last(pass("rewrite"))));
-  EXPECT_NE(text(std::move(refused)).find("missing-property"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(std::move(refused)), "missing-property"));
   pipeline.getCleanups().setEstablish(true);
   require(pipeline.insert(PassSpec("needs"),
                           Position::after(last(pass("rewrite")))));
@@ -107,7 +106,7 @@ TEST(EstablishTest, WhatWasUndoneStaysUndone) {
   pipeline.getCleanups().setEstablish(true);
   EXPECT_EQ(pipeline.findings(), "");
   require(pipeline.getCleanups().undo(pipeline.getCleanups().find().front()));
-  EXPECT_NE(pipeline.findings().find("missing-property"), std::string::npos);
+  EXPECT_TRUE(contains(pipeline.findings(), "missing-property"));
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
 
@@ -150,7 +149,7 @@ TEST(EstablishTest, WhatCannotBeEstablishedElsewhereFailsNoEdit) {
                             Position::after(last(pass("rewrite")))));
     EXPECT_EQ(pipeline.str(), "builtin.module(rewrite," + std::string(user) +
                                   ",rewrite,mark,clean,needs)");
-    EXPECT_NE(pipeline.findings().find("cannot-establish"), std::string::npos);
+    EXPECT_TRUE(contains(pipeline.findings(), "cannot-establish"));
   }
 }
 
@@ -160,14 +159,13 @@ TEST(EstablishTest, WhatAnInsertedPassMustHaveFailsItsEdit) {
   fusion.setNoCleanup("fusion matches what tiling leaves");
   pipeline.addBundle(fusion);
   pipeline.getCleanups().setEstablish(true);
-  EXPECT_NE(
-      text(pipeline.addPassAfter("needs", "rewrite")).find("cannot-establish"),
-      std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.addPassAfter("needs", "rewrite")),
+                       "cannot-establish"));
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,mark)");
   // What it should have, and need not, is a warning of the check.
   require(pipeline.addPassAfter("wants", "rewrite"));
-  EXPECT_NE(pipeline.findings().find("warning: 'canonical', which 'wants'"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(pipeline.findings(), "warning: 'canonical', which 'wants'"));
 }
 
 TEST(EstablishTest, WhatRequiresMoreAndMoreComesToAnEnd) {
@@ -198,8 +196,8 @@ TEST(EstablishTest, WhatRequiresMoreAndMoreComesToAnEnd) {
   std::string found;
   for (const Diagnostic &finding : pipeline.check())
     found += finding.str();
-  EXPECT_NE(found.find("PMB049"), std::string::npos);
-  EXPECT_NE(found.find("that takes more than"), std::string::npos);
+  EXPECT_TRUE(contains(found, "PMB049"));
+  EXPECT_TRUE(contains(found, "that takes more than"));
   EXPECT_LT(pipeline.size(), 22u * 100);
   std::string once = pipeline.str();
   pipeline.check();
@@ -238,7 +236,7 @@ TEST(EstablishTest, ABundleThatDependsOnTheTargetKeepsCleanupsOutAsWell) {
   fusion.setNoCleanup("fusion matches what tiling leaves");
   pipeline.addBundle(fusion);
   pipeline.getCleanups().setEstablish(true);
-  EXPECT_NE(pipeline.findings().find("takes no cleanup"), std::string::npos);
+  EXPECT_TRUE(contains(pipeline.findings(), "takes no cleanup"));
   EXPECT_EQ(pipeline.str(), "builtin.module(rewrite,needs)");
 }
 
@@ -262,15 +260,13 @@ static std::string findWithProvider(llvm::StringRef provider) {
 
 TEST(EstablishTest, AProviderThatDoesNotProvideIsAnError) {
   std::string findings = findWithProvider("mark");
-  EXPECT_NE(findings.find("behind 'mark' it does not hold"), std::string::npos)
-      << findings;
+  EXPECT_TRUE(contains(findings, "behind 'mark' it does not hold"));
 }
 
 TEST(EstablishTest, AProviderWithoutAContractIsSaidToHaveNone) {
   std::string findings = findWithProvider("own-tidy");
-  EXPECT_NE(findings.find("no contract says that 'own-tidy' provides it"),
-            std::string::npos)
-      << findings;
+  EXPECT_TRUE(
+      contains(findings, "no contract says that 'own-tidy' provides it"));
 }
 
 TEST(EstablishTest, AnEditThatFailsKeepsNothingThatIsOfNoUse) {
@@ -298,8 +294,7 @@ TEST(EstablishTest, ARegisteredPipelineOfNoUseGoesAsAWhole) {
   for (unsigned again = 0; again < 2; ++again) {
     std::vector<Diagnostic> findings = pipeline.check();
     ASSERT_EQ(findings.size(), 1u);
-    EXPECT_NE(findings[0].message.find("'twice'"), std::string::npos)
-        << findings[0].str();
+    EXPECT_TRUE(contains(findings[0].message, "'twice'")) << findings[0].str();
     EXPECT_EQ(listing(pipeline), "builtin.module\n   0  sweep\n");
   }
 }
@@ -344,8 +339,7 @@ TEST(EstablishTest, AProviderThatNobodyKnowsIsAnError) {
   Contract contract;
   contract.requiresProperty("canonical").establishedBy("claen");
   llvm::Error error = pipeline.addContract("sweep", contract);
-  EXPECT_NE(text(std::move(error)).find("did you mean 'clean'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(std::move(error)), "did you mean 'clean'"));
 }
 
 TEST(EstablishTest, ProvidersThatNeedEachOtherComeToAnEnd) {

@@ -151,7 +151,7 @@ TEST(ShareTest, CleanupPassesAreThoseOfTheFramework) {
   CleanupPipeline pipeline;
   pipeline.addPass("rewrite");
   pipeline.addCleanupPasses();
-  EXPECT_NE(pipeline.findings().find("unknown-bundle"), std::string::npos);
+  EXPECT_TRUE(contains(pipeline.findings(), "unknown-bundle"));
   PassBundle cleanup = makeBundle("my-cleanup", {"sweep", "tidy"});
   cleanup.addKind("cleanup");
   pipeline.getCleanups().setBundle(std::move(cleanup));

@@ -128,8 +128,7 @@ TEST(SourceLocation, StandsInMessages) {
   std::vector<Diagnostic> findings = builder.check();
   ASSERT_EQ(findings.size(), 1u);
   std::string text = findings[0].str();
-  EXPECT_NE(text.find("added by " + place(line) + ")"), std::string::npos)
-      << text;
+  EXPECT_TRUE(contains(text, "added by " + place(line) + ")"));
 }
 
 TEST(SourceLocation, OfWhatWasComposedInVain) {
@@ -157,8 +156,7 @@ TEST(SourceLocation, OfWhatWasComposedInVain) {
     all += finding.str();
   ASSERT_EQ(findings.size(), expected.size()) << all;
   for (auto [finding, where] : llvm::zip(findings, expected))
-    EXPECT_NE(finding.str().find("at: " + where), std::string::npos)
-        << finding.str();
+    EXPECT_TRUE(contains(finding.str(), "at: " + where));
 }
 
 TEST(SourceLocation, OfWhoAskedForAVariant) {
@@ -171,10 +169,8 @@ TEST(SourceLocation, OfWhoAskedForAVariant) {
   std::string found;
   for (const Diagnostic &finding : builder.check())
     found += finding.str();
-  EXPECT_NE(found.find("the first to ask for it was " + place(line)),
-            std::string::npos)
-      << found;
-  EXPECT_NE(found.find("at: " + place(line + 1)), std::string::npos) << found;
+  EXPECT_TRUE(contains(found, "the first to ask for it was " + place(line)));
+  EXPECT_TRUE(contains(found, "at: " + place(line + 1)));
 }
 
 TEST(SourceLocation, OfWhatTheOwnerHasChosen) {
@@ -195,7 +191,7 @@ TEST(SourceLocation, OfWhatTheOwnerHasChosen) {
     found += finding.message + "\n at: " +
              (finding.node ? finding.node->origin.str() : "nowhere") + "\n";
   for (const std::string &one : expected)
-    EXPECT_NE(found.find(one), std::string::npos) << one << "\n" << found;
+    EXPECT_TRUE(contains(found, one));
   // What a party has set in vain is forgotten with it, and so is the place.
   PipelineBuilder other("builtin.module", getTestCatalog());
   test::require(other.getVariants().addOption({"lanes", "4", Type::Int32}));
@@ -214,9 +210,8 @@ TEST(SourceLocation, OfWhatAConditionHasLeftOut) {
   builder.addPass("b");
   auto expect = [&](const char *absent, unsigned line) {
     std::string found = test::text(builder.addPassBefore("c", absent));
-    EXPECT_NE(found.find("only when 'gpu', as " + place(line) + " has it"),
-              std::string::npos)
-        << found;
+    EXPECT_TRUE(
+        contains(found, "only when 'gpu', as " + place(line) + " has it"));
   };
   // clang-format off
   builder.when("gpu").addPass("a"); expect("a", __LINE__);

@@ -91,7 +91,7 @@ TEST(DescribedPass, EachOfOneNameHasItsOwnDescription) {
     return text(pipeline.insert(std::move(spec), Position::atEnd()));
   };
   EXPECT_EQ(insert(plain), "");
-  EXPECT_NE(insert(needing).find("'mine' requires 'small'"), std::string::npos);
+  EXPECT_TRUE(contains(insert(needing), "'mine' requires 'small'"));
   EXPECT_EQ(insert(plain), "");
 }
 
@@ -121,10 +121,8 @@ TEST(DescribedPass, AsksForTheOptionsThatTheCatalogKnows) {
   spec.described = &asking;
   std::string refused =
       text(pipeline.insert(std::move(spec), Position::atEnd()));
-  EXPECT_NE(refused.find("there is no option or variant 'cuont'"),
-            std::string::npos)
-      << refused;
-  EXPECT_NE(refused.find("did you mean 'count'?"), std::string::npos);
+  EXPECT_TRUE(contains(refused, "there is no option or variant 'cuont'"));
+  EXPECT_TRUE(contains(refused, "did you mean 'count'?"));
 }
 
 /// What it guesses of itself comes on top of what the catalog knows.
@@ -143,7 +141,7 @@ TEST(DescribedPass, MayGuessWhatItDoes) {
   std::string found;
   for (const Diagnostic &finding : pipeline.check())
     found += finding.message + "\n";
-  EXPECT_NE(found.find("cf.br"), std::string::npos) << found;
+  EXPECT_TRUE(contains(found, "cf.br"));
 }
 
 /// What is said of the name later is said of each.

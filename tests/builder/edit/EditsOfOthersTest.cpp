@@ -50,8 +50,7 @@ TEST(InsertResult, IsTheErrorOrTheNode) {
   InsertResult failed = pipeline.addPassBefore("c", "d");
   ASSERT_TRUE(failed.failed());
   EXPECT_EQ(failed.getNode(), nullptr);
-  EXPECT_NE(text(std::move(failed)).find("unknown-position"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(std::move(failed)), "unknown-position"));
 }
 
 /// As code was written before there was an Insertion.
@@ -75,8 +74,7 @@ TEST(InsertResult, IsTakenForAnError) {
   EXPECT_EQ(*done, 3);
   EXPECT_EQ(pipeline.str(), "builtin.module(a,c,b)");
   TestPipeline other({"a", "b"});
-  EXPECT_NE(text(insertAll(other, false).takeError()).find("'none'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(insertAll(other, false).takeError()), "'none'"));
 }
 
 TEST(InsertResult, HasAllNodesOfSeveralPlaces) {
@@ -124,9 +122,8 @@ TEST(ArgumentOrder, ASwapIsNamed) {
                  "  note: its passes are 'a'\n"
                  "  help: the pass to be added is named first: 'clean', then "
                  "'a'\n");
-  EXPECT_NE(text(pipeline.addPassToSlot("s", "clean"))
-                .find("named first: 'clean', then 's'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.addPassToSlot("s", "clean")),
+                       "named first: 'clean', then 's'"));
 }
 
 /// A pass that lowers nothing is there more than once, as it is right.
@@ -143,12 +140,11 @@ TEST(ArgumentOrder, IsRightForWhatIsAddedAgain) {
   pipeline.addPass("fold").addPass("lower").addPass("tidy");
   for (const char *added : {"fold", "tidy"}) {
     std::string found = text(pipeline.addPassBefore(added, "clean"));
-    EXPECT_EQ(found.find("named first"), std::string::npos) << found;
-    EXPECT_NE(found.find("its passes are"), std::string::npos) << found;
+    EXPECT_FALSE(contains(found, "named first"));
+    EXPECT_TRUE(contains(found, "its passes are"));
   }
-  EXPECT_NE(text(pipeline.addPassBefore("lower", "clean"))
-                .find("named first: 'clean', then 'lower'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.addPassBefore("lower", "clean")),
+                       "named first: 'clean', then 'lower'"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,9 +201,8 @@ TEST(SetOptions, RefusesWhatCannotBe) {
                  "[PMB002 unknown-position]\n"
                  "  note: it stands here: 's' (on builtin.module, added by "
                  "framework)\n");
-  EXPECT_NE(text(pipeline.setOptions(pass("optionla"), "mode=x"))
-                .find("did you mean 'optional'?"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.setOptions(pass("optionla"), "mode=x")),
+                       "did you mean 'optional'?"));
   // What fails at one of several changes none.
   pipeline.addPass("optional");
   EXPECT_DONE(pipeline, pipeline.pin(last(pass("optional")), "as it is"));
@@ -234,7 +229,7 @@ TEST(SetOptions, IsUndoneWithItsTransaction) {
               [&]() -> llvm::Error {
                 EXPECT_EQ(
                     text(pipeline.setOptions(pass("optional"), "count=5")), "");
-                EXPECT_NE(list(pipeline).find("options by"), std::string::npos);
+                EXPECT_TRUE(contains(list(pipeline), "options by"));
                 return pipeline.removePass("none");
               })),
       "");
@@ -337,8 +332,8 @@ TEST(Trace, WhatGoesWithABundleOfAnotherIsListed) {
                 }));
     std::string listing = list(pipeline);
     // The bundle was their own.
-    EXPECT_EQ(listing.find("removed: bundle"), std::string::npos) << listing;
-    EXPECT_NE(listing.find("removed: 'd'"), std::string::npos) << listing;
+    EXPECT_FALSE(contains(listing, "removed: bundle"));
+    EXPECT_TRUE(contains(listing, "removed: 'd'"));
     EXPECT_REFUSED(
         pipeline, pipeline.addPassAfter("tidy", "d"),
         "error: the pipeline has no pass 'd' [PMB002 "
@@ -383,10 +378,10 @@ TEST(Trace, AnAnchorThatIsGoneNamesWhoRemovedIt) {
       "  note: 'a' was replaced with 'd' by plugin 'acme': has its "
       "own\n");
   for (const Target &target : {slot("s"), kind("cleanup"), pass("clean")})
-    EXPECT_NE(text(pipeline.insert(PassSpec("c"), Position::after(target)))
-                  .find("was removed by plugin 'acme', with 'outer', which it "
-                        "was in"),
-              std::string::npos)
+    EXPECT_TRUE(
+        contains(text(pipeline.insert(PassSpec("c"), Position::after(target))),
+                 "was removed by plugin 'acme', with 'outer', which it "
+                 "was in"))
         << target.str();
 }
 

@@ -153,7 +153,7 @@ TEST(Move, NotOutOfWhatIsContiguous) {
   pipeline.addBundle(tight);
   const char *inside = "inside the contiguous bundle 'tight'";
   auto expectInside = [&](llvm::Error error) {
-    EXPECT_NE(text(std::move(error)).find(inside), std::string::npos);
+    EXPECT_TRUE(contains(text(std::move(error)), inside));
   };
   expectInside(pipeline.move(pass("c"), Position::atEnd()));
   expectInside(pipeline.move(pass("a"), Position::after(pass("b"))));
@@ -187,8 +187,7 @@ TEST(Move, IsSeenInListings) {
   std::string listing;
   llvm::raw_string_ostream os(listing);
   pipeline.print(os, PrintStyle::Listing);
-  EXPECT_NE(listing.find("a (moved by third party 'acme')"), std::string::npos)
-      << listing;
+  EXPECT_TRUE(contains(listing, "a (moved by third party 'acme')"));
 }
 
 TEST(Move, BundlesHaveALimit) {
@@ -207,9 +206,9 @@ TEST(Move, BundlesHaveALimit) {
   addDeep(128, "y", "b");
   addDeep(129, "z", "c");
   std::string before = pipeline.snapshot();
-  EXPECT_NE(text(pipeline.move(bundle("z128"), Position::after(pass("a"))))
-                .find("too-large"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(pipeline.move(bundle("z128"), Position::after(pass("a")))),
+               "too-large"));
   EXPECT_EQ(pipeline.snapshot(), before);
   EXPECT_DONE(pipeline,
               pipeline.move(bundle("y127"), Position::after(pass("a"))));

@@ -66,10 +66,9 @@ TEST(NestAsked, AnInstanceThatAcceptsAllIsNotBelieved) {
   AskedPipeline pipeline(catalog);
   std::string refused =
       pipeline.put("function-like", "acme.func builtin.module", {"acme.func"});
-  EXPECT_NE(refused.find("'function-like' cannot run on 'acme.func': it runs "
-                         "on 'func.func', 'llvm.func' only"),
-            std::string::npos)
-      << refused;
+  EXPECT_TRUE(contains(refused,
+                       "'function-like' cannot run on 'acme.func': it runs "
+                       "on 'func.func', 'llvm.func' only"));
 }
 
 } // namespace

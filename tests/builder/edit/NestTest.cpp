@@ -279,9 +279,8 @@ TEST(Nest, ExplicitNestThatDoesNotFitNamesTheOneThatDoes) {
                : std::to_string(errors.size()) + " errors";
   };
   auto expectHelp = [&](llvm::StringRef description, llvm::StringRef help) {
-    EXPECT_TRUE(llvm::StringRef(getHelp(description))
-                    .contains(("  help: " + help + "\n").str()))
-        << getHelp(description);
+    EXPECT_TRUE(
+        contains(getHelp(description), ("  help: " + help + "\n").str()));
   };
   expectHelp("builtin.module(func-pass)", "write 'func.func(func-pass)'");
   expectHelp("builtin.module(function-like)",

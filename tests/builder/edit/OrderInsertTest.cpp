@@ -159,9 +159,9 @@ TEST_F(OrderInsertTest, ABundleIsJudgedAsAWhole) {
   auto pipeline = compose({"canonicalize", "match"});
   PassBundle bundle("twice");
   bundle.addPass("lower").addPass("lower");
-  EXPECT_NE(text(pipeline->insert(bundle, Position::before(pass("match"))))
-                .find("PMB022"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(
+      text(pipeline->insert(bundle, Position::before(pass("match")))),
+      "PMB022"));
   // It says that it leaves canonical what was.
   bundle.contract.preservesProperty("canonical");
   EXPECT_EQ(text(pipeline->insert(bundle, Position::before(pass("match")))),
@@ -172,8 +172,8 @@ TEST_F(OrderInsertTest, ABundleIsJudgedAsAWhole) {
   matcher.addPass("x");
   matcher.contract.requiresProperty("canonical");
   other->addBundle(matcher);
-  EXPECT_NE(text(other->addPassAfter("lower", "canonicalize")).find("PMB022"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(text(other->addPassAfter("lower", "canonicalize")),
+                             "PMB022"));
 }
 
 TEST_F(OrderInsertTest, WeakEntriesDoNot) {
@@ -202,7 +202,7 @@ TEST_F(OrderInsertTest, EntriesAreCheckedAgain) {
   EXPECT_EQ(text(pipeline->addPassAfter("match", "canonicalize")), "");
   EXPECT_EQ(check(*pipeline), "");
   test::require(pipeline->remove(pass("canonicalize")));
-  EXPECT_NE(check(*pipeline).find("PMB021 missing-pass"), std::string::npos);
+  EXPECT_TRUE(test::contains(check(*pipeline), "PMB021 missing-pass"));
 }
 
 TEST_F(OrderInsertTest, AllPlacesOrNone) {
@@ -252,8 +252,8 @@ protected:
                      llvm::function_ref<llvm::Error()> edit) {
     std::string before = pipeline.str();
     std::string message = text(edit());
-    EXPECT_NE(message.find("missing-property"), std::string::npos) << message;
-    EXPECT_NE(message.find("'user'"), std::string::npos) << message;
+    EXPECT_TRUE(test::contains(message, "missing-property"));
+    EXPECT_TRUE(test::contains(message, "'user'"));
     EXPECT_EQ(pipeline.str(), before);
     EXPECT_EQ(check(pipeline), "");
   }
@@ -377,7 +377,7 @@ TEST_F(OrderInsertTest, Ambiguity) {
   define("b", [](Contract &contract) {
     contract.after(pass("a")).when(option("strict"));
   });
-  EXPECT_NE(check(*compose("a", "b", 0)).find("tie-break"), std::string::npos);
+  EXPECT_TRUE(test::contains(check(*compose("a", "b", 0)), "tie-break"));
 }
 
 //===----------------------------------------------------------------------===//

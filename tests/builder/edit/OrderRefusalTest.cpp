@@ -50,8 +50,8 @@ TEST_F(OrderInsertTest, WhatIsMissingMayStillBeAdded) {
   auto pipeline = compose({"x"});
   EXPECT_EQ(text(pipeline->addPassAfter("needs", "x")), "");
   EXPECT_EQ(text(pipeline->addPassAfter("leaves", "x")), "");
-  EXPECT_NE(check(*pipeline).find("missing-pass"), std::string::npos);
-  EXPECT_NE(check(*pipeline).find("missing-follow-up"), std::string::npos);
+  EXPECT_TRUE(test::contains(check(*pipeline), "missing-pass"));
+  EXPECT_TRUE(test::contains(check(*pipeline), "missing-follow-up"));
 }
 
 TEST_F(OrderInsertTest, PropertiesThatItRejectsForbid) {
@@ -93,9 +93,7 @@ TEST_F(OrderInsertTest, AnEntryOfSomebodyElseNamesHim) {
                                        })),
             "");
   std::string found = check(*pipeline);
-  EXPECT_NE(found.find("  note: plugin 'acme' says so of 'x'\n"),
-            std::string::npos)
-      << found;
+  EXPECT_TRUE(test::contains(found, "  note: plugin 'acme' says so of 'x'\n"));
 }
 
 } // namespace

@@ -245,13 +245,12 @@ TEST(RefusedEdit, BundleInItselfLeavesNothing) {
   PipelineBuilder pipeline("builtin.module", catalog);
   pipeline.addPass("whole-pipeline");
   std::string before = pipeline.str();
-  EXPECT_NE(text(pipeline.addPassBefore("whole-pipeline", "a")).find("PMB058"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(pipeline.addPassBefore("whole-pipeline", "a")), "PMB058"));
   EXPECT_EQ(pipeline.str(), before);
   EXPECT_EQ(join(pipeline.check()), "");
-  EXPECT_NE(
-      text(pipeline.addPassBefore("b", "nothing")).find("unknown-position"),
-      std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.addPassBefore("b", "nothing")),
+                       "unknown-position"));
   Contract contract;
   contract.after(pass("b"));
   EXPECT_EQ(text(pipeline.addContract("whole-pipeline", contract)), "");

@@ -104,22 +104,20 @@ TEST(PassesInOptions, BadOptionsInThem) {
 }
 
 TEST(PassesInOptions, WrongAnchors) {
-  EXPECT_NE(check("builtin.module(inline{pipelines=func.func(module-pass)})")
-                .find("error: 'module-pass' cannot run on 'func.func': it runs "
-                      "on 'builtin.module' only"),
-            std::string::npos);
-  EXPECT_NE(check("builtin.module(func.func(wrap{passes=a,module-pass}))")
-                .find("error: 'module-pass' cannot run on 'func.func': it runs "
-                      "on 'builtin.module' only"),
-            std::string::npos);
-  EXPECT_NE(check("builtin.module(inline{default=module-pass})")
-                .find("error: 'module-pass' cannot run on functions, as the "
-                      "passes of 'default' do: it runs on 'builtin.module' "
-                      "only"),
-            std::string::npos);
-  EXPECT_NE(check("builtin.module(wrap{passes=scf.for(a)})")
-                .find("error: 'a' cannot run on 'scf.for'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(
+      check("builtin.module(inline{pipelines=func.func(module-pass)})"),
+      "error: 'module-pass' cannot run on 'func.func': it runs "
+      "on 'builtin.module' only"));
+  EXPECT_TRUE(
+      contains(check("builtin.module(func.func(wrap{passes=a,module-pass}))"),
+               "error: 'module-pass' cannot run on 'func.func': it runs "
+               "on 'builtin.module' only"));
+  EXPECT_TRUE(contains(check("builtin.module(inline{default=module-pass})"),
+                       "error: 'module-pass' cannot run on functions, as the "
+                       "passes of 'default' do: it runs on 'builtin.module' "
+                       "only"));
+  EXPECT_TRUE(contains(check("builtin.module(wrap{passes=scf.for(a)})"),
+                       "error: 'a' cannot run on 'scf.for'"));
 }
 
 TEST(PassesInOptions, MisspelledNames) {
@@ -131,16 +129,15 @@ TEST(PassesInOptions, MisspelledNames) {
             "     1 | builtin.module(wrap{passes=any(a,canonicalise)})\n"
             "       |                                  ^\n"
             "  help: did you mean 'canonicalize'?\n");
-  EXPECT_NE(check("builtin.module(wrap{passes=wrap{passes=canonicalise}})")
-                .find("note: the text is\n"
-                      "     1 | builtin.module(wrap{passes=wrap{passes="
-                      "canonicalise}})\n"
-                      "       |                                 ^\n"),
-            std::string::npos);
-  EXPECT_NE(check("builtin.module(inline{pipelines=func.fnc(a)})")
-                .find("error: there is no operation 'func.fnc', so nothing "
-                      "runs on it"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(check("builtin.module(wrap{passes=wrap{passes=canonicalise}})"),
+               "note: the text is\n"
+               "     1 | builtin.module(wrap{passes=wrap{passes="
+               "canonicalise}})\n"
+               "       |                                 ^\n"));
+  EXPECT_TRUE(contains(check("builtin.module(inline{pipelines=func.fnc(a)})"),
+                       "error: there is no operation 'func.fnc', so nothing "
+                       "runs on it"));
 }
 
 TEST(PassesInOptions, ThatCannotBeRead) {
@@ -202,11 +199,9 @@ TEST(PassesInOptions, AreInOrder) {
     return pipeline.findings();
   };
   std::string wrong = check("wrap", "passes=a,b");
-  EXPECT_NE(wrong.find("PMB0"), std::string::npos) << wrong;
-  EXPECT_NE(wrong.find("note: in the option 'passes' of 'wrap'\n"),
-            std::string::npos)
-      << wrong;
-  EXPECT_NE(wrong.find("at: 'wrap' (pass 0"), std::string::npos) << wrong;
+  EXPECT_TRUE(contains(wrong, "PMB0"));
+  EXPECT_TRUE(contains(wrong, "note: in the option 'passes' of 'wrap'\n"));
+  EXPECT_TRUE(contains(wrong, "at: 'wrap' (pass 0"));
   EXPECT_EQ(check("wrap", "passes=b,a"), "");
   // What runs on functions may be of passes on functions alone.
   EXPECT_NE(check("inline", "default=func-pass,a,b"), "");
@@ -222,9 +217,9 @@ TEST(PassesInOptions, TooDeep) {
   for (unsigned i = 0; i < 100000; ++i)
     begin += "wrap{passes=", end += "}";
   std::string found = check("builtin.module(" + begin + "a" + end + ")");
-  EXPECT_NE(found.find("options with passes are more than 64 deep in each "
-                       "other [PMB051 too-large]"),
-            std::string::npos);
+  EXPECT_TRUE(contains(found,
+                       "options with passes are more than 64 deep in each "
+                       "other [PMB051 too-large]"));
 }
 
 TEST(PassesInOptions, AreFoundInNestsAndInEachOther) {

@@ -68,11 +68,10 @@ TEST_F(PatternSlots, GoWithTheirSets) {
   builder.addPatternSlot("early");
   require(put("folding"));
   require(builder.pin(pass("folding"), "the backend counts on it"));
-  EXPECT_NE(
+  EXPECT_TRUE(contains(
       say(builder.transaction(Origin::plugin("acme"),
-                              [&] { return builder.remove(slot("early")); }))
-          .find("is pinned"),
-      std::string::npos);
+                              [&] { return builder.remove(slot("early")); })),
+      "is pinned"));
   EXPECT_EQ(builder.str(),
             "builtin.module(a,pmb-rewrite{slot=early patterns=folding})");
 }
@@ -139,7 +138,7 @@ TEST_F(PatternSlots, TakeNoPipelineByItsName) {
   EXPECT_EQ(findings.front().code, DiagnosticCode::WrongSlot);
   EXPECT_EQ(builder.str(), "builtin.module()");
   builder.addPatternSlot("early");
-  EXPECT_NE(say(put("two-passes")).find("PMB103"), std::string::npos);
+  EXPECT_TRUE(contains(say(put("two-passes")), "PMB103"));
 }
 
 TEST_F(PatternSlots, WithoutNameAndSetsAreErrors) {
@@ -225,7 +224,7 @@ TEST_F(PatternSlots, WhatATextSaysOfAPartyThePartyNeedNotAddAgain) {
             require(add());
           return add();
         }));
-    EXPECT_NE(said.find("PMB014"), std::string::npos) << said;
+    EXPECT_TRUE(contains(said, "PMB014"));
   }
   EXPECT_EQ(builder.str(), text);
 }
@@ -255,7 +254,7 @@ TEST_F(PatternSlots, WhatATextSaysOfAPartyComesInPlaceOfWhatThePartyReplaces) {
                            "patterns=acme:folding,second})");
   // To others it is a set that somebody else has put there.
   std::string said = replaceAs(builder, "beta", pass("second"), node);
-  EXPECT_NE(said.find("PMB014"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "PMB014"));
   EXPECT_EQ(builder.lookup(pass("second")).size(), 1u);
 }
 
@@ -268,9 +267,7 @@ TEST_F(PatternSlots, ReplacingInSeveralSlotsByASetThatOneHasIsAnError) {
       say(builder.transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
         return builder.replace(every(pass("first")), PassSpec("folding"));
       }));
-  EXPECT_NE(said.find("the patterns 'folding' are in the slot already"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said, "the patterns 'folding' are in the slot already"));
   EXPECT_EQ(builder.str(), text);
 }
 
@@ -298,7 +295,7 @@ TEST_F(PatternSlots, PartiesAreCalledAsTheSlotSays) {
   std::string listing;
   llvm::raw_string_ostream os(listing);
   builder.print(os, PrintStyle::Listing);
-  EXPECT_EQ(listing.find("party"), std::string::npos) << listing;
+  EXPECT_FALSE(contains(listing, "party"));
   EXPECT_EQ(builder.str(), text);
   // What comes later is that of whoever adds it.
   require(builder.removePass("first"));
@@ -327,7 +324,7 @@ TEST_F(PatternSlots, AreThereUnderAConditionAsOtherSlots) {
   EXPECT_EQ(builder.lookup(slot("late")).size(), 1u);
   for (const char *name : {"early", "nested"}) {
     std::string said = say(builder.addPassToSlot("folding", name));
-    EXPECT_NE(said.find("gpu"), std::string::npos) << said;
+    EXPECT_TRUE(contains(said, "gpu"));
   }
 }
 

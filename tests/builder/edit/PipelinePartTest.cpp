@@ -97,8 +97,8 @@ TEST(PipelinePart, OneThatWasRefusedIsSaidOnce) {
   part.set(find(pipeline, "b"), find(pipeline, "a"));
   part.set(find(other, "d"), nullptr);
   std::string found = findAll(pipeline);
-  EXPECT_NE(found.find("in another pipeline"), std::string::npos) << found;
-  EXPECT_EQ(found.find("ends before it begins"), std::string::npos) << found;
+  EXPECT_TRUE(contains(found, "in another pipeline"));
+  EXPECT_FALSE(contains(found, "ends before it begins"));
 }
 
 TEST(PipelinePart, DoesNotOutliveItsEnds) {
@@ -127,8 +127,7 @@ TEST(PipelinePart, DoesNotOutliveItsEnds) {
   PipelinePart &turned = moved.getImpl().part;
   turned.set(find(moved, "a"), find(moved, "c"));
   EXPECT_DONE(moved, moved.move(pass("a"), Position::atEnd()));
-  EXPECT_NE(text(turned.verify()).find("ends before it begins"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(turned.verify()), "ends before it begins"));
 }
 
 TEST(PipelinePart, IsUpToTheOwner) {

@@ -150,9 +150,8 @@ TEST_F(RemovalTest, WhatTheOwnerDescribesIsPutBack) {
   test::require(pipeline->addContract("mine", contract));
   EXPECT_EQ(check(*pipeline), "");
   removeAs(*pipeline, "mine");
-  EXPECT_NE(check(*pipeline).find("fix: insert 'mine' after 'scf-to-cf'"),
-            std::string::npos)
-      << check(*pipeline);
+  EXPECT_TRUE(
+      test::contains(check(*pipeline), "fix: insert 'mine' after 'scf-to-cf'"));
 }
 
 /// Each is told where what follows from it was.
@@ -183,11 +182,10 @@ TEST_F(RemovalTest, SaysWhoHadAddedIt) {
     return pipeline->insert(PassSpec("cf-to-llvm"), Position::atEnd());
   }));
   removeAs(*pipeline, "cf-to-llvm");
-  EXPECT_NE(check(*pipeline).find(
-                "  at: 'cf-to-llvm' (on builtin.module, added by plugin "
-                "'zeta')\n"),
-            std::string::npos)
-      << check(*pipeline);
+  EXPECT_TRUE(
+      test::contains(check(*pipeline),
+                     "  at: 'cf-to-llvm' (on builtin.module, added by plugin "
+                     "'zeta')\n"));
 }
 
 /// The one fix is that of the removal.

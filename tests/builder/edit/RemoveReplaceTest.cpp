@@ -216,7 +216,7 @@ TEST(Replace, ObeysStrongOrderEntries) {
   ASSERT_EQ(text(pipeline.addContract("d", contract)), "");
   std::string before = pipeline.snapshot();
   std::string message = text(pipeline.replacePass("a", "d"));
-  EXPECT_NE(message.find("PMB020 wrong-order"), std::string::npos) << message;
+  EXPECT_TRUE(contains(message, "PMB020 wrong-order"));
   EXPECT_EQ(pipeline.snapshot(), before);
   EXPECT_DONE(pipeline, pipeline.replacePass("c", "d"));
   EXPECT_EQ(pipeline.str(), "builtin.module(a,b,d)");

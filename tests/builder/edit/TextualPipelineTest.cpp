@@ -252,7 +252,7 @@ TEST(TextualPipeline, ShowsPartOfALongText) {
   for (unsigned i = 0; i < 100; ++i)
     manyLines += "pass,\n";
   shown = showError(manyLines + "[,\n" + manyLines + ")");
-  EXPECT_TRUE(StringRef(shown).contains("   101 | [,\n       | ^\n"));
+  EXPECT_TRUE(contains(shown, "   101 | [,\n       | ^\n"));
   EXPECT_EQ(StringRef(shown).count('\n'), 6u);
 }
 

@@ -108,14 +108,12 @@ TEST(Variants, PositionsKnowWhatIsNotThere) {
   note: the pipeline is built for 'big'
   help: give the position a fallback, or the edit the same condition
 )");
-  EXPECT_NE(text(pipeline.addPassToSlot("c", "s"))
-                .find("it is there only when 'gpu'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(pipeline.addPassToSlot("c", "s")),
+                       "it is there only when 'gpu'"));
   // So does a kind of which the pass would be.
-  EXPECT_NE(
-      text(pipeline.insert(PassSpec("c"), Position::after(kind("cleanup"))))
-          .find("it is there only when 'gpu'"),
-      std::string::npos);
+  EXPECT_TRUE(contains(
+      text(pipeline.insert(PassSpec("c"), Position::after(kind("cleanup")))),
+      "it is there only when 'gpu'"));
   EXPECT_DONE(pipeline,
               pipeline.insert(
                   PassSpec("c"),
@@ -202,8 +200,8 @@ TEST(Variants, AreUndoneWithATransaction) {
   // Nothing is settled, and nothing is said of what would be there.
   pipeline.setVariant("gpu");
   EXPECT_EQ(getMessages(pipeline), "");
-  EXPECT_EQ(text(pipeline.addPassBefore("c", "clean")).find("only when"),
-            std::string::npos);
+  EXPECT_FALSE(
+      contains(text(pipeline.addPassBefore("c", "clean")), "only when"));
 }
 
 TEST(Variants, ConditionsOfContractsAsk) {
@@ -263,10 +261,8 @@ TEST(Variants, AnAbsentSlotIsNoBundle) {
   auto insert = [&](const Target &target) {
     return text(pipeline.insert(PassSpec("b"), Position::before(target)));
   };
-  EXPECT_NE(insert(slot("s")).find("it is there only when 'gpu'"),
-            std::string::npos);
-  EXPECT_EQ(insert(bundle("s")).find("it is there only when"),
-            std::string::npos);
+  EXPECT_TRUE(contains(insert(slot("s")), "it is there only when 'gpu'"));
+  EXPECT_FALSE(contains(insert(bundle("s")), "it is there only when"));
 }
 
 TEST(Variants, WhatIsNotChosenMayNameAnUnknownBundle) {
@@ -277,8 +273,7 @@ TEST(Variants, WhatIsNotChosenMayNameAnUnknownBundle) {
   EXPECT_EQ(getMessages(pipeline), "");
   std::string refused =
       text(pipeline.insert(PassSpec("c"), Position::before(bundle("no-such"))));
-  EXPECT_NE(refused.find("it is there only when 'gpu'"), std::string::npos)
-      << refused;
+  EXPECT_TRUE(contains(refused, "it is there only when 'gpu'"));
 }
 
 /// A table of names has no order of its own.
@@ -351,9 +346,8 @@ TEST(Variants, KnownOnesAreListedByName) {
   pipeline.setVariant("qqqqqq");
   std::vector<Diagnostic> findings = pipeline.check();
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_NE(findings[0].str().find("the known ones are 'big', 'gpu', 'tiny'"),
-            std::string::npos)
-      << findings[0].str();
+  EXPECT_TRUE(
+      contains(findings[0].str(), "the known ones are 'big', 'gpu', 'tiny'"));
 }
 
 } // namespace

@@ -65,10 +65,9 @@ TEST_F(RefusalTest, NamesWhoHasRemovedAPass) {
   auto pipeline = compose({"spoil", "clean", "need"});
   std::string refusal =
       asPlugin(*pipeline, [&] { return pipeline->remove(pass("clean")); });
-  EXPECT_NE(refusal.find("note: 'clean' was removed by plugin 'acme'\n"),
-            std::string::npos)
-      << refusal;
-  EXPECT_EQ(refusal.find("fix:"), std::string::npos) << refusal;
+  EXPECT_TRUE(
+      contains(refusal, "note: 'clean' was removed by plugin 'acme'\n"));
+  EXPECT_FALSE(contains(refusal, "fix:"));
 }
 
 /// Following one entry would break the other.
@@ -81,12 +80,10 @@ TEST_F(RefusalTest, WhereNoPlaceWouldDo) {
   std::string refusal = asPlugin(*pipeline, [&]() -> llvm::Error {
     return pipeline->addPassAfter("mid", "bufferize");
   });
-  EXPECT_NE(refusal.find("note: 'mid' cannot be placed: it must follow "
-                         "'bufferize' and precede 'to-loops', but "),
-            std::string::npos)
-      << refusal;
-  EXPECT_EQ(refusal.find("help: put"), std::string::npos) << refusal;
-  EXPECT_EQ(refusal.find("fix:"), std::string::npos) << refusal;
+  EXPECT_TRUE(contains(refusal, "note: 'mid' cannot be placed: it must follow "
+                                "'bufferize' and precede 'to-loops', but "));
+  EXPECT_FALSE(contains(refusal, "help: put"));
+  EXPECT_FALSE(contains(refusal, "fix:"));
 }
 
 } // namespace

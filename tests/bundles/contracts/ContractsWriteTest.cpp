@@ -176,9 +176,8 @@ TEST(WriteContracts, ThatAPassLowersNothing) {
     std::string text;
     llvm::raw_string_ostream os(text);
     writeContracts(os, catalog, getPasses(catalog), nullptr);
-    EXPECT_NE(text.find(isAll ? "\"lowers\": []" : "\"introduces\": []"),
-              std::string::npos)
-        << text;
+    EXPECT_TRUE(
+        test::contains(text, isAll ? "\"lowers\": []" : "\"introduces\": []"));
     Catalog again = readAgain(catalog, nullptr);
     EXPECT_TRUE(again.lookupPass("p")->hasContract);
     EXPECT_EQ(again.lookupPass("p")->contract.getContents().size(),

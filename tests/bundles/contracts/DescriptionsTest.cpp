@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "builder/PipelineBuilder.h"
 #include "builder/edit/TextualPipeline.h"
 #include "bundles/contracts/PassJson.h"
@@ -81,11 +82,11 @@ TEST(TwoDescriptions, ThatDifferAreAnErrorInEitherOrder) {
             "the other\n");
   catalog = getStockCatalog().clone();
   EXPECT_EQ(describe(catalog, "sccp"), "");
-  EXPECT_NE(readOf(catalog, fuse, "plugin 'acme-fuse'")
-                .find("error: plugin 'acme' and acme.contracts.json:1:13 "
-                      "describe 'acme-fuse', and say different things of its "
-                      "contract [PMB014 duplicate-name]"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(readOf(catalog, fuse, "plugin 'acme-fuse'"),
+                     "error: plugin 'acme' and acme.contracts.json:1:13 "
+                     "describe 'acme-fuse', and say different things of its "
+                     "contract [PMB014 duplicate-name]"));
 }
 
 TEST(TwoDescriptions, OverrideWinsInEitherOrder) {
@@ -98,9 +99,8 @@ TEST(TwoDescriptions, OverrideWinsInEitherOrder) {
     }
     EXPECT_EQ(describe(catalog), "");
     if (!fileFirst) {
-      EXPECT_NE(
-          readOf(catalog, overriding, "plugin 'acme-fuse'").find("PMB057"),
-          std::string::npos);
+      EXPECT_TRUE(test::contains(
+          readOf(catalog, overriding, "plugin 'acme-fuse'"), "PMB057"));
     }
     const Contract &contract = catalog.lookupPass("acme-fuse")->contract;
     ASSERT_EQ(contract.getOrder().size(), 1u);
@@ -124,13 +124,10 @@ TEST(NamesInFiles, ItemsThatAreLikelyToBeMisspelled) {
       readOf(catalog, R"({"passes": {"acme-fuse": {"lowers": ["linlag"],
         "introduces": ["acme.tile", "!tensr", "memref.load"]}}})",
              "");
-  EXPECT_NE(found.find("nothing is known of a dialect 'linlag'"),
-            std::string::npos)
-      << found;
-  EXPECT_NE(found.find("nothing is known of a type '!tensr'"),
-            std::string::npos);
-  EXPECT_EQ(found.find("acme.tile'"), std::string::npos);
-  EXPECT_EQ(found.find("memref'"), std::string::npos);
+  EXPECT_TRUE(test::contains(found, "nothing is known of a dialect 'linlag'"));
+  EXPECT_TRUE(test::contains(found, "nothing is known of a type '!tensr'"));
+  EXPECT_FALSE(test::contains(found, "acme.tile'"));
+  EXPECT_FALSE(test::contains(found, "memref'"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,8 +154,7 @@ TEST(StockAnchors, AreThoseThatMLIRTakes) {
                           "builtin.module(func.func(inline))",
                           "builtin.module(func.func(scf.for(cse)))",
                           "builtin.module(linalg.generic(cse))"})
-    EXPECT_NE(append(bad).find("PMB004 wrong-anchor-op"), std::string::npos)
-        << bad;
+    EXPECT_TRUE(test::contains(append(bad), "PMB004 wrong-anchor-op")) << bad;
 }
 
 TEST(StockAnchors, KnowEveryOperationThatAPassIsFor) {
@@ -187,13 +183,13 @@ TEST(StockAnchors, ForeignRootKeepsItsPasses) {
 }
 
 TEST(StockOptions, HaveTypes) {
-  EXPECT_NE(append("builtin.module(canonicalize{top-down=false, "
-                   "region-simplify=disabled})")
-                .find("'false,' is not a value of 'top-down'"),
-            std::string::npos);
-  EXPECT_NE(append("builtin.module(canonicalize{max-iterations=many})")
-                .find("it takes an integer"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(append("builtin.module(canonicalize{top-down=false, "
+                            "region-simplify=disabled})"),
+                     "'false,' is not a value of 'top-down'"));
+  EXPECT_TRUE(test::contains(
+      append("builtin.module(canonicalize{max-iterations=many})"),
+      "it takes an integer"));
   EXPECT_EQ(append("builtin.module(canonicalize{top-down=0 "
                    "region-simplify=disabled max-iterations=0x10 "
                    "disable-patterns=a,b})"),

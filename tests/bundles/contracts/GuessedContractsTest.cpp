@@ -85,10 +85,9 @@ TEST_F(GuessedContractsTest, DialectsOfTheCatalog) {
 TEST_F(GuessedContractsTest, ANamesakeOfAPassIsLikeIt) {
   add("acme-convert-arith-to-llvm acme-cse acme-tile-to-cf");
   std::string text = print();
-  EXPECT_NE(text.find("\"acme-convert-arith-to-llvm\": {\"guessed\": true, "
-                      "\"like\": \"convert-arith-to-llvm\"}"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(test::contains(
+      text, "\"acme-convert-arith-to-llvm\": {\"guessed\": true, "
+            "\"like\": \"convert-arith-to-llvm\"}"));
   EXPECT_EQ(guess("acme-convert-arith-to-llvm").rfind("lowers arith", 0), 0u);
   // One word says too little.
   EXPECT_EQ(guess("acme-cse"), "");
@@ -120,14 +119,12 @@ TEST_F(GuessedContractsTest, WhatIsLeftComesFirst) {
   EXPECT_EQ(guess("convert-acme-to-llvm"), first);
   std::string text = print();
   EXPECT_LT(text.find("convert-acme-to-llvm"), text.find("acme-tile"));
-  EXPECT_NE(text.find("    // Fill in first: no pass that is described lowers "
-                      "'arith.index_cast', "),
-            std::string::npos)
-      << text;
-  EXPECT_NE(text.find("    // Nothing can be read off these names\n"
-                      "    \"acme-tile\": {\"guessed\": true}\n"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(test::contains(
+      text, "    // Fill in first: no pass that is described lowers "
+            "'arith.index_cast', "));
+  EXPECT_TRUE(test::contains(text,
+                             "    // Nothing can be read off these names\n"
+                             "    \"acme-tile\": {\"guessed\": true}\n"));
 }
 
 TEST_F(GuessedContractsTest, NothingIsGuessedOfWhatIsKnown) {
@@ -171,15 +168,13 @@ TEST_F(GuessedContractsTest, OfAPassesFile) {
   EXPECT_EQ(guess("convert-acme-to-llvm"), "lowers acme>llvm; ");
   EXPECT_EQ(guess("other"), "absent");
   std::string text = print();
-  EXPECT_NE(text.find("\"summary\": \"Runs \\\"acme\\\"\""), std::string::npos)
-      << text;
-  EXPECT_NE(text.find("\"dependentDialects\""), std::string::npos) << text;
-  EXPECT_NE(text.find("{\"guessed\": true, \"like\": \"convert-to-llvm\", "
-                      "\"summary\": \"To LLVM\"}"),
-            std::string::npos)
-      << text;
-  EXPECT_NE(read("{\"passes\": {}}").find("'dump.json' has no passes"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(text, "\"summary\": \"Runs \\\"acme\\\"\""));
+  EXPECT_TRUE(test::contains(text, "\"dependentDialects\""));
+  EXPECT_TRUE(
+      test::contains(text, "{\"guessed\": true, \"like\": \"convert-to-llvm\", "
+                           "\"summary\": \"To LLVM\"}"));
+  EXPECT_TRUE(
+      test::contains(read("{\"passes\": {}}"), "'dump.json' has no passes"));
 }
 
 /// A word that stands in another name, too, is no dialect: it has to be what
@@ -191,8 +186,8 @@ TEST_F(GuessedContractsTest, WordsThatNothingElseBacksAreNoDialects) {
        {"air-rank-to-launch", "air-label-launch-tile", "rewrite-poison-to-zero",
         "convert-zero-size-memref"}) {
     std::string guessed = guess(name);
-    EXPECT_EQ(guessed.find("launch"), std::string::npos) << guessed;
-    EXPECT_EQ(guessed.find("zero"), std::string::npos) << guessed;
+    EXPECT_FALSE(test::contains(guessed, "launch"));
+    EXPECT_FALSE(test::contains(guessed, "zero"));
   }
 }
 

@@ -97,8 +97,7 @@ TEST(Operations, WhatIsWrittenReadsBack) {
     return text;
   };
   std::string text = write(catalog);
-  EXPECT_TRUE(StringRef(text).contains(R"("toy.world": {"top": true})"))
-      << text;
+  EXPECT_TRUE(test::contains(text, R"("toy.world": {"top": true})"));
   EXPECT_EQ(write(readOperations(text)), text);
 }
 
@@ -124,7 +123,7 @@ TEST(Operations, VeryManyInEachOther) {
   PipelineBuilder pipeline("builtin.module", catalog);
   std::string error =
       llvm::toString(pipeline.insert(PassSpec("deep"), Position::atEnd()));
-  EXPECT_TRUE(StringRef(error).contains("wrong-anchor-op")) << error;
+  EXPECT_TRUE(test::contains(error, "wrong-anchor-op"));
 }
 
 TEST(Operations, MLIRsOwn) {

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "bundles/contracts/PassJson.h"
 #include "bundles/stock/StockCatalog.h"
 #include "gtest/gtest.h"
@@ -222,8 +223,7 @@ TEST(TableGenContractsTest, TwoRecordsOfOnePass) {
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, DiagnosticCode::DuplicateKey);
   EXPECT_EQ(errors[0].message, "there are two records for 'p'");
-  EXPECT_NE(errors[0].str().find("the other is at Passes.td:4"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(errors[0].str(), "the other is at Passes.td:4"));
   EXPECT_EQ(catalog.lookupPass("p"), nullptr) << "all or nothing";
 }
 
@@ -242,9 +242,9 @@ TEST(TableGenContractsTest, WhatPassesRunOnIsReadOffTheirClasses) {
       catalog);
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, DiagnosticCode::MissingKey);
-  EXPECT_NE(errors[0].message.find("'acme::KernelOp', which may be called "
-                                   "anything in the IR"),
-            std::string::npos)
+  EXPECT_TRUE(test::contains(errors[0].message,
+                             "'acme::KernelOp', which may be called "
+                             "anything in the IR"))
       << errors[0].str();
 }
 

@@ -155,7 +155,7 @@ TEST(LikeAnother, MistakesHaveTheirPlace) {
     Catalog catalog = getStockCatalog().clone();
     std::string found =
         readOnTop(("{\"passes\": {" + passes + "}}").str(), catalog);
-    EXPECT_NE(found.find(message.str()), std::string::npos) << found;
+    EXPECT_TRUE(test::contains(found, message.str()));
     EXPECT_EQ(catalog.lookupPass("a"), nullptr);
     return found;
   };
@@ -171,7 +171,7 @@ TEST(LikeAnother, MistakesHaveTheirPlace) {
   std::string cycle = expect(R"("a": {"like": "b"}, "b": {"like": "c"},
     "c": {"like": "a"}, "d": {"like": "a"})",
                              "error: 'c' would take over its own contract");
-  EXPECT_NE(cycle.find("note: 'b' is like 'c'"), std::string::npos);
+  EXPECT_TRUE(test::contains(cycle, "note: 'b' is like 'c'"));
   EXPECT_EQ(StringRef(cycle).count("error: "), 1u) << cycle;
   expect(R"("a": {"like": "sparsifier"})",
          "'sparsifier' stands for a pipeline: name a pass");
@@ -193,17 +193,16 @@ TEST(LikeAnother, IsWrittenAndReadAgain) {
                       catalog),
             "");
   std::string text = writeFile(catalog, {"a", "b", "cse"});
-  EXPECT_NE(text.find(R"("like": "convert-cf-to-llvm")"), std::string::npos)
-      << text;
-  EXPECT_NE(text.find(R"("like": "a")"), std::string::npos) << text;
-  EXPECT_EQ(text.find("cf.br"), std::string::npos) << text;
+  EXPECT_TRUE(test::contains(text, R"("like": "convert-cf-to-llvm")"));
+  EXPECT_TRUE(test::contains(text, R"("like": "a")"));
+  EXPECT_FALSE(test::contains(text, "cf.br"));
   Catalog again = getStockCatalog().clone();
   EXPECT_EQ(readOnTop(text, again), "");
   for (StringRef name : {"a", "b", "cse"})
     EXPECT_EQ(write(*again.lookupPass(name)), write(*catalog.lookupPass(name)));
   // Where the other one is not there, all of it is written.
   std::string alone = writeFile(catalog, {"b"});
-  EXPECT_EQ(alone.find("like"), std::string::npos) << alone;
+  EXPECT_FALSE(test::contains(alone, "like"));
   Catalog other = getStockCatalog().clone();
   EXPECT_EQ(readOnTop(alone, other), "");
   EXPECT_TRUE(other.lookupPass("b")->contract.isEquivalentTo(
@@ -238,11 +237,10 @@ TEST(Guessed, CountsUntilSomethingIsKnown) {
   EXPECT_TRUE(catalog.lookupPass("a")->guess.empty());
   std::string late = readOnTop(
       R"({"passes": {"a": {"guessed": true, "lowers": "x"}}})", catalog);
-  EXPECT_NE(late.find("warning: what is guessed of 'a' does not count: a "
-                      "contract describes it [PMB031 no-effect]\n  at: "
-                      "own.contracts.json:1:19\n"),
-            std::string::npos)
-      << late;
+  EXPECT_TRUE(
+      test::contains(late, "warning: what is guessed of 'a' does not count: a "
+                           "contract describes it [PMB031 no-effect]\n  at: "
+                           "own.contracts.json:1:19\n"));
   EXPECT_TRUE(catalog.lookupPass("a")->guess.empty());
 }
 
@@ -264,12 +262,11 @@ TEST(Guessed, MistakesHaveTheirPlace) {
   std::string found = readOnTop(R"({"passes": {"a": {
     "guessed": true, "requires": {"property": "no-such"}}}})",
                                 catalog);
-  EXPECT_NE(found.find("names the property 'no-such', which does not exist"),
-            std::string::npos)
-      << found;
-  EXPECT_NE(found.find("own.contracts.json:2:"), std::string::npos) << found;
+  EXPECT_TRUE(test::contains(
+      found, "names the property 'no-such', which does not exist"));
+  EXPECT_TRUE(test::contains(found, "own.contracts.json:2:"));
   found = readOnTop(R"({"passes": {"a": {"guessed": "yes"}}})", catalog);
-  EXPECT_NE(found.find("'guessed' takes"), std::string::npos) << found;
+  EXPECT_TRUE(test::contains(found, "'guessed' takes"));
 }
 
 TEST(Guessed, IsWrittenAndReadAgain) {
@@ -280,7 +277,7 @@ TEST(Guessed, IsWrittenAndReadAgain) {
                       catalog),
             "");
   std::string text = writeFile(catalog, {"a"});
-  EXPECT_NE(text.find("\"guessed\": true"), std::string::npos) << text;
+  EXPECT_TRUE(test::contains(text, "\"guessed\": true"));
   Catalog again = getStockCatalog().clone();
   EXPECT_EQ(readOnTop(text, again), "");
   EXPECT_EQ(write(*again.lookupPass("a")), write(*catalog.lookupPass("a")));

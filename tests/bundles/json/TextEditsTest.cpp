@@ -284,8 +284,8 @@ TEST(Diff, HasTwoPartsWhereChangesAreFar) {
   }
   std::string text = diff(before, after);
   EXPECT_EQ(StringRef(text).count("@@ -"), 2u);
-  EXPECT_TRUE(StringRef(text).contains("@@ -1,6 +1,6 @@\n"));
-  EXPECT_TRUE(StringRef(text).contains("@@ -18,7 +18,7 @@\n"));
+  EXPECT_TRUE(test::contains(text, "@@ -1,6 +1,6 @@\n"));
+  EXPECT_TRUE(test::contains(text, "@@ -18,7 +18,7 @@\n"));
 }
 
 } // namespace

@@ -57,9 +57,8 @@ TEST_F(FileWriterTest, TheTextIsReplaced) {
 
 TEST_F(FileWriterTest, WhatOthersHaveWrittenStays) {
   std::string path = write("a", "theirs");
-  EXPECT_NE(
-      replaced(path, "old", "new").find("it has changed since it was read"),
-      std::string::npos);
+  EXPECT_TRUE(test::contains(replaced(path, "old", "new"),
+                             "it has changed since it was read"));
   EXPECT_EQ(read(path), "theirs");
   EXPECT_EQ(countFiles(), 1u);
 }
@@ -97,8 +96,8 @@ TEST_F(FileWriterTest, AMarkStays) {
 TEST_F(FileWriterTest, AProtectedFileStays) {
   std::string path = write("a", "old");
   ASSERT_FALSE(sys::fs::setPermissions(path, sys::fs::perms(0444)));
-  EXPECT_NE(replaced(path, "old", "new").find("it is write-protected"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(replaced(path, "old", "new"), "it is write-protected"));
   EXPECT_NE(toString(verifyReplaceable(path)), "");
   EXPECT_EQ(read(path), "old");
 }
@@ -106,8 +105,7 @@ TEST_F(FileWriterTest, AProtectedFileStays) {
 /// The file beside it would have a name that is too long.
 TEST_F(FileWriterTest, WithoutRoomForAFileBesideItTheOldOneStays) {
   std::string path = write(std::string(250, 'a'), "old");
-  EXPECT_NE(replaced(path, "old", "new").find("cannot write"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(replaced(path, "old", "new"), "cannot write"));
   EXPECT_EQ(read(path), "old");
   EXPECT_EQ(countFiles(), 1u);
 }

@@ -191,7 +191,7 @@ TEST_F(MendingTest, NothingIsInsertedBeforeWhatItLowersIsThere) {
   pipeline.getInterface().outputContents = {"llvm"};
   test::require(applyFixes(pipeline, findFixes(pipeline, Severity::Warning)));
   std::string text = pipeline.str();
-  EXPECT_TRUE(llvm::StringRef(text).contains("acme-tile,acme-rest")) << text;
+  EXPECT_TRUE(test::contains(text, "acme-tile,acme-rest"));
 }
 
 /// What is inserted first may have been for what later fixes lower as well.
@@ -331,10 +331,8 @@ TEST_F(MendingTest, AnOptionMayBeAStep) {
   std::string mended =
       mend("builtin.module(one-shot-bufferize,buffer-deallocation-pipeline,"
            "convert-linalg-to-loops)");
-  EXPECT_NE(mended.find("{bufferize-function-boundaries=true}"),
-            std::string::npos)
-      << mended;
-  EXPECT_NE(mended.find("buffer-deallocation-pipeline"), std::string::npos);
+  EXPECT_TRUE(test::contains(mended, "{bufferize-function-boundaries=true}"));
+  EXPECT_TRUE(test::contains(mended, "buffer-deallocation-pipeline"));
 }
 
 /// On a function, MLIR would crash.
@@ -363,9 +361,9 @@ TEST_F(MendingTest, PassesForAGPUAreForOne) {
   output = {"llvm-ir"};
   std::string host = "builtin.module(convert-math-to-llvm,"
                      "convert-func-to-llvm,reconcile-unrealized-casts)";
-  EXPECT_TRUE(llvm::StringRef(mend(host)).contains("convert-math-to-libm"));
+  EXPECT_TRUE(test::contains(mend(host), "convert-math-to-libm"));
   input->push_back("gpu.func");
-  EXPECT_TRUE(llvm::StringRef(mend(host)).contains("convert-math-to-rocdl"));
+  EXPECT_TRUE(test::contains(mend(host), "convert-math-to-rocdl"));
 }
 
 /// The translation takes a launch only with the binary that it is of; without
@@ -380,7 +378,7 @@ TEST_F(MendingTest, KernelsAreSerialized) {
            "finalize-memref-to-llvm,reconcile-unrealized-casts)",
            Severity::Warning);
   expectBefore(mended, "convert-gpu-to-nvvm", "gpu-module-to-binary");
-  EXPECT_FALSE(llvm::StringRef(mended).contains("lower-host-to-llvm"));
+  EXPECT_FALSE(test::contains(mended, "lower-host-to-llvm"));
 }
 
 /// One pass does what several others lack, and it is the one for such programs.
@@ -392,7 +390,7 @@ TEST_F(MendingTest, TheHostOfKernelsIsLoweredByOnePass) {
            "gpu-module-to-binary)",
            Severity::Warning);
   expectBefore(mended, "gpu-kernel-outlining", "gpu-to-llvm");
-  EXPECT_FALSE(llvm::StringRef(mended).contains("convert-arith-to-llvm"));
+  EXPECT_FALSE(test::contains(mended, "convert-arith-to-llvm"));
 }
 
 TEST_F(MendingTest, BranchesWithTensorsAreConvertedBehindBufferization) {

@@ -104,10 +104,9 @@ TEST(CleanupFileTest, CleanupsAreSharedIfTheFileSaysSo) {
 TEST(CleanupFileTest, WhatIsRequiredIsEstablishedIfTheFileSaysSo) {
   const char *rest = R"("contracts": {"sccp": {"requires": "canonical"}},
                         "passes": ["lower-affine", "sccp"]})";
-  EXPECT_NE(run("{" + std::string(rest))
-                .find("fix: insert 'canonicalize' before 'sccp'\n "
-                      "lower-affine sccp"),
-            std::string::npos);
+  EXPECT_TRUE(contains(run("{" + std::string(rest)),
+                       "fix: insert 'canonicalize' before 'sccp'\n "
+                       "lower-affine sccp"));
   EXPECT_EQ(run(R"({"cleanups": {"establish": true}, )" + std::string(rest)),
             "lower-affine canonicalize sccp");
   EXPECT_EQ(run(R"({"cleanups": {"establish": true},
@@ -118,31 +117,30 @@ TEST(CleanupFileTest, WhatIsRequiredIsEstablishedIfTheFileSaysSo) {
 }
 
 TEST(CleanupFileTest, ABundleCanForbidCleanups) {
-  EXPECT_NE(run(R"({"cleanups": {"establish": true},
+  EXPECT_TRUE(contains(run(R"({"cleanups": {"establish": true},
               "contracts": {"sccp": {"requires": "canonical"}},
               "passes": [{"bundle": "b", "noCleanup": "fusion comes next",
-                          "passes": ["lower-affine", "sccp"]}]})")
-                .find("no cleanup in 'b': fusion comes next"),
-            std::string::npos);
+                          "passes": ["lower-affine", "sccp"]}]})"),
+                       "no cleanup in 'b': fusion comes next"));
 }
 
 TEST(CleanupFileTest, MistakesHaveTheirPlace) {
-  EXPECT_NE(run(R"({"cleanups": {"dedup": true}, "passes": ["cse"]})")
-                .find("did you mean 'dedupe'"),
-            std::string::npos);
-  EXPECT_NE(run(R"({"cleanups": true, "passes": ["cse"]})").find("1:14"),
-            std::string::npos);
-  EXPECT_NE(run(R"({"passes": [{"pass": "cse", "keep": 1}]})").find("1:37"),
-            std::string::npos);
-  EXPECT_NE(run(R"({"passes": ["cse"], "contracts": {"cse": {"provides":
-                    {"property": "canonical", "establishedBy": "cse"}}}})")
-                .find("only what is required has 'establishedBy'"),
-            std::string::npos);
-  EXPECT_NE(run(R"({"passes": ["cse"], "contracts": {"cse": {"requires":
+  EXPECT_TRUE(
+      contains(run(R"({"cleanups": {"dedup": true}, "passes": ["cse"]})"),
+               "did you mean 'dedupe'"));
+  EXPECT_TRUE(
+      contains(run(R"({"cleanups": true, "passes": ["cse"]})"), "1:14"));
+  EXPECT_TRUE(
+      contains(run(R"({"passes": [{"pass": "cse", "keep": 1}]})"), "1:37"));
+  EXPECT_TRUE(
+      contains(run(R"({"passes": ["cse"], "contracts": {"cse": {"provides":
+                    {"property": "canonical", "establishedBy": "cse"}}}})"),
+               "only what is required has 'establishedBy'"));
+  EXPECT_TRUE(
+      contains(run(R"({"passes": ["cse"], "contracts": {"cse": {"requires":
                     {"property": "canonical",
-                     "establishedBy": "canonicalise"}}}})")
-                .find("did you mean 'canonicalize'"),
-            std::string::npos);
+                     "establishedBy": "canonicalise"}}}})"),
+               "did you mean 'canonicalize'"));
 }
 
 TEST(CleanupFileTest, MessagesAreAboutWhatIsWrong) {
@@ -153,19 +151,15 @@ TEST(CleanupFileTest, MessagesAreAboutWhatIsWrong) {
   // A bundle knows 23 keys, and has nothing to do with it.
   std::string kept =
       run(R"({"passes": [{"bundle": "cleanup", "keep": true}]})");
-  EXPECT_NE(kept.find("1:35"), std::string::npos) << kept;
-  EXPECT_NE(kept.find("help: give it to the passes in the bundle"),
-            std::string::npos)
-      << kept;
-  EXPECT_EQ(kept.find("the known ones"), std::string::npos);
-  EXPECT_NE(run(R"({"passes": ["cse"], "insert": [
-                    {"bundle": "cleanup", "establish": false, "at": "end"}]})")
-                .find("a bundle has no key 'establish'"),
-            std::string::npos);
-  EXPECT_NE(run(R"({"passes": [
-                    {"bundle": "b", "noCleanup": "", "passes": ["cse"]}]})")
-                .find("'noCleanup' needs the reason"),
-            std::string::npos);
+  EXPECT_TRUE(contains(kept, "1:35"));
+  EXPECT_TRUE(contains(kept, "help: give it to the passes in the bundle"));
+  EXPECT_FALSE(contains(kept, "the known ones"));
+  EXPECT_TRUE(contains(run(R"({"passes": ["cse"], "insert": [
+                    {"bundle": "cleanup", "establish": false, "at": "end"}]})"),
+                       "a bundle has no key 'establish'"));
+  EXPECT_TRUE(contains(run(R"({"passes": [
+                    {"bundle": "b", "noCleanup": "", "passes": ["cse"]}]})"),
+                       "'noCleanup' needs the reason"));
 }
 
 TEST(CleanupFileTest, AProviderThatCannotBeIsOneFinding) {
@@ -173,16 +167,15 @@ TEST(CleanupFileTest, AProviderThatCannotBeIsOneFinding) {
       "contracts": {"sccp": {"requires": {"property": "canonical",
                     "establishedBy": "canonicalize{max-iterations=0}"}}},
       "passes": ["lower-affine", "sccp"]})");
-  EXPECT_NE(told.find("p.json:3:38"), std::string::npos) << told;
+  EXPECT_TRUE(contains(told, "p.json:3:38"));
   EXPECT_EQ(StringRef(told).count("error:"), 1u) << told;
   told = run(R"({"cleanups": {"establish": true},
       "contracts": {"sccp": {"requires": {"property": "canonical",
                     "establishedBy": "linalg-generalize-named-ops"}}},
       "passes": ["lower-affine", "sccp"]})");
   EXPECT_EQ(StringRef(told).count("error:"), 1u) << told;
-  EXPECT_NE(told.find("behind 'linalg-generalize-named-ops' it does not hold"),
-            std::string::npos)
-      << told;
+  EXPECT_TRUE(
+      contains(told, "behind 'linalg-generalize-named-ops' it does not hold"));
 }
 
 TEST(CleanupFileTest, WhatIsWrittenIsReadAgain) {
@@ -205,7 +198,7 @@ TEST(CleanupFileTest, WhatIsWrittenIsReadAgain) {
   for (const char *part :
        {"\"keep\": true", "\"establish\": false", "\"noCleanup\": \"why not\"",
         "\"dedupe\": false", "\"share\": true", "\"establish\": true"})
-    EXPECT_NE(once.find(part), std::string::npos) << part << '\n' << once;
+    EXPECT_TRUE(contains(once, part));
   EXPECT_EQ(write(once), once);
 }
 

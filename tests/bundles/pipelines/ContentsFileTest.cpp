@@ -131,7 +131,7 @@ TEST(ContentsFile, PipelineFilesSayWhereTheyNameWhatCannotBeRead) {
     ASSERT_TRUE(diagnostic.node);
     EXPECT_EQ(diagnostic.node->origin.line, 2u);
     EXPECT_EQ(diagnostic.node->origin.column, column);
-    EXPECT_EQ(diagnostic.str().find("password"), std::string::npos);
+    EXPECT_FALSE(contains(diagnostic.str(), "password"));
   }
 }
 
@@ -155,10 +155,9 @@ TEST(Undeclared, WhatTheFileDoesNotListIsAWarning) {
       "  help: add it to the input that the pipeline declares, or check "
       "the pipeline with the input that it is for\n");
   origins["y.op"] = Origin::file("in.json", 1, 2);
-  EXPECT_NE(say({"tosa", "y.op", "x.other"})
-                .find("'tosa', 'y.op' and 'x.other', and the pipeline"),
-            std::string::npos);
-  EXPECT_NE(say({"y.op"}).find("given by in.json:1:2,"), std::string::npos);
+  EXPECT_TRUE(contains(say({"tosa", "y.op", "x.other"}),
+                       "'tosa', 'y.op' and 'x.other', and the pipeline"));
+  EXPECT_TRUE(contains(say({"y.op"}), "given by in.json:1:2,"));
   // The pipeline decides how bad that is.
   pipeline.setSeverity(DiagnosticCode::UndeclaredInput, Severity::Error);
   EXPECT_EQ(say({"tosa"}).find("error: the input has 'tosa'"), 0u);

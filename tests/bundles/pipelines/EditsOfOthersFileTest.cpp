@@ -92,7 +92,7 @@ TEST(SetOptionsFile, MistakesHaveTheirPlace) {
   };
   auto expect = [&](StringRef setting, StringRef message) {
     std::string found = run(setting);
-    EXPECT_NE(found.find(message.str()), std::string::npos) << found;
+    EXPECT_TRUE(contains(found, message.str()));
   };
   expect(R"({"of": "canonicalise", "options": {"top-down": true}})",
          "error: the pipeline has no pass 'canonicalise' [PMB002 "
@@ -247,9 +247,7 @@ TEST(MoveFile, IsTracedToItsPlace) {
   std::string explained;
   llvm::raw_string_ostream os(explained);
   printExplanation(os, makeReport(pipeline, "p.json", /*explains=*/true));
-  EXPECT_NE(explained.find("moved by   acme.json:2:22, it is cheap"),
-            std::string::npos)
-      << explained;
+  EXPECT_TRUE(contains(explained, "moved by   acme.json:2:22, it is cheap"));
 }
 
 TEST(MoveFile, MistakesHaveTheirPlace) {
@@ -261,7 +259,7 @@ TEST(MoveFile, MistakesHaveTheirPlace) {
                    "\"move\": [" +
                    move + "]}")
                       .str());
-    EXPECT_NE(found.find(message.str()), std::string::npos) << found;
+    EXPECT_TRUE(contains(found, message.str()));
     EXPECT_TRUE(pipeline.empty());
   };
   expect(R"({"of": "canonicalise", "at": "end"})",
@@ -298,10 +296,10 @@ TEST(MoveFile, RespectsPins) {
   ASSERT_EQ(appendAs(pipeline, R"({"passes": ["canonicalize",
                      {"pass": "cse", "pinned": "comes last"}]})"),
             "");
-  EXPECT_NE(appendAs(pipeline, R"({"move": [{"of": "cse", "at": "start"}]})",
-                     /*isPlugin=*/true)
-                .find("cannot move 'cse': it is pinned [PMB085 pinned]"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(appendAs(pipeline, R"({"move": [{"of": "cse", "at": "start"}]})",
+                        /*isPlugin=*/true),
+               "cannot move 'cse': it is pinned [PMB085 pinned]"));
 }
 
 TEST(EditsFile, WhatIsNoObjectIsToldWhatToWrite) {
@@ -315,10 +313,8 @@ TEST(EditsFile, WhatIsNoObjectIsToldWhatToWrite) {
        }) {
     StockPipeline pipeline;
     std::string message = appendAs(pipeline, json);
-    EXPECT_NE(message.find("takes objects, not a string"), std::string::npos);
-    EXPECT_NE(message.find(std::string("help: write ") + help),
-              std::string::npos)
-        << message;
+    EXPECT_TRUE(contains(message, "takes objects, not a string"));
+    EXPECT_TRUE(contains(message, std::string("help: write ") + help));
   }
 }
 
@@ -333,10 +329,8 @@ TEST(PinnedFile, TheErrorStandsAtTheEdit) {
                                  /*isPlugin=*/true);
   EXPECT_EQ(message.find("  at: acme.json:1:20\n"), message.find('\n') + 1)
       << message;
-  EXPECT_NE(message.find("note: it stands here: 'cse' (pass 1, on "
-                         "builtin.module, added by p.json:2:22)"),
-            std::string::npos)
-      << message;
+  EXPECT_TRUE(contains(message, "note: it stands here: 'cse' (pass 1, on "
+                                "builtin.module, added by p.json:2:22)"));
 }
 
 TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
@@ -354,28 +348,24 @@ TEST(PinnedFile, OthersCannotEditWhatAFilePins) {
   };
   for (StringRef name : {"canonicalize", "cse", "sccp", "symbol-dce"}) {
     std::string message = as([&] { return pipeline.remove(pass(name)); });
-    EXPECT_NE(message.find("[PMB085 pinned]"), std::string::npos) << message;
+    EXPECT_TRUE(contains(message, "[PMB085 pinned]"));
   }
-  EXPECT_NE(as([&] {
-              return pipeline.remove(slot("late"));
-            }).find("note: p.json:4:5: documented"),
-            std::string::npos);
+  EXPECT_TRUE(contains(as([&] { return pipeline.remove(slot("late")); }),
+                       "note: p.json:4:5: documented"));
   EXPECT_EQ(as([&] {
               return pipeline.setOptions(pass("canonicalize"),
                                          "top-down=false");
             }),
             "");
-  EXPECT_NE(as([&] {
-              return pipeline.setOptions(pass("cse"), "x=1");
-            }).find("[PMB085 pinned]"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(as([&] { return pipeline.setOptions(pass("cse"), "x=1"); }),
+               "[PMB085 pinned]"));
   // A plugin that is a file is not the owner either.
-  EXPECT_NE(
+  EXPECT_TRUE(contains(
       appendAs(pipeline,
                R"({"setOptions": [{"of": "symbol-dce", "options": "x"}]})",
-               /*isPlugin=*/true)
-          .find("plugin 'acme' cannot set options of 'symbol-dce'"),
-      std::string::npos);
+               /*isPlugin=*/true),
+      "plugin 'acme' cannot set options of 'symbol-dce'"));
   // The owner is.
   EXPECT_EQ(text(pipeline.remove(slot("late"))), "");
 }
@@ -407,7 +397,7 @@ TEST(PinnedFile, IsWrittenAndReadAgain) {
   std::string json = write(pipeline);
   for (StringRef part : {"\"pinned\": \"a\"", "\"pinnedOptions\": \"open\"",
                          "\"pinned\": \"b\"", "\"pinned\": \"c\""})
-    EXPECT_NE(json.find(part.str()), std::string::npos) << json;
+    EXPECT_TRUE(contains(json, part.str()));
   StockPipeline again;
   ASSERT_EQ(appendAs(again, json), "");
   EXPECT_EQ(write(again), json);
@@ -418,7 +408,7 @@ TEST(PinnedFile, MistakesHaveTheirPlace) {
     StockPipeline pipeline;
     std::string found =
         appendAs(pipeline, ("{\"passes\": [" + entry + "]}").str());
-    EXPECT_NE(found.find(message.str()), std::string::npos) << found;
+    EXPECT_TRUE(contains(found, message.str()));
   };
   expect(R"({"pass": "cse", "pinned": ""})", "it is not empty");
   expect(R"({"pass": "cse", "pinned": true})", "PMB056 bad-value");
@@ -468,7 +458,7 @@ TEST(ChangesReport, SaysWhatPartiesDid) {
           "pass": "canonicalize",
           "position": 0,)",
                          R"("options": "top-down=false")"})
-    EXPECT_NE(json.find(part.str()), std::string::npos) << part.str() << json;
+    EXPECT_TRUE(contains(json, part.str()));
 
   std::string explained;
   llvm::raw_string_ostream explainStream(explained);
@@ -478,8 +468,7 @@ TEST(ChangesReport, SaysWhatPartiesDid) {
         "  replaces   'sccp', added by p.json:1:36\n",
         "not in the pipeline any more\n  removed    'cse', added by "
         "p.json:1:29: by plugin 'acme', has its own\n"})
-    EXPECT_NE(explained.find(part.str()), std::string::npos)
-        << part.str() << explained;
+    EXPECT_TRUE(contains(explained, part.str()));
 }
 
 } // namespace

@@ -26,9 +26,9 @@ TEST(LineReader, QuotesOfAShellGoOn) {
                                  .str()),
               "1: builtin.module(cse,sccp)\n5: builtin.module(cse)\n");
   // Make runs each line of its own.
-  EXPECT_NE(findIn("a.mk", "\tmlir-opt -cse '\n\tmlir-opt -sccp\n")
-                .find("2: builtin.module(sccp)"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(findIn("a.mk", "\tmlir-opt -cse '\n\tmlir-opt -sccp\n"),
+                     "2: builtin.module(sccp)"));
 }
 TEST(LineReader, WhatIsNoQuote) {
   for (const char *line :

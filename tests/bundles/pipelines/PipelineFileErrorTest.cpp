@@ -376,7 +376,7 @@ TEST(PipelineFileErrors, InsertionThatBreaksAnOrder) {
       R"({"passes": ["a"], "contracts": {"b": {"after": [{"pass": "a",
           "reason": "says the file"}]}},
           "insert": [{"pass": "b", "before": "a"}]})");
-  EXPECT_NE(result.find("wrong-order"), std::string::npos) << result;
+  EXPECT_TRUE(contains(result, "wrong-order"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -395,18 +395,16 @@ TEST(PipelineFileErrors, FilesThatAreVeryMuch) {
   json += "}, \"passes\": [{\"bundle\": \"b30\"}]}";
   TestPipeline pipeline;
   std::string result = append(json, pipeline);
-  EXPECT_NE(result.find("error: the pipeline has more than 131072 elements "
-                        "[PMB051 too-large]"),
-            std::string::npos)
-      << result;
+  EXPECT_TRUE(contains(result,
+                       "error: the pipeline has more than 131072 elements "
+                       "[PMB051 too-large]"));
   EXPECT_TRUE(pipeline.empty());
 }
 
 TEST(PipelineFileErrors, NamesThatWouldSpoilAMessage) {
   std::string result = readText("{\"passes\": [\"a\\n\\u001b[31m" +
                                 std::string(1000, 'x') + "\"]}");
-  EXPECT_NE(result.find("error: 'a\\n\\x1b[31mxxx"), std::string::npos)
-      << result;
+  EXPECT_TRUE(contains(result, "error: 'a\\n\\x1b[31mxxx"));
   EXPECT_EQ(result.find('\x1b'), std::string::npos);
   EXPECT_LT(result.size(), 600u);
 }

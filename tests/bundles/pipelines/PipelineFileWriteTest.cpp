@@ -130,7 +130,8 @@ TEST(PipelineFile, ManyNeighboursAreDescribedInLinearTime) {
   PipelineFile::describe(pipeline).print(os);
   EXPECT_LT(std::clock() - begin, limit);
   EXPECT_EQ(StringRef(described).count("immediatelyBefore"), count);
-  EXPECT_TRUE(StringRef(described).contains(
+  EXPECT_TRUE(contains(
+      described,
       R"({"pass": "b", "immediatelyBefore": {"pass": "a", "instance": 29999}})"));
 }
 
@@ -224,8 +225,7 @@ TEST(PipelineFile, DescribesTheVariantsThatWereChosen) {
   std::string written;
   llvm::raw_string_ostream os(written);
   PipelineFile::describe(pipeline).print(os);
-  EXPECT_NE(written.find(R"("variants": ["gpu"])"), std::string::npos)
-      << written;
+  EXPECT_TRUE(contains(written, R"("variants": ["gpu"])"));
 }
 
 TEST(PipelineFile, DescribesWhatWasWrittenAsTwoNests) {
@@ -325,10 +325,9 @@ TEST(PipelineFile, DescribesRegisteredPipelinesByTheirNames) {
     return json;
   };
   std::string json = describe();
-  EXPECT_NE(json.find("{\"pass\": \"sparsifier\", \"options\": {\"vl\": 8}}"),
-            std::string::npos)
-      << json;
-  EXPECT_EQ(json.find("expand-realloc"), std::string::npos) << json;
+  EXPECT_TRUE(
+      contains(json, "{\"pass\": \"sparsifier\", \"options\": {\"vl\": 8}}"));
+  EXPECT_FALSE(contains(json, "expand-realloc"));
   Pipeline copy("builtin.module", getStockCatalog());
   EXPECT_EQ(append(json, copy), "");
   EXPECT_EQ(copy.str(), pipeline.str());
@@ -344,7 +343,7 @@ TEST(PipelineFile, DescribesRegisteredPipelinesByTheirNames) {
       pipeline.setOptions(pass("sparsification-and-bufferization"), "vl=16"));
   json = describe();
   for (const char *part : {"expand-realloc", "\"inline\"", "\"vl\": 16"})
-    EXPECT_NE(json.find(part), std::string::npos) << json;
+    EXPECT_TRUE(contains(json, part));
 }
 
 /// Options of passes may be any bytes; JSON may not.
@@ -393,7 +392,7 @@ TEST(PipelineFile, ContractsThatSayThatNothingIsDone) {
   std::string written;
   llvm::raw_string_ostream os(written);
   PipelineFile::describe(pipeline).print(os);
-  EXPECT_NE(written.find(R"("lowers": [])"), std::string::npos) << written;
+  EXPECT_TRUE(contains(written, R"("lowers": [])"));
 }
 
 } // namespace

@@ -47,9 +47,8 @@ TEST(PipelineFinder, OfOtherToolsThereIsNone) {
   for (const char *command :
        {"mlir-translate --cse %s", "FileCheck %s --input-file=mlir-opt",
         "opt -passes='function(sroa)' %s", "echo mlir-opt -cse"})
-    EXPECT_NE(
-        findInTest("// RUN: " + std::string(command)).find("empty-pipeline"),
-        std::string::npos)
+    EXPECT_TRUE(test::contains(findInTest("// RUN: " + std::string(command)),
+                               "empty-pipeline"))
         << command;
 }
 TEST(PipelineFinder, ToolsOfOnePipeAreOnePipeline) {
@@ -114,10 +113,10 @@ TEST(PipelineFinder, WhatIsNotKnownIsSkipped) {
             "4: this pipeline is not checked: its command is expected to fail\n"
             "5: builtin.module(cse)\n");
   // What is defined by itself has no end.
-  EXPECT_NE(findInTest("// DEFINE: %{self} = %{self} %{self}\n"
-                       "// RUN: mlir-opt %s --cse='%{self}'\n")
-                .find("not known"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(findInTest("// DEFINE: %{self} = %{self} %{self}\n"
+                                "// RUN: mlir-opt %s --cse='%{self}'\n"),
+                     "not known"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -424,15 +423,11 @@ TEST(PipelineFinder, WhatStandsAboveHoldsForAllBelow) {
             "4: builtin.module(sccp) contents=linalg,!tensor expect=llvm-ir\n"
             "6: builtin.module(cse) expect=spirv\n");
   std::string wrong = findInTest("// PMB: expct=llvm contents=\n");
-  EXPECT_NE(wrong.find("'PMB:' has nothing called 'expct'"), std::string::npos)
-      << wrong;
-  EXPECT_NE(wrong.find("did you mean 'expect'?"), std::string::npos) << wrong;
-  EXPECT_NE(wrong.find("contents: there are no items"), std::string::npos)
-      << wrong;
+  EXPECT_TRUE(test::contains(wrong, "'PMB:' has nothing called 'expct'"));
+  EXPECT_TRUE(test::contains(wrong, "did you mean 'expect'?"));
+  EXPECT_TRUE(test::contains(wrong, "contents: there are no items"));
   std::string open = findInTest("// PMB: contents='linalg\n// RUN: x-opt -a");
-  EXPECT_NE(open.find("this quote of 'PMB:' is never closed"),
-            std::string::npos)
-      << open;
+  EXPECT_TRUE(test::contains(open, "this quote of 'PMB:' is never closed"));
 }
 
 /// Quotes, continuations and definitions keep their places.

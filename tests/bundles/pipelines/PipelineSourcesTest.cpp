@@ -64,21 +64,18 @@ TEST_F(PipelineSourcesTest, NoticesChanges) {
   EXPECT_EQ(text(sources.verifyUnchanged()), "");
   write("part.json", R"({"passes": ["sccp"]})");
   std::string changed = text(sources.verifyUnchanged());
-  EXPECT_NE(changed.find("part.json' has changed while it was read"),
-            std::string::npos)
-      << changed;
-  EXPECT_NE(changed.find("part.json:1:1"), std::string::npos) << changed;
+  EXPECT_TRUE(contains(changed, "part.json' has changed while it was read"));
+  EXPECT_TRUE(contains(changed, "part.json:1:1"));
   llvm::sys::fs::remove(getPath("part.json"));
   EXPECT_NE(text(sources.verifyUnchanged()), "");
 }
 
 TEST_F(PipelineSourcesTest, EmptyInAllVariantsIsAnError) {
   write("cpu.pipeline.json", R"({"variants": {"x": "X"}, "passes": []})");
-  EXPECT_NE(text(read("cpu.pipeline.json")
-                     .composeVariants(getStockCatalog())
-                     .takeError())
-                .find("has no passes"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(read("cpu.pipeline.json")
+                                .composeVariants(getStockCatalog())
+                                .takeError()),
+                       "has no passes"));
   write(
       "cpu.pipeline.json",
       R"({"variants": {"x": "X"}, "passes": [{"pass": "cse", "when": "x"}]})");
@@ -96,18 +93,14 @@ TEST_F(PipelineSourcesTest, TextOfOthersShowsItself) {
   PipelineSources sources = read("cpu.pipeline.json");
   auto code = makePipelineCode(sources, getStockCatalog(), "");
   ASSERT_TRUE(bool(code)) << text(code.takeError());
-  EXPECT_NE(code->find("\"a\\n*/ \\\"b\\\" <img> `c` | "), std::string::npos)
-      << *code;
-  EXPECT_NE(code->find("llvm::cl::desc(\"x\\\\\\n\\\"y\")"), std::string::npos)
-      << *code;
+  EXPECT_TRUE(contains(*code, "\"a\\n*/ \\\"b\\\" <img> `c` | "));
+  EXPECT_TRUE(contains(*code, "llvm::cl::desc(\"x\\\\\\n\\\"y\")"));
   auto page = makePipelinePage(sources, getStockCatalog());
   ASSERT_TRUE(bool(page)) << text(page.takeError());
-  EXPECT_NE(page->find("\\*/ \"b\" \\<img\\> \\`c\\` \\|"), std::string::npos)
-      << *page;
-  EXPECT_NE(page->find("`` z\"` ``"), std::string::npos) << *page;
-  EXPECT_NE(page->find("\\*\\*r\\*\\* \\| \\<s\\>"), std::string::npos)
-      << *page;
-  EXPECT_EQ(page->find("\u202e"), std::string::npos);
+  EXPECT_TRUE(contains(*page, "\\*/ \"b\" \\<img\\> \\`c\\` \\|"));
+  EXPECT_TRUE(contains(*page, "`` z\"` ``"));
+  EXPECT_TRUE(contains(*page, "\\*\\*r\\*\\* \\| \\<s\\>"));
+  EXPECT_FALSE(contains(*page, "\u202e"));
 }
 
 TEST(EmbeddedPipeline, NeedsNoFile) {
@@ -126,9 +119,7 @@ TEST(EmbeddedPipeline, NeedsNoFile) {
   Pipeline other("builtin.module", getStockCatalog());
   std::string missing =
       text(appendEmbeddedPipeline(other, llvm::ArrayRef(files, 1), choice));
-  EXPECT_NE(missing.find("'x/y/part.json' is not in the program"),
-            std::string::npos)
-      << missing;
+  EXPECT_TRUE(contains(missing, "'x/y/part.json' is not in the program"));
   choice = {};
   choice.add("w", std::nullopt);
   EXPECT_NE(text(appendEmbeddedPipeline(other, files, choice)), "");

@@ -46,13 +46,10 @@ constexpr StringRef locked = R"({"passes": [
 
 TEST(PipelineLock, HasALineForEachPass) {
   std::string text = print(makeLock(locked));
-  EXPECT_NE(text.find("\n        {\"pass\":\"a\"},\n"), std::string::npos)
-      << text;
-  EXPECT_NE(
-      text.find("{\"pass\":\"optional\",\"on\":\"func.func\",\"options\":{"
-                "\"count\":\"2\"}"),
-      std::string::npos)
-      << text;
+  EXPECT_TRUE(contains(text, "\n        {\"pass\":\"a\"},\n"));
+  EXPECT_TRUE(
+      contains(text, "{\"pass\":\"optional\",\"on\":\"func.func\",\"options\":{"
+                     "\"count\":\"2\"}"));
   EXPECT_TRUE(bool(llvm::json::parse(text)));
 }
 
@@ -75,9 +72,7 @@ TEST(PipelineLock, ShowsEachCharacter) {
   EXPECT_TRUE(llvm::all_of(written, [](char c) {
     return c == '\n' || llvm::isPrint(c);
   })) << written;
-  EXPECT_NE(written.find("a\\u202e\\ud83d\\ude00\\\"\\\\\\u0001"),
-            std::string::npos)
-      << written;
+  EXPECT_TRUE(contains(written, "a\\u202e\\ud83d\\ude00\\\"\\\\\\u0001"));
   auto read = PipelineLock::parse(SourceText::copy(written, "p.lock"));
   ASSERT_TRUE(bool(read)) << text(read.takeError());
   EXPECT_EQ(read->getVariants()[0].passes[0].node.name,
@@ -222,7 +217,7 @@ TEST(PipelineLock, VariantsAreWrittenAgainOneByOne) {
   EXPECT_EQ(now.getVariants()[2].variant, "slow");
 
   PipelineLock newer({fast}, "23");
-  EXPECT_NE(text(newer.addOthers(old)).find("of LLVM '22'"), std::string::npos);
+  EXPECT_TRUE(contains(text(newer.addOthers(old)), "of LLVM '22'"));
   EXPECT_EQ(newer.getVariants().size(), 1u);
   PipelineLock all({fast, one}, "23");
   EXPECT_EQ(text(all.addOthers(old)), "");
@@ -237,22 +232,18 @@ TEST(PipelineLock, DamageIsFoundWithItsPlace) {
     return changed.replace(at, from.size(), to.str());
   };
   EXPECT_EQ(read(good), "");
-  EXPECT_NE(read(edited("\"pass\":\"a\"", "\"pass\":\"b\""))
-                .find("the fingerprint is not that of the passes of 'default': "
-                      "the lock was edited or damaged [PMB056 bad-value]\n"
-                      "  at: p.lock:7:22"),
-            std::string::npos)
-      << read(edited("\"pass\":\"a\"", "\"pass\":\"b\""));
-  EXPECT_NE(read(edited("\"lockVersion\": 1", "\"lockVersion\": 2"))
-                .find("the lock has version 2, and only version 1 can be read "
-                      "[PMB056 bad-value]\n  at: p.lock:2:18"),
-            std::string::npos)
-      << read(edited("\"lockVersion\": 1", "\"lockVersion\": 2"));
-  EXPECT_NE(read("{}").find("'lockVersion' is missing"), std::string::npos);
-  EXPECT_NE(read("[]").find("PMB056"), std::string::npos);
-  EXPECT_NE(read("<<<<<<< HEAD\n" + good).find("PMB052"), std::string::npos);
-  EXPECT_NE(read(edited("\"root\"", "\"rot\"")).find("PMB053"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(read(edited("\"pass\":\"a\"", "\"pass\":\"b\"")),
+               "the fingerprint is not that of the passes of 'default': "
+               "the lock was edited or damaged [PMB056 bad-value]\n"
+               "  at: p.lock:7:22"));
+  EXPECT_TRUE(contains(read(edited("\"lockVersion\": 1", "\"lockVersion\": 2")),
+                       "the lock has version 2, and only version 1 can be read "
+                       "[PMB056 bad-value]\n  at: p.lock:2:18"));
+  EXPECT_TRUE(contains(read("{}"), "'lockVersion' is missing"));
+  EXPECT_TRUE(contains(read("[]"), "PMB056"));
+  EXPECT_TRUE(contains(read("<<<<<<< HEAD\n" + good), "PMB052"));
+  EXPECT_TRUE(contains(read(edited("\"root\"", "\"rot\"")), "PMB053"));
   EXPECT_NE(read(edited("{\"pass\":\"a\"}", "7")), "");
   EXPECT_TRUE(PipelineLock::isMeantAsLock("<<<<<<< HEAD\n" + good));
   EXPECT_FALSE(PipelineLock::isMeantAsLock(locked));
@@ -262,8 +253,7 @@ TEST(PipelineLock, DamageIsFoundWithItsPlace) {
 TEST(PipelineLock, NoCutReadsAsALock) {
   std::string good = print(makeLock(locked));
   for (size_t size = 0; size + 2 < good.size(); ++size)
-    EXPECT_NE(read(StringRef(good).take_front(size)).find("at: p.lock:"),
-              std::string::npos)
+    EXPECT_TRUE(contains(read(StringRef(good).take_front(size)), "at: p.lock:"))
         << size;
 }
 

@@ -62,9 +62,8 @@ TEST(RunDiff, RunsOfAnotherPipelineDoNotAddUp) {
   data.name = "a.json";
   RunData other = makeData({1, 2});
   other.name = "b.json";
-  EXPECT_NE(llvm::toString(data.add(other))
-                .find("'b.json' is of another pipeline than 'a.json'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(llvm::toString(data.add(other)),
+                       "'b.json' is of another pipeline than 'a.json'"));
   EXPECT_EQ(data.name, "a.json");
   EXPECT_EQ(data.runCount, 1u);
 }
@@ -85,15 +84,14 @@ TEST(RunDiff, SeveralFilesAreRunsOfOnePipeline) {
   auto fail = [](const std::string &names) {
     return llvm::toString(RunData::read(names).takeError());
   };
-  EXPECT_NE(fail(first + "+" + (folder + "/3.json").str())
-                .find("3.json': No such file"),
-            std::string::npos);
-  EXPECT_NE(fail(write("4.json", "{") + "+" + first).find("no report of a run"),
-            std::string::npos);
+  EXPECT_TRUE(contains(fail(first + "+" + (folder + "/3.json").str()),
+                       "3.json': No such file"));
+  EXPECT_TRUE(
+      contains(fail(write("4.json", "{") + "+" + first), "no report of a run"));
   std::string other = write(
       "5.json", "{\"version\":1,\"pipelines\":[{\"run\":{},\"rows\":[]}]}");
-  EXPECT_NE(fail(first + "+" + other).find("is of another pipeline than"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(fail(first + "+" + other), "is of another pipeline than"));
   llvm::sys::fs::remove_directories(folder);
 }
 
@@ -166,7 +164,7 @@ TEST(RunDiff, IdlePassesChangeNothingInAnyRun) {
                   "  p3 (pass 3)\n");
   text.clear();
   printIdle(os, data, DiffFormat::Json);
-  EXPECT_TRUE(StringRef(text).contains(R"("bundle": "a\\nb")")) << text;
+  EXPECT_TRUE(contains(text, R"("bundle": "a\\nb")"));
 }
 
 #define ETC return
@@ -189,22 +187,20 @@ TEST(RunDiff, ExampleOfTheHeader) {
   testing::internal::CaptureStdout();
   printAsDocumented(text, text);
   llvm::outs().flush();
-  EXPECT_NE(testing::internal::GetCapturedStdout().find("nothing else differs"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(testing::internal::GetCapturedStdout(), "nothing else differs"));
 }
 
 TEST(RunDiff, WhatIsNoReportOfARun) {
   auto fail = [](StringRef text) {
     return llvm::toString(RunData::parse("x.json", text).takeError());
   };
-  EXPECT_NE(fail("{").find("'x.json' is no report of a run"),
-            std::string::npos);
-  EXPECT_NE(fail("[]").find("another version"), std::string::npos);
-  EXPECT_NE(fail("{\"version\":2}").find("another version"), std::string::npos);
-  EXPECT_NE(fail("{\"traceEvents\":[]}").find("it is a trace"),
-            std::string::npos);
-  EXPECT_NE(fail("{\"version\":1,\"pipelines\":[]}").find("of no pipeline"),
-            std::string::npos);
+  EXPECT_TRUE(contains(fail("{"), "'x.json' is no report of a run"));
+  EXPECT_TRUE(contains(fail("[]"), "another version"));
+  EXPECT_TRUE(contains(fail("{\"version\":2}"), "another version"));
+  EXPECT_TRUE(contains(fail("{\"traceEvents\":[]}"), "it is a trace"));
+  EXPECT_TRUE(
+      contains(fail("{\"version\":1,\"pipelines\":[]}"), "of no pipeline"));
   // What is wrong in it does no harm.
   RunData odd = require(RunData::parse(
       "x.json", "{\"version\":1,\"pipelines\":[{\"run\":{\"ended\":false},"

@@ -81,35 +81,35 @@ TEST_F(RunFileTest, APageGrowsAtItsEnd) {
   PassExecution first = execute(0, 7000, true, {{"scf.for", {1, 2}}});
   first.on = "x";
   file->addEnd(0, "<a>", first);
-  EXPECT_NE(read(path).find("<tr><td>0<td>&lt;a&gt;<td>x<tr><td>1<td>b<td>y"
-                            "<tr><td>1<td>b<td>func.func @f<td>5.0 \xc2\xb5s"
-                            "<td>changed nothing\n<tr><td>0<td>&lt;a&gt;<td>x"
-                            "<td>7.0 \xc2\xb5s<td>scf +1\n"),
-            std::string::npos);
-  EXPECT_EQ(read(path).find("</body>"), std::string::npos);
+  EXPECT_TRUE(contains(read(path),
+                       "<tr><td>0<td>&lt;a&gt;<td>x<tr><td>1<td>b<td>y"
+                       "<tr><td>1<td>b<td>func.func @f<td>5.0 \xc2\xb5s"
+                       "<td>changed nothing\n<tr><td>0<td>&lt;a&gt;<td>x"
+                       "<td>7.0 \xc2\xb5s<td>scf +1\n"));
+  EXPECT_FALSE(contains(read(path), "</body>"));
   require(file->finish(makeRunReport()));
   EXPECT_EQ(read(path), drawRun(makeRunReport(), GraphFormat::Html));
 }
 
 TEST_F(RunFileTest, FailsBeforeTheRunOrSaysSoBehindIt) {
   for (const char *name : {"run.htm", "run", "json"})
-    EXPECT_NE(llvm::toString(RunFile::open(getPath(name)).takeError())
-                  .find(".html, .json or .trace.json"),
-              std::string::npos);
+    EXPECT_TRUE(
+        contains(llvm::toString(RunFile::open(getPath(name)).takeError()),
+                 ".html, .json or .trace.json"));
   EXPECT_EQ(require(RunFile::parseFormat("RUN.HTML")), RunFile::Format::Html);
   EXPECT_EQ(require(RunFile::parseFormat("r.Trace.JSON")),
             RunFile::Format::Trace);
-  EXPECT_NE(llvm::toString(RunFile::open(getPath("none/run.json")).takeError())
-                .find("cannot write the report"),
-            std::string::npos);
+  EXPECT_TRUE(contains(
+      llvm::toString(RunFile::open(getPath("none/run.json")).takeError()),
+      "cannot write the report"));
   if (!llvm::sys::fs::exists("/dev/full"))
     return;
   std::string path = getPath("full.json");
   ASSERT_FALSE(llvm::sys::fs::create_link("/dev/full", path));
   std::unique_ptr<RunFile> file = require(RunFile::open(path));
   file->begin(makeRunReport());
-  EXPECT_NE(llvm::toString(file->finish(makeRunReport())).find("No space"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(llvm::toString(file->finish(makeRunReport())), "No space"));
 }
 
 } // namespace

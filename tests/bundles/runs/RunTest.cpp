@@ -118,11 +118,11 @@ TEST(RunTest, ThePageHasTheRun) {
         "<del>b %<b>1</b>\n</del>", "<ins>b %<b>2</b>\n</ins>",
         "<div class=s>a\n</div>", "--pass-pipeline=&apos;p0&apos;",
         "</body></html>"})
-    EXPECT_NE(page.find(part.str()), std::string::npos) << part.str();
+    EXPECT_TRUE(contains(page, part.str()));
   // The data of the page is that of JSON without the IR.
-  EXPECT_EQ(page.find("\"before\":\"a"), std::string::npos);
-  EXPECT_NE(drawRun(makeRunReport(), GraphFormat::Json).find("\"before\":\"a"),
-            std::string::npos);
+  EXPECT_FALSE(contains(page, "\"before\":\"a"));
+  EXPECT_TRUE(
+      contains(drawRun(makeRunReport(), GraphFormat::Json), "\"before\":\"a"));
 }
 
 TEST(RunTest, NamesInRunsAreShownAndNotRun) {
@@ -142,7 +142,7 @@ TEST(RunTest, NamesInRunsAreShownAndNotRun) {
     std::string text = drawRun(report, format);
     for (StringRef harm :
          {"<script>alert", "\x1b", "\xe2\x80\xae", "\xc2\x9b", "<!--", "]]>"})
-      EXPECT_EQ(text.find(harm.str()), std::string::npos) << harm.str();
+      EXPECT_FALSE(contains(text, harm.str()));
     EXPECT_TRUE(llvm::json::isUTF8(text));
   }
   EXPECT_TRUE(bool(llvm::json::parse(drawRun(report, GraphFormat::Json))));

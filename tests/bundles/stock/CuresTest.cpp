@@ -120,8 +120,8 @@ TEST(Cures, WhoLowersAPartIsNotTooEarly) {
               {"func.func", "func.return", "func.func(!tensor)", "tensor.cast",
                "tensor.extract", "!tensor", "!index"});
   for (const Diagnostic &finding : findings)
-    EXPECT_EQ(finding.message.find("'one-shot-bufferize' runs too early"),
-              std::string::npos)
+    EXPECT_FALSE(
+        test::contains(finding.message, "'one-shot-bufferize' runs too early"))
         << finding.str();
 }
 
@@ -158,8 +158,7 @@ TEST(Casts, StayWhileOperationsOfOpenMPHaveIndices) {
               "llvm,reconcile-unrealized-casts",
               input, "llvm-ir");
   ASSERT_FALSE(findings.empty());
-  EXPECT_NE(findings[0].message.find("'omp(!index)' is there"),
-            std::string::npos)
+  EXPECT_TRUE(test::contains(findings[0].message, "'omp(!index)' is there"))
       << findings[0].str();
   EXPECT_TRUE(findAll("convert-scf-to-openmp,convert-openmp-to-llvm,"
                       "reconcile-unrealized-casts",

@@ -99,10 +99,10 @@ TEST(InputContents, PassesThatDoNotMatterChangeNothing) {
 }
 
 TEST(InputContents, ALoweringInPartLeavesTheDialect) {
-  EXPECT_NE(checkKnown("fold-memref-alias-ops,convert-func-to-llvm",
-                       Items{"memref", "func"}, toLLVM)
-                .find("predicted-left-over: 'memref'"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(checkKnown("fold-memref-alias-ops,convert-func-to-llvm",
+                                Items{"memref", "func"}, toLLVM),
+                     "predicted-left-over: 'memref'"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +193,7 @@ TEST(InputContents, ADialectPromisesItsRareOperations) {
   EXPECT_EQ(checkKnown(toLoops, Items{"linalg", "func"}, toLLVM), "");
   std::string text =
       checkKnown(toLoops, Items{"linalg", "func"}, toLLVM, Severity::Warning);
-  EXPECT_NE(text.find("'linalg.softmax'"), std::string::npos) << text;
+  EXPECT_TRUE(test::contains(text, "'linalg.softmax'"));
   EXPECT_EQ(checkKnown(toLoops, Items{"linalg.matmul", "func"}, toLLVM,
                        Severity::Warning),
             "");
@@ -297,16 +297,16 @@ TEST(InputContents, ATransferOfSeveralDimensionsBecomesLoops) {
 
 /// Strides and dilations are tensors that nothing computes with.
 TEST(InputContents, TensorsInAttributesAreInNobodysWay) {
-  EXPECT_EQ(checkKnown("convert-linalg-to-loops,convert-scf-to-cf,"
-                       "finalize-memref-to-llvm,convert-arith-to-llvm,"
-                       "convert-cf-to-llvm,convert-func-to-llvm,"
-                       "reconcile-unrealized-casts",
-                       Items{"linalg.conv_2d_nhwc_hwcf", "linalg.yield",
-                             "arith.addf", "arith.mulf", "func.func",
-                             "func.return", "!memref", "!tensor"},
-                       toLLVM)
-                .find("!tensor"),
-            std::string::npos);
+  EXPECT_FALSE(test::contains(
+      checkKnown("convert-linalg-to-loops,convert-scf-to-cf,"
+                 "finalize-memref-to-llvm,convert-arith-to-llvm,"
+                 "convert-cf-to-llvm,convert-func-to-llvm,"
+                 "reconcile-unrealized-casts",
+                 Items{"linalg.conv_2d_nhwc_hwcf", "linalg.yield", "arith.addf",
+                       "arith.mulf", "func.func", "func.return", "!memref",
+                       "!tensor"},
+                 toLLVM),
+      "!tensor"));
 }
 
 TEST(InputContents, WhatIsKnownIsBufferizedWhereTheUnknownIsAllowed) {
@@ -387,7 +387,7 @@ TEST(InputContents, AKernelAsksForItsThread) {
         (makesKernels + ",convert-scf-to-cf,nvvm-attach-target" + last).str(),
         ofLoops, output, Severity::Error, /*isMeasured=*/true);
   };
-  EXPECT_NE(check("").find("'nvvm' stays in the IR"), std::string::npos);
+  EXPECT_TRUE(test::contains(check(""), "'nvvm' stays in the IR"));
   EXPECT_EQ(check(",gpu-module-to-binary{format=isa}"), "");
 }
 
@@ -400,9 +400,8 @@ TEST(InputContents, FloatsThatAreEmulatedAreNoCertainLeftOver) {
   };
   EXPECT_EQ(check("arith-emulate-unsupported-floats{source-types=f8E4M3FN}"),
             "");
-  EXPECT_NE(check("arith-emulate-unsupported-floats")
-                .find("'arith.addf' stays in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(check("arith-emulate-unsupported-floats"),
+                             "'arith.addf' stays in the IR"));
 }
 
 /// Only other scripts make structured operations of others.
@@ -419,9 +418,8 @@ TEST(InputContents, AScriptThatVectorizesMakesNoStructuredOperations) {
         Severity::Warning, /*isMeasured=*/true);
   };
   EXPECT_EQ(check("transform.structured.vectorize"), "");
-  EXPECT_NE(check("transform.structured.generalize")
-                .find("'linalg.generic' may stay in the IR"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(check("transform.structured.generalize"),
+                             "'linalg.generic' may stay in the IR"));
 }
 
 } // namespace

@@ -207,9 +207,9 @@ TEST(LLVMPipelines, EditsGoToEntryPointsAndNests) {
   require(pipeline.insert(PassSpec("acme-loop"),
                           Position::before(slot("LoopOptimizerEnd"))));
   std::string text = pipeline.str();
-  EXPECT_NE(text.find("lower-constant-intrinsics,acme,loop(loop-rotate"),
-            std::string::npos);
-  EXPECT_NE(text.find("loop-unroll-full,acme-loop),sroa"), std::string::npos);
+  EXPECT_TRUE(
+      contains(text, "lower-constant-intrinsics,acme,loop(loop-rotate"));
+  EXPECT_TRUE(contains(text, "loop-unroll-full,acme-loop),sroa"));
 
   auto setOptions = [&](StringRef text, StringRef name, StringRef options) {
     return edit(text,

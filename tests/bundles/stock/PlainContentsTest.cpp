@@ -78,7 +78,7 @@ TEST(PlainContents, WhatIsSummedUpIsALoopWithinParallelLoops) {
          "!memref"});
   };
   for (llvm::StringRef operation : {"linalg.matmul", "linalg.conv_1d"}) {
-    EXPECT_NE(check(operation, "").find("'scf.for'"), std::string::npos)
+    EXPECT_TRUE(test::contains(check(operation, ""), "'scf.for'"))
         << operation.str();
     EXPECT_EQ(check(operation, "convert-scf-to-cf,"), "") << operation.str();
   }
@@ -88,27 +88,25 @@ TEST(PlainContents, WhatIsSummedUpIsALoopWithinParallelLoops) {
 TEST(PlainContents, ArithmeticInAContractionStaysAsItIs) {
   Items contents = {"linalg.matmul", "linalg.yield", "func.func", "func.return",
                     "!memref"};
-  EXPECT_NE(findErrors(withTail("convert-openmp-to-llvm,"
-                                "convert-linalg-to-loops"),
-                       contents)
-                .find("cannot accept 'linalg.matmul', which is there"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(findErrors(withTail("convert-openmp-to-llvm,"
+                                                 "convert-linalg-to-loops"),
+                                        contents),
+                             "cannot accept 'linalg.matmul', which is there"));
   EXPECT_EQ(findErrors(withTail("convert-linalg-to-loops"), contents), "");
 }
 
 TEST(PlainContents, DeallocationFailsOnRegionsThatItDoesNotKnow) {
   for (llvm::StringRef operation :
        {"memref.generic_atomic_rmw", "async.execute"})
-    EXPECT_NE(
+    EXPECT_TRUE(test::contains(
         findErrors(withTail("buffer-deallocation-pipeline,"
                             "async-to-async-runtime,convert-async-to-llvm"),
                    {operation.str(), "memref.alloc", "func.func", "func.return",
-                    "!memref"})
-            .find("rejected: 'ownership-based-buffer-deallocation' of "
-                  "pipeline 'buffer-deallocation-pipeline' cannot accept "
-                  "'" +
-                  operation.str() + "'"),
-        std::string::npos)
+                    "!memref"}),
+        "rejected: 'ownership-based-buffer-deallocation' of "
+        "pipeline 'buffer-deallocation-pipeline' cannot accept "
+        "'" +
+            operation.str() + "'"))
         << operation.str();
 }
 
@@ -118,10 +116,10 @@ TEST(PlainContents, AssertionsOfTestsAreLoweredBehindDeallocation) {
   EXPECT_EQ(findErrors(withTail("buffer-deallocation-pipeline,test-cf-assert"),
                        contents),
             "");
-  EXPECT_NE(findErrors(withTail("test-cf-assert,buffer-deallocation-pipeline"),
-                       contents)
-                .find("cannot accept 'llvm.cond_br', which is there"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(
+      findErrors(withTail("test-cf-assert,buffer-deallocation-pipeline"),
+                 contents),
+      "cannot accept 'llvm.cond_br', which is there"));
 }
 
 } // namespace

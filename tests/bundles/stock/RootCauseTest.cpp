@@ -86,13 +86,12 @@ TEST_F(RootCauseTest, ABundleInFrontOfEverything) {
       "one-shot-bufferize{bufferize-function-boundaries},"
       "convert-linalg-to-loops",
       Items{"func.func", "func.return", "linalg.matmul", "!tensor"});
-  EXPECT_NE(errors.find("stay in the IR: the passes of 'lower-to-llvm' run too "
-                        "early, before 'one-shot-bufferize' and "
-                        "'convert-linalg-to-loops'\n"
-                        "fix: move 'lower-to-llvm' after "
-                        "'convert-linalg-to-loops'\n"),
-            std::string::npos)
-      << errors;
+  EXPECT_TRUE(test::contains(
+      errors, "stay in the IR: the passes of 'lower-to-llvm' run too "
+              "early, before 'one-shot-bufferize' and "
+              "'convert-linalg-to-loops'\n"
+              "fix: move 'lower-to-llvm' after "
+              "'convert-linalg-to-loops'\n"));
   EXPECT_EQ(llvm::StringRef(errors).count("fix: "), 1u) << errors;
 }
 
@@ -133,14 +132,13 @@ TEST_F(RootCauseTest, FunctionsThatKeepTheirTensors) {
 TEST_F(RootCauseTest, OtherOptionsStayAsTheyAre) {
   Items contents = {"func.func", "func.return", "func.func(!tensor)",
                     "linalg.matmul", "!tensor"};
-  EXPECT_NE(
+  EXPECT_TRUE(test::contains(
       addAndFindErrors(
           llvm::Twine("one-shot-bufferize{bufferize-function-boundaries=false "
                       "copy-before-write},convert-linalg-to-loops,") +
               endInLLVM + ",reconcile-unrealized-casts",
-          contents)
-          .find("{copy-before-write=true bufferize-function-boundaries=true}"),
-      std::string::npos);
+          contents),
+      "{copy-before-write=true bufferize-function-boundaries=true}"));
 }
 
 TEST_F(RootCauseTest, DeallocationTwice) {
@@ -175,10 +173,10 @@ TEST_F(RootCauseTest, AForgottenArithConversion) {
     if (it == found.end())
       break;
     ASSERT_TRUE(it->fix) << it->str();
-    EXPECT_NE(it->fix->message.find("insert 'convert-arith-to-llvm'"),
-              std::string::npos)
+    EXPECT_TRUE(
+        test::contains(it->fix->message, "insert 'convert-arith-to-llvm'"))
         << it->str();
-    EXPECT_EQ(it->str().find("openmp"), std::string::npos);
+    EXPECT_FALSE(test::contains(it->str(), "openmp"));
     Fix fix = *it->fix;
     test::require(pipeline.apply(fix));
   }

@@ -102,7 +102,7 @@ TEST(StockBundles, ThatAreThereConditionallyGetTheirOptions) {
   conditional.when("gpu").addBundle("bufferization", "buffer-alignment=16");
   conditional.when("!gpu").addBundle("cleanup");
   EXPECT_EQ(conditional.str(), always.str());
-  EXPECT_TRUE(StringRef(always.str()).contains("buffer-alignment=16"));
+  EXPECT_TRUE(test::contains(always.str(), "buffer-alignment=16"));
 }
 
 TEST(StockBundles, LowerWhatTheirFilesSayToWhatTheySay) {
@@ -210,8 +210,7 @@ TEST(StockBundles, EachOptionChangesThePasses) {
       // A value that the option cannot have.
       if (option.type == OptionDescriptor::Type::Text)
         continue;
-      EXPECT_NE(expand(name, option.name + "=maybe").find("maybe"),
-                std::string::npos)
+      EXPECT_TRUE(test::contains(expand(name, option.name + "=maybe"), "maybe"))
           << name.str() << ": " << option.name;
       EXPECT_FALSE(StringRef(expand(name, option.name + "=maybe"))
                        .starts_with("builtin.module("));
@@ -279,15 +278,13 @@ TEST(StockBundles, MistakesInOptions) {
        "unknown-bundle"},
   };
   for (auto &[json, errors] : cases)
-    EXPECT_NE(readJson(json).find(errors), std::string::npos)
-        << json.str() << "\n"
-        << readJson(json);
+    EXPECT_TRUE(test::contains(readJson(json), errors)) << json.str();
 
   // From C++ the same.
-  EXPECT_NE(expand("bufferization", "alignment=1").find("'alignment'"),
-            std::string::npos);
-  EXPECT_NE(expand("bufferisation", "").find("no bundle 'bufferisation'"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(expand("bufferization", "alignment=1"), "'alignment'"));
+  EXPECT_TRUE(
+      test::contains(expand("bufferisation", ""), "no bundle 'bufferisation'"));
   Pipeline pipeline("builtin.module", getStockCatalog());
   pipeline.append(PassSpec("cse"));
   EXPECT_EQ(test::errors(pipeline.insertBundle("cleanup",

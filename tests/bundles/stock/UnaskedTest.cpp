@@ -75,10 +75,10 @@ TEST(Unasked, BundlesAndPositionsHaveNoFindings) {
 }
 
 TEST(Unasked, WhatIsSurelyWrongIsReported) {
-  EXPECT_NE(check("builtin.module(func.func(convert-linalg-to-loops),"
-                  "one-shot-bufferize)")
-                .find("error: 'convert-linalg-to-loops' runs too early"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::contains(check("builtin.module(func.func(convert-linalg-to-loops),"
+                           "one-shot-bufferize)"),
+                     "error: 'convert-linalg-to-loops' runs too early"));
   EXPECT_NE(check("builtin.module(func.func(func.func(cse)))"), "");
 }
 
@@ -96,17 +96,16 @@ TEST(Unasked, APassThatReplacesWhatItRunsOnIsReported) {
       test::require(parseTextualPipeline(
                         "func.func(func.func(cse),convert-to-llvm)", "p"))
           .appendTo(pipeline));
-  EXPECT_NE(check(pipeline).find("'convert-to-llvm' cannot run on 'func.func'"),
-            std::string::npos);
+  EXPECT_TRUE(test::contains(check(pipeline),
+                             "'convert-to-llvm' cannot run on 'func.func'"));
   // A pipeline may run on functions itself.
   for (StringRef text :
        {"func.func(convert-to-llvm)", "func.func(cse,convert-func-to-spirv)"}) {
     PipelineBuilder own("func.func", getStockCatalog());
     test::require(test::require(parseTextualPipeline(text, "p")).appendTo(own));
-    EXPECT_NE(
-        check(own).find("cannot run on 'func.func': it replaces what it "
-                        "runs on, so that MLIR crashes or nothing happens"),
-        std::string::npos)
+    EXPECT_TRUE(test::contains(
+        check(own), "cannot run on 'func.func': it replaces what it "
+                    "runs on, so that MLIR crashes or nothing happens"))
         << text.str();
   }
   // It leaves functions alone.
@@ -119,10 +118,9 @@ TEST(Unasked, APassThatReplacesWhatItRunsOnIsReported) {
   own.addPass("convert-arith-to-llvm");
   EXPECT_EQ(check(own), "");
   // There are none any more.
-  EXPECT_EQ(check("builtin.module(convert-func-to-llvm,"
-                  "func.func(convert-to-llvm))")
-                .find("cannot run on"),
-            std::string::npos);
+  EXPECT_FALSE(test::contains(check("builtin.module(convert-func-to-llvm,"
+                                    "func.func(convert-to-llvm))"),
+                              "cannot run on"));
 }
 
 } // namespace

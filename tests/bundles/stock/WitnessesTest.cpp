@@ -54,8 +54,8 @@ TEST_F(WitnessesTest, AProgramHasWhatTheFindingNames) {
   EXPECT_EQ(finding.items, std::vector<std::string>{"affine.apply"});
   ASSERT_EQ(finding.shownBy,
             std::vector<std::string>{"memref.subview(dynamic)"});
-  EXPECT_NE(finding.witness.find("memref.subview"), std::string::npos);
-  EXPECT_EQ(finding.witness.find("affine.apply"), std::string::npos);
+  EXPECT_TRUE(test::contains(finding.witness, "memref.subview"));
+  EXPECT_FALSE(test::contains(finding.witness, "affine.apply"));
   // Reports show it line by line.
   ASSERT_FALSE(finding.notes.empty());
   EXPECT_EQ(finding.notes.back().source.size(),

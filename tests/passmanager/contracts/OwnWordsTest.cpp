@@ -66,12 +66,10 @@ TEST(OwnWords, ThatNobodyDeclaresAreRefusedWithTheWayToDoSo) {
   contract.providesProperty("all-zero");
   builder.addPass<FreePass>();
   std::string said = text(builder.addContract("test-words-free", contract));
-  EXPECT_NE(said.find("names the property 'all-zero', which does not exist"),
-            std::string::npos)
-      << said;
-  EXPECT_NE(said.find("declare it under 'properties' of a contracts file"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(
+      contains(said, "names the property 'all-zero', which does not exist"));
+  EXPECT_TRUE(
+      contains(said, "declare it under 'properties' of a contracts file"));
   builder.discard();
 }
 

@@ -120,8 +120,8 @@ TEST(ConversionContract, IsThatOfTheSlotWhereASetIsInTwo) {
                      std::array<llvm::StringRef, 2>{"second", "first"}}) {
     EXPECT_EQ(checkTwoSlots("second", added), "");
     std::string said = checkTwoSlots("first", added);
-    EXPECT_TRUE(llvm::StringRef(said).contains("'test-module'")) << said;
-    EXPECT_TRUE(llvm::StringRef(said).contains("src.a")) << said;
+    EXPECT_TRUE(contains(said, "'test-module'"));
+    EXPECT_TRUE(contains(said, "src.a"));
   }
 }
 

@@ -55,13 +55,11 @@ TEST_F(ConversionErrors, APassInAConversionSlot) {
 }
 
 TEST_F(ConversionErrors, AnUnknownSlotAndOneForPasses) {
-  EXPECT_NE(sayAdding(b.pmb, renaming("src.a", "dst.a"), "earyl")
-                .find("did you mean 'early'?"),
-            std::string::npos);
+  EXPECT_TRUE(contains(sayAdding(b.pmb, renaming("src.a", "dst.a"), "earyl"),
+                       "did you mean 'early'?"));
   b.pmb.addSlot("late");
-  EXPECT_NE(sayAdding(b.pmb, renaming("src.a", "dst.a"), "late")
-                .find("which is one for passes"),
-            std::string::npos);
+  EXPECT_TRUE(contains(sayAdding(b.pmb, renaming("src.a", "dst.a"), "late"),
+                       "which is one for passes"));
 }
 
 TEST_F(ConversionErrors, ASlotThatIsDeclaredTwice) {
@@ -69,9 +67,7 @@ TEST_F(ConversionErrors, ASlotThatIsDeclaredTwice) {
   std::string said;
   for (const Diagnostic &finding : b.pmb.check())
     said += finding.str();
-  EXPECT_NE(said.find("the pipeline has a slot 'early' already"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said, "the pipeline has a slot 'early' already"));
 }
 
 TEST_F(ConversionErrors, ATypeConverterOfAnotherClass) {
@@ -102,9 +98,8 @@ TEST_F(ConversionErrors, AFunctionThatThrows) {
   b.pmb.addConversionSlot("null", setTarget, [](mlir::MLIRContext *) {
     return std::unique_ptr<mlir::TypeConverter>();
   });
-  EXPECT_NE(sayAdding(b.pmb, renaming("src.a", "dst.a"), "null")
-                .find("the type converter of the target 'null' is null"),
-            std::string::npos);
+  EXPECT_TRUE(contains(sayAdding(b.pmb, renaming("src.a", "dst.a"), "null"),
+                       "the type converter of the target 'null' is null"));
 }
 
 TEST_F(ConversionErrors, ATargetThatNobodyHasRegistered) {
@@ -117,16 +112,14 @@ TEST_F(ConversionErrors, ATargetThatNobodyHasRegistered) {
                       "  help: did you mean 'test-llvm'?\n"),
             0u)
       << said;
-  EXPECT_NE(text(b.pmb.adopt("builtin.module(pmb-convert{slot=x target=zzz})"))
-                .find("help: register it with pmb::registerConversionTarget"),
-            std::string::npos);
-  EXPECT_NE(text(registerConversionTarget({"test-llvm", setTarget}))
-                .find("duplicate-name"),
-            std::string::npos);
+  EXPECT_TRUE(contains(
+      text(b.pmb.adopt("builtin.module(pmb-convert{slot=x target=zzz})")),
+      "help: register it with pmb::registerConversionTarget"));
+  EXPECT_TRUE(contains(text(registerConversionTarget({"test-llvm", setTarget})),
+                       "duplicate-name"));
   for (llvm::StringRef name : {"", "a b", "a=b"})
-    EXPECT_NE(text(registerConversionTarget({name.str(), setTarget}))
-                  .find("bad-name"),
-              std::string::npos);
+    EXPECT_TRUE(contains(
+        text(registerConversionTarget({name.str(), setTarget})), "bad-name"));
 }
 
 TEST_F(ConversionErrors, OptionsThatAreNone) {
@@ -139,7 +132,7 @@ TEST_F(ConversionErrors, OptionsThatAreNone) {
     std::string said;
     for (const Diagnostic &finding : other.pmb.check())
       said += finding.str();
-    EXPECT_NE(said.find(expected), std::string::npos) << said;
+    EXPECT_TRUE(contains(said, expected));
     other.pmb.discard();
   }
 }
@@ -222,7 +215,7 @@ TEST(ConversionErrorsWhileItRuns, TypesThatCannotBeReconciled) {
                            "\"x.use\"(%0) : (f32) -> ()");
   EXPECT_EQ(said.find("failed to legalize unresolved materialization"), 0u)
       << said;
-  EXPECT_NE(said.find("(in the slot 'early')"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "(in the slot 'early')"));
 }
 
 TEST(ConversionErrorsWhileItRuns, WhatPatternsSayThemselvesIsSaidOnce) {

@@ -132,7 +132,7 @@ TEST(PatternCounts, OfSeveralRunsAreAddedUp) {
     for (int i = 0; i < 3; ++i)
       EXPECT_EQ(runOnTag(b, "a"), "b");
   }
-  EXPECT_NE(report.find("    3 a-to-b\n"), std::string::npos) << report;
+  EXPECT_TRUE(contains(report, "    3 a-to-b\n"));
 }
 
 TEST(PatternCounts, AreAskedForOnceInAPassManager) {
@@ -142,9 +142,8 @@ TEST(PatternCounts, AreAskedForOnceInAPassManager) {
   {
     mlir::PassManager pm(&b.context);
     require(enablePatternCounts(pm, OutputFormat::Text, os));
-    EXPECT_NE(text(enablePatternCounts(pm, OutputFormat::Text, os))
-                  .find("are counted already"),
-              std::string::npos);
+    EXPECT_TRUE(contains(text(enablePatternCounts(pm, OutputFormat::Text, os)),
+                         "are counted already"));
     // Others are others.
     require(enablePatternCounts(b.pm, OutputFormat::Text, os));
   }
@@ -171,13 +170,11 @@ TEST(PatternCounts, OfTheCanonicalizerAreThoseOfSetsAndOfDialects) {
   };
   std::string counted,
       report = count(OutputFormat::Text, sums, compose, &counted);
-  EXPECT_NE(report.find("\ncanonicalize\n"
-                        "  'acme-canonical' of third party 'acme': 1\n"
-                        "    1 a-to-b\n"
-                        "  dialect 'arith': 1\n"
-                        "    1 "),
-            std::string::npos)
-      << report;
+  EXPECT_TRUE(contains(report, "\ncanonicalize\n"
+                               "  'acme-canonical' of third party 'acme': 1\n"
+                               "    1 a-to-b\n"
+                               "  dialect 'arith': 1\n"
+                               "    1 "));
   // What comes out is the same as if nobody counted.
   Build<> plain;
   plain.context.loadDialect<mlir::arith::ArithDialect>();
@@ -240,8 +237,8 @@ TEST_P(PatternCountsOfLowering, AreThoseOfTheDialectThatHasBroughtThem) {
         b.pmb.addPass(std::move(pass));
       },
       &result);
-  EXPECT_NE(result.find("llvm.sub"), std::string::npos) << result;
-  EXPECT_EQ(result.find("llvm.add"), std::string::npos) << result;
+  EXPECT_TRUE(contains(result, "llvm.sub"));
+  EXPECT_FALSE(contains(result, "llvm.add"));
   llvm::json::Value json = require(llvm::json::parse(report));
   std::map<std::string, int64_t> sum;
   for (const llvm::json::Value &value : *json.getAsArray()) {

@@ -124,12 +124,11 @@ TEST_F(PatternErrors, OptionsThatTheDriverDoesNotHave) {
     EXPECT_TRUE(other.pmb.lookup(slot("another")).empty());
     return said;
   };
-  EXPECT_NE(say("max-iteration=3").find("did you mean 'max-iterations'?"),
-            std::string::npos);
-  EXPECT_NE(say("max-iterations=many").find("'many' is not a value of"),
-            std::string::npos);
-  EXPECT_NE(say("slot=third").find("the option 'slot' is not for who declares"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(say("max-iteration=3"), "did you mean 'max-iterations'?"));
+  EXPECT_TRUE(contains(say("max-iterations=many"), "'many' is not a value of"));
+  EXPECT_TRUE(
+      contains(say("slot=third"), "the option 'slot' is not for who declares"));
   other.pmb.discard();
 }
 
@@ -153,9 +152,8 @@ TEST_F(PatternErrors, ANameInTheSlotThatIsNoSet) {
   EXPECT_EQ(text(b.pmb.replacePass("test-a-to-b", "test-a-to-d")), expected);
   // Where nothing is near, it says what to do.
   std::string said = text(b.pmb.addPatterns("early", "nonsense"));
-  EXPECT_NE(said.find("help: load the plugin that has it, or register it"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(
+      contains(said, "help: load the plugin that has it, or register it"));
 }
 
 TEST_F(PatternErrors, APartyThatFailsLeavesNoPatterns) {
@@ -184,9 +182,8 @@ TEST(PatternErrorsAfterBuild, Contributions) {
   b.pmb.addPass("test-module");
   b.pmb.addPatternSlot("early");
   ASSERT_EQ(text(b.pmb.build()), "");
-  EXPECT_NE(
-      text(b.pmb.addPatterns("early", retag("a", "b"))).find("already-built"),
-      std::string::npos);
+  EXPECT_TRUE(contains(text(b.pmb.addPatterns("early", retag("a", "b"))),
+                       "already-built"));
   EXPECT_EQ(text(b.pm), "builtin.module(test-module)");
 }
 
@@ -196,12 +193,11 @@ TEST(PatternErrorsOfRegistration, NamesThatAreTakenOrNone) {
             "error: there is a set of patterns 'test-a-to-b' already [PMB014 "
             "duplicate-name]\n"
             "  help: give the patterns another name\n");
-  EXPECT_NE(text(registerPatterns("cse", retag("a", "b")))
-                .find("MLIR knows a pass 'cse' already"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(registerPatterns("cse", retag("a", "b"))),
+                       "MLIR knows a pass 'cse' already"));
   for (llvm::StringRef name : {"", "a b", "acme:fold", "a=b"})
-    EXPECT_NE(text(registerPatterns(name, retag("a", "b"))).find("bad-name"),
-              std::string::npos)
+    EXPECT_TRUE(
+        contains(text(registerPatterns(name, retag("a", "b"))), "bad-name"))
         << name.str();
 }
 
@@ -226,13 +222,11 @@ TEST(PatternErrorsInText, WithoutSlotAndSetsItFailsInsteadOfDoingNothing) {
   ASSERT_TRUE(succeeded(mlir::parsePassPipeline("pmb-rewrite", b.pm)));
   std::string said =
       sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), ""); });
-  EXPECT_NE(said.find("names neither a slot nor sets of patterns"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said, "names neither a slot nor sets of patterns"));
   // Nor is it adopted.
   Build<> other;
-  EXPECT_NE(text(other.pmb.adopt(b.pm)).find("names neither a slot nor"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(other.pmb.adopt(b.pm)), "names neither a slot nor"));
   EXPECT_TRUE(other.pmb.empty());
   other.pmb.discard();
   b.pmb.discard();
@@ -339,9 +333,8 @@ TEST(PatternErrorsWhileItRuns, AConversionPatternInASetByItself) {
   ASSERT_EQ(text(b.pmb.build()), "");
   std::string said =
       sayWhile(b.context, [&] { EXPECT_EQ(runOnTag(b, "a"), ""); });
-  EXPECT_TRUE(llvm::StringRef(said).contains(
-      "of the patterns 'test-convert' is a conversion pattern"))
-      << said;
+  EXPECT_TRUE(
+      contains(said, "of the patterns 'test-convert' is a conversion pattern"));
 }
 
 } // namespace

@@ -119,11 +119,10 @@ TEST(PatternSlot, CopiesAreMadeOfThePassAsOfOthers) {
         mlir::PassManager::on<mlir::ModuleOp>(&b.context);
     ASSERT_EQ(text(b.pmb.flattenInto(target)), "");
     EXPECT_EQ(target.size(), 1u);
-    EXPECT_NE(
+    EXPECT_TRUE(contains(
         runOn("module { func.func private @f() attributes {tag = \"a\"} }",
-              target, b.context)
-            .find("tag = \"b\""),
-        std::string::npos);
+              target, b.context),
+        "tag = \"b\""));
   }
 }
 
@@ -169,11 +168,11 @@ TEST(PatternSlot, OfARegisteredPipelineIsOpenToOthers) {
                          "patterns=acme:acme-inner,beta:beta-inner}))");
   ASSERT_EQ(text(b.pmb.build()), "");
   b.context.allowUnregisteredDialects();
-  EXPECT_NE(runOn("func.func @f() { \"test.op\"() {tag = \"a\"} : () -> () "
-                  "return }",
-                  b.pm, b.context)
-                .find("tag = \"c\""),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(runOn("func.func @f() { \"test.op\"() {tag = \"a\"} : () -> () "
+                     "return }",
+                     b.pm, b.context),
+               "tag = \"c\""));
 }
 
 TEST(PatternSlot, ASetThatIsAPassByItselfHasNoOptions) {
@@ -465,8 +464,8 @@ TEST(PatternSlot, TheContractOfASetIsChecked) {
   require(b.pmb.addPatterns("early", "test-a-to-b"));
   require(b.pmb.addPatterns("early", "test-described"));
   std::string said = text(b.pmb.build());
-  EXPECT_NE(said.find("'test-described'"), std::string::npos) << said;
-  EXPECT_NE(said.find("it looks for marks"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "'test-described'"));
+  EXPECT_TRUE(contains(said, "it looks for marks"));
   // A set that says nothing is a pass of which nothing is known.
   EXPECT_FALSE(b.pmb.getPasses().begin()->getDescriptor().hasContract);
   b.pmb.discard();
@@ -488,7 +487,7 @@ TEST(PatternSlot, ACatalogCanHaveWhatARegisteredSetSays) {
   require(
       builder.adopt("builtin.module(pmb-rewrite{patterns=test-described})"));
   std::string said = text(builder.build());
-  EXPECT_NE(said.find("it looks for marks"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "it looks for marks"));
   EXPECT_EQ(text(describePatterns(catalog, {"test-describe"})),
             "error: there is no set of patterns 'test-describe' [PMB104 "
             "unknown-patterns]\n"

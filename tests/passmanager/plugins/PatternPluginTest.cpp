@@ -30,9 +30,9 @@ TEST(PatternPlugins, TheirSetsGoIntoASlotInTheOrderOfIds) {
               "builtin.module(pmb-rewrite{slot=early "
               "patterns=patterns-a:patterns-a-set,patterns-b:patterns-b-set})");
     ASSERT_EQ(say(b.pmb.build()), "");
-    EXPECT_NE(runOn("module { func.func private @f() }", b.pm, b.context)
-                  .find("signed = \"patterns-a\""),
-              std::string::npos);
+    EXPECT_TRUE(
+        contains(runOn("module { func.func private @f() }", b.pm, b.context),
+                 "signed = \"patterns-a\""));
   } while (std::next_permutation(names.begin(), names.end()));
 }
 

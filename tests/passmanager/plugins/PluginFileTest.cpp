@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "PluginSupport.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -384,10 +385,8 @@ TEST_F(PluginFile, ContractsOfOnePassFromTwoPlugins) {
     EXPECT_EQ(say(first->extendCatalog(catalog)), "");
     std::string error = say(second->extendCatalog(catalog));
     for (const Plugin *plugin : {one, other})
-      EXPECT_NE(error.find(plugin->getPath().str() + ":1:13"),
-                std::string::npos)
-          << error;
-    EXPECT_NE(error.find("PMB014 duplicate-name"), std::string::npos);
+      EXPECT_TRUE(contains(error, plugin->getPath().str() + ":1:13"));
+    EXPECT_TRUE(contains(error, "PMB014 duplicate-name"));
   }
 }
 

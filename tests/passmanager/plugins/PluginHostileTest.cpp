@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Require.h"
 #include "PluginSupport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -22,10 +23,6 @@ using namespace pmb;
 using namespace pmb::test;
 
 namespace {
-
-bool contains(llvm::StringRef text, llvm::StringRef part) {
-  return text.contains(part);
-}
 
 /// The hostile plugin under another name, in a folder of this process.
 std::string makeHostile(llvm::StringRef name) {
@@ -73,8 +70,8 @@ TEST(HostileFile, SumsThatOverflowAreTruncation) {
   for (unsigned i = 0; i < 8; ++i)
     text[0x28 + i] = char(0xff);
   Folder folder;
-  EXPECT_PRED2(contains, sayWhyNot(folder.write("overflow.so", text), "it"),
-               "it is truncated: ");
+  EXPECT_TRUE(contains(sayWhyNot(folder.write("overflow.so", text), "it"),
+                       "it is truncated: "));
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,10 +80,10 @@ TEST(HostileFile, SumsThatOverflowAreTruncation) {
 
 TEST(HostileLoading, FunctionThatNobodyHas) {
   std::string text = sayWhyNot(getPluginPath("undefined"), "it");
-  EXPECT_PRED2(contains, text, "error: 'it' cannot be used: ");
-  EXPECT_PRED2(contains, text, "undefined symbol");
-  EXPECT_PRED2(contains, text, "pmbTestFunctionThatNobodyHas");
-  EXPECT_PRED2(contains, text, "[PMB040 bad-plugin]");
+  EXPECT_TRUE(contains(text, "error: 'it' cannot be used: "));
+  EXPECT_TRUE(contains(text, "undefined symbol"));
+  EXPECT_TRUE(contains(text, "pmbTestFunctionThatNobodyHas"));
+  EXPECT_TRUE(contains(text, "[PMB040 bad-plugin]"));
   EXPECT_EQ(Plugin::lookup("undefined"), nullptr);
 }
 
@@ -188,7 +185,7 @@ TEST(HostileLoading, OtherVersionOfMLIRsPluginApi) {
 }
 
 TEST(HostileLoading, NoStrings) {
-  EXPECT_PRED2(contains, sayWhyNotHostile("no-strings"), "(not given)");
+  EXPECT_TRUE(contains(sayWhyNotHostile("no-strings"), "(not given)"));
 }
 
 TEST(HostileLoading, PluginThatLoadsItself) {
@@ -293,9 +290,9 @@ TEST(HostileRegistering, ExceptionsAndFatalErrors) {
                "is mended\n")
                   .str());
   for (llvm::StringRef name : {"passes-is-fatal", "dialects-is-fatal"})
-    EXPECT_PRED2(contains,
-                 say(loadPath(makeHostile(name))->registerWith(registry)),
-                 "made LLVM fail: the plugin is broken");
+    EXPECT_TRUE(
+        contains(say(loadPath(makeHostile(name))->registerWith(registry)),
+                 "made LLVM fail: the plugin is broken"));
 }
 
 TEST(HostileRegistering, CatalogStaysAsItWas) {
@@ -304,7 +301,7 @@ TEST(HostileRegistering, CatalogStaysAsItWas) {
     const Plugin *plugin = loadPath(makeHostile(name));
     ASSERT_TRUE(plugin);
     Catalog catalog = getStockCatalog().clone();
-    EXPECT_PRED2(contains, say(plugin->extendCatalog(catalog)), name);
+    EXPECT_TRUE(contains(say(plugin->extendCatalog(catalog)), name));
     EXPECT_EQ(catalog.lookupBundle(name), nullptr);
     EXPECT_TRUE(catalog.lookupPass("cse"));
   }
@@ -344,15 +341,15 @@ TEST(HostileExtending, NothingIsLeftOfWhatFailed) {
        {"pipeline-throws", "throws-in-bundle", "pipeline-is-fatal",
         "throws-silently", "refused", "succeeds-after-failing"}) {
     std::string text = sayWhyHostileFails(name);
-    EXPECT_PRED2(contains, text,
-                 ("nothing of what plugin '" + name + "' did was kept").str());
+    EXPECT_TRUE(contains(
+        text, ("nothing of what plugin '" + name + "' did was kept").str()));
   }
 }
 
 TEST(HostileExtending, ExceptionThatSaysNothing) {
-  EXPECT_PRED2(contains, sayWhyHostileFails("throws-silently"),
-               "error: the plugin 'throws-silently' threw an exception "
-               "[PMB041 plugin-failed]");
+  EXPECT_TRUE(contains(sayWhyHostileFails("throws-silently"),
+                       "error: the plugin 'throws-silently' threw an exception "
+                       "[PMB041 plugin-failed]"));
 }
 
 TEST(HostileExtending, BuildingIsRefused) {
@@ -373,10 +370,10 @@ TEST(HostileExtending, BuildingInATransactionIsRefused) {
   mlir::OpPassManager manager("builtin.module");
   PassManagerBuilder builder(manager);
   builder.addPass("cse");
-  EXPECT_PRED2(contains,
-               say(builder.transaction(Origin::thirdParty("acme"),
+  EXPECT_TRUE(
+      contains(say(builder.transaction(Origin::thirdParty("acme"),
                                        [&] { return builder.build(); })),
-               "'acme' cannot build the pipeline");
+               "'acme' cannot build the pipeline"));
   EXPECT_TRUE(manager.empty());
   EXPECT_EQ(say(builder.build()), "");
 }

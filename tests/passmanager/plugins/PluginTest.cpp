@@ -418,10 +418,8 @@ TEST_F(PluginTest, CompiledInForAnotherMLIR) {
   };
   std::string failure =
       say(Plugin::loadCompiledIn({{getInfo, getOldPasses}, {nullptr}}));
-  EXPECT_NE(failure.find("its 'mlirGetPassPluginInfo' is for version"),
-            std::string::npos)
-      << failure;
-  EXPECT_NE(failure.find("its function is null"), std::string::npos) << failure;
+  EXPECT_TRUE(contains(failure, "its 'mlirGetPassPluginInfo' is for version"));
+  EXPECT_TRUE(contains(failure, "its function is null"));
   EXPECT_EQ(Plugin::lookup("old"), nullptr);
 }
 

@@ -288,12 +288,11 @@ TEST_F(InnerClaimsTest, WhatASecondPassInsideTellsApartIsSeen) {
                           "  return\n"
                           "}\n"),
             "");
-  EXPECT_NE(runAgain("func.func @f(%t: i32) {\n"
-                     "  \"a.y\"(%t) : (i32) -> ()\n"
-                     "  return\n"
-                     "}\n")
-                .find("*2: 'test-second'"),
-            std::string::npos);
+  EXPECT_TRUE(contains(runAgain("func.func @f(%t: i32) {\n"
+                                "  \"a.y\"(%t) : (i32) -> ()\n"
+                                "  return\n"
+                                "}\n"),
+                       "*2: 'test-second'"));
 }
 
 TEST_F(InnerClaimsTest, APassInsideIsNamedWithWhatItRanOn) {
@@ -305,10 +304,9 @@ TEST_F(InnerClaimsTest, APassInsideIsNamedWithWhatItRanOn) {
   ContractVerifier verifier(ContractVerifier::Mode::Warn);
   std::string said = run(verifier);
   for (const char *anchor : {"builtin.module", "func.func"})
-    EXPECT_NE(said.find("2: 'test-lower' (on " + std::string(anchor) +
-                        ", added by framework) ran, and 'a.x' is still there"),
-              std::string::npos)
-        << said;
+    EXPECT_TRUE(contains(
+        said, "2: 'test-lower' (on " + std::string(anchor) +
+                  ", added by framework) ran, and 'a.x' is still there"));
 }
 
 } // namespace

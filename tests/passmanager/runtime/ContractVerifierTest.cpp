@@ -65,8 +65,8 @@ TEST_F(ContractVerifierTest, WarningsAreSaidOnceAndTheRunGoesOn) {
   addPass("test-next", [&](Operation *) { isReached = true; });
   ContractVerifier verifier(Mode::Warn);
   std::string said = run(verifier);
-  EXPECT_EQ(said.find("*"), std::string::npos) << said;
-  EXPECT_NE(said.find("[PMB097 broken-contract]"), std::string::npos) << said;
+  EXPECT_FALSE(contains(said, "*"));
+  EXPECT_TRUE(contains(said, "[PMB097 broken-contract]"));
   EXPECT_TRUE(isReached);
   EXPECT_EQ(runAgain(), "");
 }
@@ -82,7 +82,7 @@ TEST_F(ContractVerifierTest, RecordsWhatItFindsWithCountsAndPlaces) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].count, 2u);
   EXPECT_EQ(findings[0].diagnostic.code, DiagnosticCode::BrokenContract);
-  EXPECT_NE(findings[0].location.find(":2:"), std::string::npos);
+  EXPECT_TRUE(contains(findings[0].location, ":2:"));
 }
 
 /// PMB098: a pass that rejects 'func.call', run with verified contracts on a
@@ -99,10 +99,9 @@ TEST_F(ContractVerifierTest, APassIsNotRunOnWhatItRejects) {
                                    "  func.call @f() : () -> ()\n"
                                    "  return\n"
                                    "}\n");
-  EXPECT_NE(said.find("added by framework) was about to run, and 'func.call' "
-                      "is there, which it rejects [PMB098 missing-input]"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said,
+                       "added by framework) was about to run, and 'func.call' "
+                       "is there, which it rejects [PMB098 missing-input]"));
   EXPECT_FALSE(isRun);
 }
 
@@ -126,8 +125,8 @@ TEST_F(ContractVerifierTest, AWeakDemandIsAWarning) {
   addPass("test-reject");
   ContractVerifier verifier;
   std::string said = run(verifier);
-  EXPECT_EQ(said.find("*"), std::string::npos) << said;
-  EXPECT_NE(said.find("[PMB098 missing-input]"), std::string::npos) << said;
+  EXPECT_FALSE(contains(said, "*"));
+  EXPECT_TRUE(contains(said, "[PMB098 missing-input]"));
 }
 
 TEST_F(ContractVerifierTest, EntriesCountWhoseConditionsHold) {
@@ -154,11 +153,10 @@ TEST_F(ContractVerifierTest, AFunctionIsHeldToWhatIsInIt) {
   ContractVerifier verifier;
   EXPECT_EQ(run(verifier), "");
   std::string other = "func.func @g() {\n  \"a.x\"() : () -> ()\n  return\n}\n";
-  EXPECT_NE(runAgain(other + program)
-                .find("*2: 'test-lower' (pass 0, on "
-                      "builtin.module/func.func, added by "
-                      "framework) ran, and"),
-            std::string::npos);
+  EXPECT_TRUE(contains(runAgain(other + program),
+                       "*2: 'test-lower' (pass 0, on "
+                       "builtin.module/func.func, added by "
+                       "framework) ran, and"));
 }
 
 TEST_F(ContractVerifierTest, WhatAnotherPassAddsIsNotHeldAgainstTheFirst) {
@@ -210,8 +208,7 @@ TEST_F(ContractVerifierTest, HoldsContractsOfManyFunctionsOnManyThreads) {
     // Each of the three passes leaves it.
     EXPECT_EQ(findings.size(), isTrue ? 0u : 3u);
     for (const ContractVerifier::Finding &finding : findings)
-      EXPECT_NE(finding.location.find(":494:"), std::string::npos)
-          << finding.location;
+      EXPECT_TRUE(contains(finding.location, ":494:"));
   }
 }
 
@@ -231,13 +228,11 @@ TEST_F(ContractVerifierTest, WhatIsLeftAtTheEndNamesThePassThatLowersIt) {
   addPass("test-last");
   ContractVerifier verifier;
   std::string said = run(verifier);
-  EXPECT_NE(said.find("*2: the pipeline is through, and 'a.x' is left, which "
-                      "may not remain [PMB099 observed-left-over]\n"
-                      "  at: 'test-lower' (pass 0"),
-            std::string::npos)
-      << said;
-  EXPECT_NE(said.find("'test-lower' lowers it, and left it"), std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said,
+                       "*2: the pipeline is through, and 'a.x' is left, which "
+                       "may not remain [PMB099 observed-left-over]\n"
+                       "  at: 'test-lower' (pass 0"));
+  EXPECT_TRUE(contains(said, "'test-lower' lowers it, and left it"));
 }
 
 TEST_F(ContractVerifierTest, ItIsSaidIfWhatIsLeftCameAfterThePassThatLowersIt) {
@@ -254,12 +249,8 @@ TEST_F(ContractVerifierTest, ItIsSaidIfWhatIsLeftCameAfterThePassThatLowersIt) {
   });
   ContractVerifier verifier;
   std::string said = run(verifier);
-  EXPECT_NE(said.find("it appeared with 'test-add' (pass 1 of 2"),
-            std::string::npos)
-      << said;
-  EXPECT_NE(said.find("'test-lower' lowers it, and ran before"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said, "it appeared with 'test-add' (pass 1 of 2"));
+  EXPECT_TRUE(contains(said, "'test-lower' lowers it, and ran before"));
 }
 
 TEST_F(ContractVerifierTest, WhatNoPassLowersIsNamedBeforeWhatOneLeft) {
@@ -283,10 +274,9 @@ TEST_F(ContractVerifierTest, WhatNoPassLowersIsNamedBeforeWhatOneLeft) {
                                    "}\n");
   EXPECT_EQ(said.find("*4: the pipeline is through, and 'a.z' is left"), 0u)
       << said;
-  EXPECT_NE(said.find("no pass of the pipeline lowers it\n  so are 'a.x', "
-                      "'builtin.unrealized_conversion_cast'"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said,
+                       "no pass of the pipeline lowers it\n  so are 'a.x', "
+                       "'builtin.unrealized_conversion_cast'"));
 }
 
 TEST_F(ContractVerifierTest, WhatHasNoPlaceIsReportedAtWhatIsAroundIt) {
@@ -323,14 +313,12 @@ TEST_F(ContractVerifierTest, APropertyHoldsWhereItIsProvidedAndRequired) {
     addPass(isProvided ? "test-tidy" : "test-needs");
     ContractVerifier verifier;
     require(verifier.addPropertyVerifier("tidy", findX));
-    EXPECT_NE(
-        run(verifier).find(
-            isProvided
-                ? "added by framework) ran, and 'tidy' does not hold, which "
-                  "its contract says that it provides [PMB097"
-                : "added by framework) was about to run, and 'tidy' does "
-                  "not hold, which it requires [PMB098"),
-        std::string::npos);
+    EXPECT_TRUE(contains(
+        run(verifier),
+        isProvided ? "added by framework) ran, and 'tidy' does not hold, which "
+                     "its contract says that it provides [PMB097"
+                   : "added by framework) was about to run, and 'tidy' does "
+                     "not hold, which it requires [PMB098"));
     EXPECT_EQ(runAgain("func.func @f() { return }"), "");
   }
 }
@@ -346,8 +334,7 @@ TEST_F(ContractVerifierTest, AMarkOfOnesOwnTellsOperationsApart) {
       "small", [](Operation *op) { return op->hasAttr("small"); }));
   EXPECT_EQ(run(verifier), "");
   std::string said = runAgain("\"a.x\"() {small} : () -> ()");
-  EXPECT_NE(said.find("'a.x(small)' is still there"), std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said, "'a.x(small)' is still there"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,7 +405,7 @@ TEST_F(ContractVerifierTest, SuggestsAContractForAPassThatHasNone) {
   std::string printed;
   llvm::raw_string_ostream os(printed);
   suggested.print(os);
-  EXPECT_NE(printed.find(R"json("test-new": {
+  EXPECT_TRUE(contains(printed, R"json("test-new": {
       "lowers": [
         {
           "from": [
@@ -427,14 +414,10 @@ TEST_F(ContractVerifierTest, SuggestsAContractForAPassThatHasNone) {
           "to": [
             "b.z"
           ],
-          "source": "recorded: gone in 1 of 1 executions")json"),
-            std::string::npos)
-      << printed;
-  EXPECT_NE(printed.find(R"json("kept": {
+          "source": "recorded: gone in 1 of 1 executions")json"));
+  EXPECT_TRUE(contains(printed, R"json("kept": {
           "lowers (a.x)": 1
-        })json"),
-            std::string::npos)
-      << printed;
+        })json"));
 }
 
 } // namespace

@@ -199,14 +199,14 @@ TEST_P(ErrorsFail, NotForWhatAVerifierSays) {
   require(enableErrorsFail(test.pm, test.pmb.getOwners()));
   isBuilt = true;
   std::string said = run();
-  EXPECT_NE(said.find("[PMB097 broken-contract]"), std::string::npos) << said;
-  EXPECT_EQ(said.find("has emitted"), std::string::npos) << said;
+  EXPECT_TRUE(contains(said, "[PMB097 broken-contract]"));
+  EXPECT_FALSE(contains(said, "has emitted"));
 }
 
 TEST(ErrorsFailWithoutOwners, IsAnError) {
   Build<> test;
-  EXPECT_NE(text(enableErrorsFail(test.pm, nullptr)).find("not-attributed"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(text(enableErrorsFail(test.pm, nullptr)), "not-attributed"));
 }
 
 TEST(ErrorsFailAgain, AfterAPassThatHasCrashed) {
@@ -219,8 +219,8 @@ TEST(ErrorsFailAgain, AfterAPassThatHasCrashed) {
   llvm::CrashRecoveryContext::Disable();
   FailingRun next(/*hasThreads=*/false);
   next.test.pmb.addPass("test-fail", goOn);
-  EXPECT_NE(next.run().find("has emitted 2 errors, which fails the run"),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(next.run(), "has emitted 2 errors, which fails the run"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ErrorsFail, testing::Bool(),

@@ -86,15 +86,10 @@ TEST_F(RepetitionTest, WhatRanSinceIsNamedIfItDidNotPreserveWhatItSays) {
   addPass("test-keeps", addX);
   addPass("test-again", erases("a.x"));
   std::string said = run(verifier);
-  EXPECT_NE(said.find(") ran again and has changed the IR, although "
-                      "all that ran since preserve 'tidy' [PMB097"),
-            std::string::npos)
-      << said;
-  EXPECT_NE(said.find("  since then: 'test-keeps' (pass 1 of 3"),
-            std::string::npos)
-      << said;
-  EXPECT_NE(said.find("or 'test-again' is not idempotent"), std::string::npos)
-      << said;
+  EXPECT_TRUE(contains(said, ") ran again and has changed the IR, although "
+                             "all that ran since preserve 'tidy' [PMB097"));
+  EXPECT_TRUE(contains(said, "  since then: 'test-keeps' (pass 1 of 3"));
+  EXPECT_TRUE(contains(said, "or 'test-again' is not idempotent"));
 }
 
 TEST_F(RepetitionTest, WhatRanSinceInSeveralFunctionsIsNamedOnce) {
@@ -118,10 +113,9 @@ TEST_F(RepetitionTest, APassThatRenamesWhatItRunsOnChangesIt) {
                                             "m" + std::to_string(++count)));
     });
   std::string said = run(verifier);
-  EXPECT_NE(said.find("ran again and has changed the IR, although its contract "
-                      "says that it is idempotent"),
-            std::string::npos)
-      << said;
+  EXPECT_TRUE(
+      contains(said, "ran again and has changed the IR, although its contract "
+                     "says that it is idempotent"));
 }
 
 TEST_F(RepetitionTest, WhatRanSinceAndChangedNothingIsNotBlamed) {
@@ -129,9 +123,8 @@ TEST_F(RepetitionTest, WhatRanSinceAndChangedNothingIsNotBlamed) {
   addPass("test-again", addX);
   addPass("test-keeps");
   addPass("test-again", addX);
-  EXPECT_NE(run(verifier).find("although its contract says that it is "
-                               "idempotent"),
-            std::string::npos);
+  EXPECT_TRUE(contains(run(verifier), "although its contract says that it is "
+                                      "idempotent"));
 }
 
 TEST_F(RepetitionTest, NothingIsClaimedOnceSomethingElseMayHaveChangedIt) {
@@ -249,8 +242,7 @@ TEST_F(KeptPropertyTest, AContractThatSaysThatItIsAllClaimsThatNothingAppears) {
   build();
   addPass("test-provide", erases("a.x"));
   addPass("test-complete", addX);
-  EXPECT_NE(runHeld("tidy").find("'a.x' has appeared, which no entry"),
-            std::string::npos);
+  EXPECT_TRUE(contains(runHeld("tidy"), "'a.x' has appeared, which no entry"));
 }
 
 TEST_F(KeptPropertyTest, APassThatEndsWhatItPreservesIsAnError) {
@@ -306,8 +298,7 @@ TEST_F(KeptPropertyTest, AFleetingPropertyIsEndedByAllThatDoNotPreserveIt) {
   build();
   addPass("test-provide", erases("a.x"));
   addPass("test-keep", addX);
-  EXPECT_NE(runHeld("fresh").find("'fresh' does not hold any more"),
-            std::string::npos);
+  EXPECT_TRUE(contains(runHeld("fresh"), "'fresh' does not hold any more"));
 }
 
 TEST_F(KeptPropertyTest, WhatHoldsByChanceNobodyNeedsToKeep) {

@@ -46,9 +46,7 @@ TEST(NotBuilt, NamesThePlaceOfTheCall) {
   std::string text = said([](PassManagerBuilder &pmb) {
     pmb.add(PassSpec("cse"), SourceLocation{"src/cpu.cpp", 12});
   });
-  EXPECT_NE(text.find("the first is 'cse', added by cpu.cpp:12"),
-            std::string::npos)
-      << text;
+  EXPECT_TRUE(contains(text, "the first is 'cse', added by cpu.cpp:12"));
 }
 
 TEST(NotBuilt, IsNotSaidToWhoKnows) {
@@ -118,7 +116,7 @@ TEST(NotBuilt, InsideATransaction) {
   party.origin = Origin::thirdParty("zeta");
   party.registration = [&] { return b.pmb.build(); };
   ASSERT_EQ(text(b.pmb.addParty(std::move(party))), "");
-  EXPECT_NE(text(b.pmb.build()).find("third party 'zeta'"), std::string::npos);
+  EXPECT_TRUE(contains(text(b.pmb.build()), "third party 'zeta'"));
   EXPECT_EQ(text(b.pm), "builtin.module()");
 }
 
@@ -143,11 +141,10 @@ TEST(Instance, HasTheContractOfItsClass) {
   Build<> b;
   b.pmb.addPass("cse");
   b.pmb.addPass(createDescribedPass());
-  EXPECT_NE(text(b.pmb.build()).find("it says so"), std::string::npos);
-  EXPECT_NE(
-      text(b.pmb.insert(createDescribedPass(), Position::after(pass("cse"))))
-          .find("it says so"),
-      std::string::npos);
+  EXPECT_TRUE(contains(text(b.pmb.build()), "it says so"));
+  EXPECT_TRUE(contains(
+      text(b.pmb.insert(createDescribedPass(), Position::after(pass("cse")))),
+      "it says so"));
 }
 
 TEST(Instance, HasAlsoTheContractOfARecord) {
@@ -163,8 +160,8 @@ TEST(Instance, HasAlsoTheContractOfARecord) {
   pmb.addPass(createDescribedPass());
   pmb.addPass("sccp");
   std::string error = text(pmb.build());
-  EXPECT_NE(error.find("it says so"), std::string::npos) << error;
-  EXPECT_NE(error.find("the record says so"), std::string::npos) << error;
+  EXPECT_TRUE(contains(error, "it says so"));
+  EXPECT_TRUE(contains(error, "the record says so"));
 }
 
 TEST(Instance, DescriptionsOfOnePassAreOne) {
@@ -232,9 +229,7 @@ TEST(RegisteredPipeline, OptionsHaveTypes) {
   llvm::raw_string_ostream os(message);
   EXPECT_TRUE(
       failed(mlir::parsePassPipeline("builtin.module(test-typed{n=abc})", os)));
-  EXPECT_NE(message.find("'abc' is not a value of the option 'n'"),
-            std::string::npos)
-      << message;
+  EXPECT_TRUE(contains(message, "'abc' is not a value of the option 'n'"));
   EXPECT_TRUE(succeeded(
       mlir::parsePassPipeline("builtin.module(test-typed{n=7})", os)));
   count.defaultValue = "abc";
@@ -262,7 +257,7 @@ TEST(RegisteredPipeline, ShowsItsOptions) {
   for (const char *line :
        {"--tile-size=<int>", "how large tiles are", "--target=<string>",
         "what it is for: 'cpu' or 'gpu'", "--fast", "--count=<ulong>"})
-    EXPECT_NE(help.find(line), std::string::npos) << help;
+    EXPECT_TRUE(contains(help, line));
 }
 
 TEST(RegisteredPipeline, NeedsAFunction) {

@@ -294,11 +294,9 @@ TEST_P(Threads, PassesAreNotTakenForOthersThatHaveGotThePlaceOfTheOriginal) {
       builder.addPass(std::make_unique<OptionsPass>(i));
   });
   for (int i = 0; i < 8; ++i)
-    EXPECT_NE(found.find("before test-options{count=100 }: inside of "
-                         "'test-run-copy' (pass " +
-                         std::to_string(i)),
-              std::string::npos)
-        << found;
+    EXPECT_TRUE(contains(found, "before test-options{count=100 }: inside of "
+                                "'test-run-copy' (pass " +
+                                    std::to_string(i)));
 }
 
 TEST_P(Threads, ABuilderOfADynamicPipelineCanShareOwners) {
@@ -347,8 +345,7 @@ TEST(PassOwners, AreNotEnabledAfterBuild) {
   Build<> test;
   test.pmb.addPass(std::make_unique<ModulePass>());
   require(test.pmb.build());
-  EXPECT_NE(text(test.pmb.enableAttribution()).find("already-built"),
-            std::string::npos);
+  EXPECT_TRUE(contains(text(test.pmb.enableAttribution()), "already-built"));
   EXPECT_EQ(test.pmb.getOwners(), nullptr);
 }
 

@@ -37,7 +37,7 @@ struct TemporaryFile {
     if (!file)
       return "";
     llvm::StringRef text = (*file)->getBuffer();
-    EXPECT_NE(text.find("mlir_reproducer"), llvm::StringRef::npos);
+    EXPECT_TRUE(contains(text, "mlir_reproducer"));
     mlir::MLIRContext context;
     context.loadDialect<mlir::func::FuncDialect>();
     EXPECT_TRUE(mlir::parseSourceString<mlir::ModuleOp>(text, &context));
@@ -71,7 +71,7 @@ TEST(ReportsOfFailures, AReproducerNamesTheOwnerOfThePassThatFailed) {
   EXPECT_EQ(
       reproduce(/*withThreads=*/false, "test-fail{how=silent on=f13}", errors),
       reproduced);
-  EXPECT_EQ(errors.find("crashed"), std::string::npos) << errors;
+  EXPECT_FALSE(contains(errors, "crashed"));
 }
 
 TEST(ReportsOfCrashes, AReproducerNamesTheOwnerOfThePassThatCrashed) {
@@ -79,10 +79,9 @@ TEST(ReportsOfCrashes, AReproducerNamesTheOwnerOfThePassThatCrashed) {
   EXPECT_EQ(
       reproduce(/*withThreads=*/false, "test-fail{how=crash on=f13}", errors),
       reproduced);
-  EXPECT_NE(errors.find("a pipeline that 'test-run' (pass 3 of 4, on "
-                        "builtin.module, added by x.json:3:4) runs crashed\n"),
-            std::string::npos)
-      << errors;
+  EXPECT_TRUE(contains(errors,
+                       "a pipeline that 'test-run' (pass 3 of 4, on "
+                       "builtin.module, added by x.json:3:4) runs crashed\n"));
 }
 
 TEST(ReportsOfFailures, ErrorsFailReproducerNamesTheOwnerOfThePass) {

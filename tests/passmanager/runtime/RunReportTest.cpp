@@ -42,9 +42,9 @@ TEST_F(RunReportTest, FalseClaimsAreFactsOfTheirPass) {
   ASSERT_EQ(report.passes[1].observed.size(), 1u);
   const Report::Fact &seen = report.passes[1].observed[0];
   EXPECT_EQ(seen.word, "seen");
-  EXPECT_NE(seen.text.find("a.x"), std::string::npos) << seen.text;
-  EXPECT_NE(seen.text.find(", 2 times"), std::string::npos) << seen.text;
-  EXPECT_NE(seen.source.find(":2:"), std::string::npos) << seen.source;
+  EXPECT_TRUE(contains(seen.text, "a.x"));
+  EXPECT_TRUE(contains(seen.text, ", 2 times"));
+  EXPECT_TRUE(contains(seen.source, ":2:"));
   EXPECT_TRUE(report.findings.empty());
 }
 
@@ -201,9 +201,8 @@ TEST_P(RunRecorderTest, KeepsTheIROfWhatHasChanged) {
   EXPECT_TRUE(run.passes[2].texts.empty()); // it was marked before
   EXPECT_EQ(run.withoutRoom, 0u);
   require(recorder->finish());
-  EXPECT_NE(read().find("<ins>func.func @f() <b>attributes {test.nap} </b>{"),
-            std::string::npos)
-      << read();
+  EXPECT_TRUE(
+      contains(read(), "<ins>func.func @f() <b>attributes {test.nap} </b>{"));
 }
 
 TEST_P(RunRecorderTest, IRHasALimit) {
@@ -261,10 +260,10 @@ TEST_P(RunRecorderTest, PassesThatFail) {
 
 TEST_P(RunRecorderTest, TracesHaveSpansOfAllThreads) {
   record("run.trace.json");
-  EXPECT_NE(llvm::toString(
-                RunRecorder::open((folder + "/x.trace.json").str()).takeError())
-                .find("in use"),
-            std::string::npos);
+  EXPECT_TRUE(contains(
+      llvm::toString(
+          RunRecorder::open((folder + "/x.trace.json").str()).takeError()),
+      "in use"));
   EXPECT_NE(runOn(makeNests(count), *pm, context), "");
   require(recorder->finish());
   EXPECT_FALSE(llvm::timeTraceProfilerEnabled());
@@ -340,9 +339,8 @@ TEST_F(RunReportTest, ExampleOfTheHeader) {
 
 TEST_P(RunRecorderTest, NeedsOwners) {
   record("run.json");
-  EXPECT_NE(
-      text(recorder->attachTo(*pm, nullptr, Report())).find("not-attributed"),
-      std::string::npos);
+  EXPECT_TRUE(contains(text(recorder->attachTo(*pm, nullptr, Report())),
+                       "not-attributed"));
 }
 
 } // namespace

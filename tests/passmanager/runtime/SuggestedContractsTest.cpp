@@ -95,14 +95,12 @@ TEST(SuggestedContracts, RunsAreMergedAsIfTheyHadBeenOne) {
   }
   require(second.read(print(first), "seen.contracts.json"));
   EXPECT_EQ(print(second), print(once));
-  EXPECT_NE(print(second).find(R"json("unnamedGone": {
+  EXPECT_TRUE(contains(print(second), R"json("unnamedGone": {
           "a.y": 3
         },
         "unnamedAdded": {
           "a.y": 3
-        })json"),
-            std::string::npos)
-      << print(second);
+        })json"));
 }
 
 TEST(SuggestedContracts, EntriesAreKeptContradictedOrNeverExercised) {
@@ -111,7 +109,7 @@ TEST(SuggestedContracts, EntriesAreKeptContradictedOrNeverExercised) {
   suggested.addEntry("test-pass", "lowers (a.y)", 3, 1);
   suggested.addEntry("test-pass", "lowers (a.z)", 0, 0);
   std::string text = print(suggested);
-  EXPECT_NE(text.find(R"json("kept": {
+  EXPECT_TRUE(contains(text, R"json("kept": {
           "lowers (a.x)": 3,
           "lowers (a.y)": 3
         },
@@ -120,9 +118,7 @@ TEST(SuggestedContracts, EntriesAreKeptContradictedOrNeverExercised) {
         },
         "neverExercised": [
           "lowers (a.z)"
-        ])json"),
-            std::string::npos)
-      << text;
+        ])json"));
 }
 
 TEST(SuggestedContracts, AFileThatSomebodyHasWrittenIsNotReplaced) {
@@ -131,8 +127,8 @@ TEST(SuggestedContracts, AFileThatSomebodyHasWrittenIsNotReplaced) {
   std::string before = print(suggested);
   auto refuse = [&](llvm::StringRef file, llvm::StringRef why) {
     std::string error = text(suggested.read(file, "my.contracts.json"));
-    EXPECT_NE(error.find(why), std::string::npos) << error;
-    EXPECT_NE(error.find("my.contracts.json"), std::string::npos) << error;
+    EXPECT_TRUE(contains(error, why));
+    EXPECT_TRUE(contains(error, "my.contracts.json"));
     EXPECT_EQ(print(suggested), before);
   };
   refuse("{",
