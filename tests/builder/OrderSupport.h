@@ -40,6 +40,14 @@ protected:
     fill(pass.contract);
     test::require(catalog.overridePass(std::move(pass)));
   }
+  /// One whose contract is one entry: `Contract().after(pass("x"))`.
+  template <typename DerivedT>
+  void define(llvm::StringRef name, const Contract::EntryRef<DerivedT> &said,
+              std::vector<std::string> kinds = {}) {
+    define(
+        name, [&](Contract &contract) { contract.add(said.entry); },
+        std::move(kinds));
+  }
   void define(llvm::StringRef name, std::vector<std::string> kinds = {}) {
     define(
         name, [](Contract &) {}, std::move(kinds));

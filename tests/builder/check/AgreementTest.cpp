@@ -24,10 +24,9 @@ protected:
     for (llvm::StringRef name : {"arith", "memref", "cf"})
       convert(name, /*hasOption=*/true);
     convert("vector", /*hasOption=*/false);
-    define("other", [](Contract &contract) { contract.lowers({"x"}); });
-    define("all", [](Contract &contract) {
-      contract.lowers({"arith", "memref", "x"}).converts({"!index"});
-    });
+    define("other", Contract().lowers({"x"}));
+    define("all",
+           Contract().lowers({"arith", "memref", "x"}).converts({"!index"}));
   }
 
   void convert(llvm::StringRef name, bool hasOption) {
@@ -81,9 +80,7 @@ TEST_F(AgreementTest, WhatIsNotThereIsNotConverted) {
 
 /// A pass may be there for what another only sometimes makes.
 TEST_F(AgreementTest, WhatMayBeThereIsNotReasonEnough) {
-  define("make", [](Contract &contract) {
-    contract.lowers({"x"}).sometimes({"memref.load"});
-  });
+  define("make", Contract().lowers({"x"}).sometimes({"memref.load"}));
   auto pipeline = compose({"make", "arith{width=32}", "memref"});
   pipeline->getInterface().inputContents = {"x", "arith.addi"};
   EXPECT_EQ(check(*pipeline), "");

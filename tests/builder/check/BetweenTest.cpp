@@ -33,9 +33,8 @@ protected:
   }
   void defineFolding() {
     define("canonicalize", {"cleanup"});
-    define("hoist", [](Contract &contract) {
-      contract.after(pass("mark")).notBetween({kind("cleanup")});
-    });
+    define("hoist",
+           Contract().after(pass("mark")).notBetween({kind("cleanup")}));
   }
 };
 
@@ -74,9 +73,7 @@ TEST_F(BetweenTest, OfSeveralTheNearestCounts) {
 }
 
 TEST_F(BetweenTest, ImmediatelyBeforeLooksForward) {
-  define("sink", [](Contract &contract) {
-    contract.before(kind("lowering")).immediately().weak();
-  });
+  define("sink", Contract().before(kind("lowering")).immediately().weak());
   define("lower", {"lowering"});
   EXPECT_EQ(check({"sink", "lower", "x", "lower"}), "");
   EXPECT_EQ(first({"sink", "x", "lower"}),
@@ -179,17 +176,16 @@ TEST_F(BetweenTest, ARemovalThatBringsThemTogetherWronglyIsRefused) {
 }
 
 TEST_F(BetweenTest, NothingThatEndsAProperty) {
-  define("use", [](Contract &contract) {
-    contract.after(pass("mark"))
-        .notBetween({invalidatorOf("deallocated"), invalidatorOf("canonical")})
-        .because("counts on what it marked");
-  });
+  define("use", Contract()
+                    .after(pass("mark"))
+                    .notBetween({invalidatorOf("deallocated"),
+                                 invalidatorOf("canonical")})
+                    .because("counts on what it marked"));
   define("frees", [](Contract &contract) {
     contract.invalidatesProperty("deallocated");
     contract.preservesProperty("canonical");
   });
-  define("keeps",
-         [](Contract &contract) { contract.preservesProperty("canonical"); });
+  define("keeps", Contract().preservesProperty("canonical"));
   EXPECT_EQ(check({"frees", "mark", "keeps", "use", "x"}), "");
   EXPECT_EQ(
       check({"mark", "keeps", "frees", "use"}),
@@ -210,12 +206,10 @@ TEST_F(BetweenTest, NothingThatEndsAProperty) {
 }
 
 TEST_F(BetweenTest, ABundleThatHoldsAPropertyMayStandBetween) {
-  define("use", [](Contract &contract) {
-    contract.after(pass("mark")).notBetween({invalidatorOf("deallocated")});
-  });
-  define("frees", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
+  define("use", Contract()
+                    .after(pass("mark"))
+                    .notBetween({invalidatorOf("deallocated")}));
+  define("frees", Contract().invalidatesProperty("deallocated"));
   auto compose = [&](bool holds, bool isAround) {
     PassBundle bundle("swap");
     bundle.addPass("frees").addPass("x");
@@ -236,12 +230,10 @@ TEST_F(BetweenTest, ABundleThatHoldsAPropertyMayStandBetween) {
 }
 
 TEST_F(BetweenTest, ABundleHoldsAPropertyOnlyFromItsBeginToItsEnd) {
-  define("mark", [](Contract &contract) {
-    contract.before(pass("use")).notBetween({invalidatorOf("deallocated")});
-  });
-  define("frees", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
+  define("mark", Contract()
+                     .before(pass("use"))
+                     .notBetween({invalidatorOf("deallocated")}));
+  define("frees", Contract().invalidatesProperty("deallocated"));
   for (bool isAround : {false, true}) {
     PassBundle bundle("swap");
     bundle.addPass("frees").addPass(isAround ? "use" : "x");
@@ -254,13 +246,10 @@ TEST_F(BetweenTest, ABundleHoldsAPropertyOnlyFromItsBeginToItsEnd) {
 }
 
 TEST_F(BetweenTest, ABundleHoldsAPropertyWhateverElseMayNotStandBetween) {
-  define("use", [](Contract &contract) {
-    contract.after(pass("mark"))
-        .notBetween({invalidatorOf("deallocated"), pass("y")});
-  });
-  define("frees", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
+  define("use", Contract()
+                    .after(pass("mark"))
+                    .notBetween({invalidatorOf("deallocated"), pass("y")}));
+  define("frees", Contract().invalidatesProperty("deallocated"));
   auto codesWith = [&](llvm::StringRef other) {
     PassBundle bundle("swap");
     bundle.addPass("frees").addPass(other);
@@ -299,7 +288,7 @@ TEST_F(BetweenTest, PlacingByContractFindsTheNeighbour) {
             "");
   EXPECT_EQ(pipeline->str(), "builtin.module(sink,lower,x,y)");
   // Others keep away from them.
-  define("late", [](Contract &contract) { contract.after(pass("sink")); });
+  define("late", Contract().after(pass("sink")));
   EXPECT_EQ(text(pipeline->insert(PassSpec("late"), Position::byContract())),
             "");
   EXPECT_EQ(pipeline->str(), "builtin.module(sink,lower,late,x,y)");
@@ -311,9 +300,7 @@ TEST_F(BetweenTest, PlacingByContractFindsTheNeighbour) {
 
 TEST_F(BetweenTest, AfterAllOfAKindIsNotKeptByOne) {
   define("tile", {"bufferization"});
-  define("late", [](Contract &contract) {
-    contract.after(kind("bufferization")).all();
-  });
+  define("late", Contract().after(kind("bufferization")).all());
   EXPECT_EQ(check({"tile", "tile", "late"}), "");
   EXPECT_EQ(
       check({"tile", "late", "x", "tile"}),
@@ -325,8 +312,7 @@ TEST_F(BetweenTest, AfterAllOfAKindIsNotKeptByOne) {
 }
 
 TEST_F(BetweenTest, BeforeAllOfAPassIsNotKeptByOne) {
-  define("early",
-         [](Contract &contract) { contract.before(pass("cse")).all(); });
+  define("early", Contract().before(pass("cse")).all());
   EXPECT_EQ(check({"early", "cse", "cse"}), "");
   EXPECT_EQ(first({"cse", "early", "cse"}),
             "error: 'early' must come before all of 'cse', and stands after "
@@ -340,9 +326,7 @@ TEST_F(BetweenTest, BeforeAllOfAPassIsNotKeptByOne) {
 
 TEST_F(BetweenTest, AfterAllHoldsOnlyIfItIsExecutedSo) {
   define("tile", {"bufferization"});
-  define("late", [](Contract &contract) {
-    contract.after(kind("bufferization")).all();
-  });
+  define("late", Contract().after(kind("bufferization")).all());
   auto pipeline = compose({"tile", "func.func(tile)", "gpu.module(late)"});
   EXPECT_EQ(codes(*pipeline), "unordered-nests ");
 }
@@ -352,9 +336,8 @@ TEST_F(BetweenTest, AfterAllHoldsOnlyIfItIsExecutedSo) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(BetweenTest, AlternatingPassesTakeTurns) {
-  define("ctrl", [](Contract &contract) {
-    contract.alternatesWith(pass("adjoint")).because("each makes work");
-  });
+  define("ctrl",
+         Contract().alternatesWith(pass("adjoint")).because("each makes work"));
   EXPECT_EQ(check({"ctrl", "x", "adjoint", "ctrl", "adjoint"}), "");
   EXPECT_EQ(check({"adjoint", "ctrl"}), "");
   EXPECT_EQ(check({"ctrl", "ctrl"}), "");
@@ -376,8 +359,7 @@ TEST_F(BetweenTest, AlternatingPassesTakeTurns) {
 
 /// No single fix adds a bundle; the message says what to do all the same.
 TEST_F(BetweenTest, BundlesTakeTurnsWithHelpInWords) {
-  define("ctrl",
-         [](Contract &contract) { contract.alternatesWith(bundle("turn")); });
+  define("ctrl", Contract().alternatesWith(bundle("turn")));
   PipelineBuilder pipeline("builtin.module", catalog);
   pipeline.addPass("ctrl");
   pipeline.addPass("ctrl");
@@ -397,8 +379,7 @@ TEST_F(BetweenTest, BundlesTakeTurnsWithHelpInWords) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(BetweenTest, ABundleAroundAPassTellsItFromOthers) {
-  define("late",
-         [](Contract &contract) { contract.after(bundle("second-cleanup")); });
+  define("late", Contract().after(bundle("second-cleanup")));
   auto make = [&](bool isLast) {
     auto pipeline =
         std::make_unique<PipelineBuilder>("builtin.module", catalog);
@@ -438,9 +419,7 @@ TEST_F(BetweenTest, OnlyIfSomethingHasEndedItIsAWeakRejection) {
     contract.rejects({"deallocated"}).weak();
     contract.providesProperty("deallocated");
   });
-  define("change", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
+  define("change", Contract().invalidatesProperty("deallocated"));
   EXPECT_EQ(check({"fold", "x", "change", "fold"}), "");
   EXPECT_EQ(first({"fold", "x", "fold"}),
             "warning: 'fold' cannot accept 'deallocated', which is there "

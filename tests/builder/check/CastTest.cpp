@@ -26,17 +26,16 @@ protected:
     memref.likelyCarriers = {"func.call"};
     memref.possibleCarriers = {"func.func"};
     catalog.addType(memref);
-    define("memref-to-llvm", [](Contract &contract) {
-      contract.lowers({"memref"}).to({"llvm.load"}).converts({"!memref"});
-    });
-    define("func-to-llvm", [](Contract &contract) {
-      contract.lowers({"func"}).to({"llvm.call"}).converts({"!memref"});
-    });
-    define("reconcile", [](Contract &contract) {
-      contract.lowers({"builtin.unrealized_conversion_cast"})
-          .unless({"!memref"})
-          .because("removes a cast only when both sides agree");
-    });
+    define(
+        "memref-to-llvm",
+        Contract().lowers({"memref"}).to({"llvm.load"}).converts({"!memref"}));
+    define("func-to-llvm",
+           Contract().lowers({"func"}).to({"llvm.call"}).converts({"!memref"}));
+    define("reconcile",
+           Contract()
+               .lowers({"builtin.unrealized_conversion_cast"})
+               .unless({"!memref"})
+               .because("removes a cast only when both sides agree"));
   }
 };
 
@@ -47,15 +46,11 @@ TEST_F(CastTest, OfATypeThatNothingElseExplains) {
   index.carriers = {"memref.dim"};
   index.likelyCarriers = {"arith.addi", "func.func"};
   catalog.addType(index);
-  define("arith-to-llvm", [](Contract &contract) {
-    contract.lowers({"arith"}).converts({"!index"});
-  });
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).converts({"!index"});
-  });
-  define("reconcile", [](Contract &contract) {
-    contract.lowers({"builtin.unrealized_conversion_cast"}).unless({"!index"});
-  });
+  define("arith-to-llvm", Contract().lowers({"arith"}).converts({"!index"}));
+  define("func-to-llvm", Contract().lowers({"func"}).converts({"!index"}));
+  define("reconcile", Contract()
+                          .lowers({"builtin.unrealized_conversion_cast"})
+                          .unless({"!index"}));
   Items input = {"arith.addi", "func.func", "!index"};
   EXPECT_TRUE(test::contains(
       checkClosed(input, {"func-to-llvm", "arith-to-llvm"}, onlyLLVM),
@@ -85,9 +80,7 @@ TEST_F(CastTest, OfWhatIsLoweredInPartAreNoMoreThanPossible) {
   EXPECT_EQ(check({"func-to-llvm"})
                 .find("error: 'builtin.unrealized_conversion_cast'"),
             0u);
-  define("lower-copy", [](Contract &contract) {
-    contract.lowers({"memref.copy"}).partially();
-  });
+  define("lower-copy", Contract().lowers({"memref.copy"}).partially());
   EXPECT_EQ(check({"lower-copy", "func-to-llvm"}), "");
 }
 
@@ -167,12 +160,11 @@ TEST_F(CastTest, LikelyCarriersOfTheInputHaveTheType) {
 
 /// Where an entry says so, too.
 TEST_F(CastTest, WhatFoldsSomeInPassingIsNotTooEarly) {
-  define("simplify", [](Contract &contract) {
-    contract.lowers({"builtin.unrealized_conversion_cast"})
-        .unless({"!memref"})
-        .partially()
-        .speculative();
-  });
+  define("simplify", Contract()
+                         .lowers({"builtin.unrealized_conversion_cast"})
+                         .unless({"!memref"})
+                         .partially()
+                         .speculative());
   EXPECT_EQ(check({"simplify", "memref-to-llvm", "func-to-llvm"}), "");
 }
 

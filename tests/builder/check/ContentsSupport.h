@@ -23,22 +23,17 @@ protected:
 
   /// Passes of a short lowering.
   void defineLowering() {
-    define("bufferize", [](Contract &contract) {
-      contract.lowers({"tensor", "!tensor"})
-          .to({"memref.alloc"})
-          .because("tensors become buffers");
-    });
-    define("linalg-to-loops", [](Contract &contract) {
-      contract.lowers({"linalg"})
-          .unless({"!tensor"})
-          .to({"scf.for", "memref.load"})
-          .because("works on buffers only");
-    });
-    define("scf-to-cf",
-           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-    define("to-llvm", [](Contract &contract) {
-      contract.lowers({"cf", "memref"}).to({"llvm.br"});
-    });
+    define("bufferize", Contract()
+                            .lowers({"tensor", "!tensor"})
+                            .to({"memref.alloc"})
+                            .because("tensors become buffers"));
+    define("linalg-to-loops", Contract()
+                                  .lowers({"linalg"})
+                                  .unless({"!tensor"})
+                                  .to({"scf.for", "memref.load"})
+                                  .because("works on buffers only"));
+    define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+    define("to-llvm", Contract().lowers({"cf", "memref"}).to({"llvm.br"}));
   }
 };
 

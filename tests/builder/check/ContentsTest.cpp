@@ -65,7 +65,7 @@ TEST_F(ContentsTest, TheIntroducerIsNoCure) {
   at: 'bufferize' (pass 0, on builtin.module, added by framework)
   note: introduced by: 'bufferize' (pass 0, on builtin.module, added by framework)
 )");
-  define("other", [](Contract &contract) { contract.lowers({"to_tensor"}); });
+  define("other", Contract().lowers({"to_tensor"}));
   EXPECT_EQ(
       checkClosed({"!tensor"}, {"bufferize"}, onlyLLVM),
       R"(error: 'to_tensor' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
@@ -114,11 +114,10 @@ TEST_F(ContentsTest, Blocked) {
 
 /// What appears only sometimes is not told unless somebody asks.
 TEST_F(ContentsTest, Sometimes) {
-  define("expand", [](Contract &contract) {
-    contract.lowers({"memref.subview"})
-        .to({"memref.load"})
-        .sometimes({"affine.apply"});
-  });
+  define("expand", Contract()
+                       .lowers({"memref.subview"})
+                       .to({"memref.load"})
+                       .sometimes({"affine.apply"}));
   EXPECT_EQ(
       checkPossible(Items{"memref.subview"}, {"expand"}, Items{"memref"}),
       R"(warning: 'affine.apply' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
@@ -128,12 +127,8 @@ TEST_F(ContentsTest, Sometimes) {
 }
 
 TEST_F(ContentsTest, Introduces) {
-  define("count", [](Contract &contract) {
-    contract.introduces({"arith.addi"}).sometimes({"scf.if"});
-  });
-  define("trace", [](Contract &contract) {
-    contract.introduces({"func.call"}).given({"func.func"});
-  });
+  define("count", Contract().introduces({"arith.addi"}).sometimes({"scf.if"}));
+  define("trace", Contract().introduces({"func.call"}).given({"func.func"}));
   EXPECT_EQ(
       checkPossible(Items{}, {"count"}, Items{"arith"}),
       R"(warning: 'scf.if' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
@@ -146,13 +141,10 @@ TEST_F(ContentsTest, Introduces) {
 
 /// An operation is a part of its dialect, and so is what it is qualified with.
 TEST_F(ContentsTest, Items) {
-  define("to-cf", [](Contract &contract) {
-    contract.lowers({"scf"}).except({"scf.forall"}).to({"cf.br"});
-  });
-  define("index",
-         [](Contract &contract) { contract.lowers({"arith.addi(!index)"}); });
-  define("all",
-         [](Contract &contract) { contract.lowers({"*"}).to({"llvm.all"}); });
+  define("to-cf",
+         Contract().lowers({"scf"}).except({"scf.forall"}).to({"cf.br"}));
+  define("index", Contract().lowers({"arith.addi(!index)"}));
+  define("all", Contract().lowers({"*"}).to({"llvm.all"}));
   Items output = {"cf", "llvm"};
   EXPECT_EQ(checkClosed({"scf.for", "scf.if"}, {"to-cf"}, output), "");
   EXPECT_EQ(
@@ -190,16 +182,14 @@ TEST_F(ContentsTest, Given) {
 /// Of an entry for some inputs and one for the rest, each takes all that it
 /// gets: nothing stays, also where it is not certain which of the two applies.
 TEST_F(ContentsTest, EntriesThatTogetherTakeAllLeaveNothing) {
-  define("perhaps", [](Contract &contract) {
-    contract.introduces({}).sometimes({"gpu.func"});
-  });
+  define("perhaps", Contract().introduces({}).sometimes({"gpu.func"}));
   auto lower = [&](llvm::StringRef name, auto fill) {
     define(name, [&](Contract &contract) {
       fill(contract.lowers({"vector"}).given({"gpu.func"}).to({"gpu.op"}));
       contract.lowers({"vector"}).to({"llvm.op"});
     });
   };
-  define("picky", [](Contract &contract) { contract.rejects({"vector"}); });
+  define("picky", Contract().rejects({"vector"}));
   auto run = [&](llvm::StringRef pass) {
     return checkClosed({"vector.load"}, {"perhaps", pass, "picky"},
                        Items{"gpu", "llvm"});
@@ -213,9 +203,7 @@ TEST_F(ContentsTest, EntriesThatTogetherTakeAllLeaveNothing) {
 }
 
 TEST_F(ContentsTest, Partially) {
-  define("unroll", [](Contract &contract) {
-    contract.lowers({"vector"}).to({"llvm.op"}).partially();
-  });
+  define("unroll", Contract().lowers({"vector"}).to({"llvm.op"}).partially());
   EXPECT_EQ(
       checkClosed({"vector.load"}, {"unroll"}, onlyLLVM),
       R"(warning: 'vector.load' may stay in the IR: 'unroll' does not lower all of it [PMB026 may-be-left-over]
@@ -227,11 +215,8 @@ TEST_F(ContentsTest, Partially) {
 /// What a pass lowers only in part still leads to what comes of it: that
 /// nothing takes this is an error, although it is not certain.
 TEST_F(ContentsTest, PartialLoweringsLeadOn) {
-  define("unroll", [](Contract &contract) {
-    contract.lowers({"vector"}).to({"scf.for"}).partially();
-  });
-  define("to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  define("unroll", Contract().lowers({"vector"}).to({"scf.for"}).partially());
+  define("to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
   EXPECT_EQ(
       checkClosed({"vector.load"}, {"unroll", "to-cf"}, Items{"vector"}),
       R"(error: 'cf.br' probably stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
@@ -239,9 +224,7 @@ TEST_F(ContentsTest, PartialLoweringsLeadOn) {
   note: introduced by: 'to-cf' (pass 1, on builtin.module, added by framework)
 )");
   // What is only possible at first leads to nothing probable.
-  define("perhaps", [](Contract &contract) {
-    contract.introduces({}).sometimes({"scf.for"});
-  });
+  define("perhaps", Contract().introduces({}).sometimes({"scf.for"}));
   EXPECT_EQ(
       checkClosed(Items{}, {"perhaps", "to-cf"}, Items{}),
       R"(warning: 'cf.br' may stay in the IR: nothing in the pipeline lowers it [PMB026 may-be-left-over]
@@ -273,10 +256,8 @@ TEST_F(ContentsTest, ConditionsOnOptions) {
 
 /// What is left alone because of something that is itself left over.
 TEST_F(ContentsTest, ConsequencesAreNotRepeated) {
-  define("reconcile", [](Contract &contract) {
-    contract.lowers({"x.cast"}).unless({"scf"});
-  });
-  define("to-cf", [](Contract &contract) { contract.lowers({"scf.for"}); });
+  define("reconcile", Contract().lowers({"x.cast"}).unless({"scf"}));
+  define("to-cf", Contract().lowers({"scf.for"}));
   EXPECT_EQ(
       checkClosed({"scf.if", "x.cast"}, {"to-cf", "reconcile"}, Items{}),
       R"(error: 'scf.if' stays in the IR: nothing in the pipeline lowers it [PMB025 predicted-left-over]
@@ -287,10 +268,8 @@ TEST_F(ContentsTest, ConsequencesAreNotRepeated) {
 /// A left-over that is certain is not hidden by one that is not, and of two
 /// that are in each other's way none is forgotten.
 TEST_F(ContentsTest, ConsequencesAreNoExcuse) {
-  define("lower-a",
-         [](Contract &contract) { contract.lowers({"a"}).unless({"b"}); });
-  define("lower-b",
-         [](Contract &contract) { contract.lowers({"b"}).unless({"a"}); });
+  define("lower-a", Contract().lowers({"a"}).unless({"b"}));
+  define("lower-b", Contract().lowers({"b"}).unless({"a"}));
   EXPECT_EQ(
       checkClosed({"a.x", "b.x"}, {"lower-a", "lower-b"}, Items{}),
       R"(error: 'a.x' stays in the IR: 'lower-a' leaves it alone while 'b.x' is there, and nothing removes that [PMB025 predicted-left-over]
@@ -300,8 +279,7 @@ error: 'b.x' stays in the IR: 'lower-b' leaves it alone while 'a.x' is there, an
   at: 'lower-b' (pass 1, on builtin.module, added by framework)
   help: add a pass before it that removes 'a.x': 'lower-a'
 )");
-  define("thin-out",
-         [](Contract &contract) { contract.lowers({"b"}).partially(); });
+  define("thin-out", Contract().lowers({"b"}).partially());
   // To lower b.x again is no cure: a.x would be in its way.
   EXPECT_EQ(
       checkClosed({"a.x", "b.x"}, {"lower-a", "thin-out"}, Items{}),
@@ -322,9 +300,7 @@ warning: 'b.x' may stay in the IR: 'thin-out' does not lower all of it [PMB026 m
 /// Passes on an operation that is gone do nothing, whether or not anything is
 /// known of them.
 TEST_F(ContentsTest, NoEffect) {
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).to({"llvm.func"});
-  });
+  define("func-to-llvm", Contract().lowers({"func"}).to({"llvm.func"}));
   EXPECT_EQ(check({"func.func(unknown)", "func-to-llvm"}), "");
   EXPECT_EQ(
       check({"func-to-llvm", "func.func(unknown)"}),
@@ -333,7 +309,7 @@ TEST_F(ContentsTest, NoEffect) {
   help: move it before the pass that lowers 'func.func'
   fix: move 'unknown' before 'func-to-llvm'
 )");
-  define("scf-to-cf", [](Contract &contract) { contract.lowers({"scf"}); });
+  define("scf-to-cf", Contract().lowers({"scf"}));
   EXPECT_EQ(
       checkClosed({"func.func", "scf.for"},
                   {"func-to-llvm", "func.func(scf-to-cf)"}, onlyLLVM),
@@ -347,8 +323,7 @@ TEST_F(ContentsTest, NoEffect) {
 
 /// A pass on a part of the IR may leave the rest as it was.
 TEST_F(ContentsTest, PartOfTheIR) {
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
   Items input = {"scf.for", "gpu.module", "func.func"};
   Items output = {"cf", "gpu", "func"};
   EXPECT_EQ(checkClosed(input, {"func.func(scf-to-cf)"}, output), "");
@@ -364,14 +339,9 @@ TEST_F(ContentsTest, PartOfTheIR) {
 
 /// Functions that came back after all were lowered are new ones.
 TEST_F(ContentsTest, NewFunctions) {
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).to({"llvm.func"});
-  });
-  define("outline", [](Contract &contract) {
-    contract.introduces({}).sometimes({"func.func"});
-  });
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  define("func-to-llvm", Contract().lowers({"func"}).to({"llvm.func"}));
+  define("outline", Contract().introduces({}).sometimes({"func.func"}));
+  define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
   EXPECT_EQ(
       checkClosed({"func.func", "scf.for"},
                   {"func-to-llvm", "outline", "func.func(scf-to-cf)"},
@@ -397,15 +367,12 @@ TEST_F(ContentsTest, Bundles) {
 
 /// What an entry spares is not in its way either, certain or not.
 TEST_F(ContentsTest, WhatIsSparedIsInNoWay) {
-  define("maybe", [](Contract &contract) {
-    contract.introduces({}).sometimes({"tensor.empty"});
-  });
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"linalg"})
-        .unless({"tensor"})
-        .except({"tensor.empty"})
-        .to({"scf.for"});
-  });
+  define("maybe", Contract().introduces({}).sometimes({"tensor.empty"}));
+  define("to-loops", Contract()
+                         .lowers({"linalg"})
+                         .unless({"tensor"})
+                         .except({"tensor.empty"})
+                         .to({"scf.for"}));
   EXPECT_EQ(
       checkPossible(onlyLinalg, {"maybe", "to-loops"}, Items{"scf", "tensor"}),
       "");

@@ -27,12 +27,9 @@ protected:
 
 TEST_F(CureTest, WhatLowersOneKindOfAnOperationIsNone) {
   catalog.addMark("dynamic", "known at run time");
-  define("pad-to-copy", [](Contract &contract) {
-    contract.lowers({"tensor.pad(dynamic)"}).to({"c"});
-  });
+  define("pad-to-copy", Contract().lowers({"tensor.pad(dynamic)"}).to({"c"}));
   EXPECT_EQ(getHelp({"tensor.pad"}), "");
-  define("all-to-copy",
-         [](Contract &contract) { contract.lowers({"tensor.pad"}).to({"c"}); });
+  define("all-to-copy", Contract().lowers({"tensor.pad"}).to({"c"}));
   EXPECT_EQ(getHelp({"tensor.pad"}),
             "add a pass that lowers it: 'all-to-copy'");
 }
@@ -63,9 +60,8 @@ TEST_F(CureTest, WhatLeavesAMarkOutIsNoneForIt) {
 }
 
 TEST_F(CureTest, WhatLeavesATypeOfADialectOutIsNoneForIt) {
-  define("tensor-to-copy", [](Contract &contract) {
-    contract.lowers({"tensor"}).except({"tensor(!f8)"}).to({"c"});
-  });
+  define("tensor-to-copy",
+         Contract().lowers({"tensor"}).except({"tensor(!f8)"}).to({"c"}));
   EXPECT_EQ(getHelp({"tensor.pad"}),
             "add a pass that lowers it: 'tensor-to-copy'");
   EXPECT_EQ(getHelp({"tensor.pad(!f8)"}), "");

@@ -15,9 +15,9 @@ namespace {
 class DeadEndInputsTest : public pmb::test::DeadEndTest {};
 
 TEST_F(DeadEndInputsTest, WhatAPassOnlySometimesAddsIsAWarning) {
-  define("vector-to-llvm", [](Contract &contract) {
-    contract.lowers({"vector.print"}).sometimes({"scf.for", "llvm.fadd"});
-  });
+  define(
+      "vector-to-llvm",
+      Contract().lowers({"vector.print"}).sometimes({"scf.for", "llvm.fadd"}));
   EXPECT_EQ(
       checkOpen({"vector-to-llvm"}),
       R"(warning: 'vector-to-llvm' is a dead end: it may lead to 'scf.for', which nothing behind it lowers [PMB043 dead-end]
@@ -49,17 +49,15 @@ TEST_F(DeadEndInputsTest, WhatCameAlongIsToldOfUsualOperationsOnly) {
 /// it. What must be lowered and what is added for certain are one doubt each.
 TEST_F(DeadEndInputsTest,
        WhatMayStayAndOnlySometimesBecomesSomethingIsNotTold) {
-  define("pad-to-loops", [](Contract &contract) {
-    contract.lowers({"tensor.pad"}).sometimes({"scf.for"}).partially();
-  });
+  define("pad-to-loops",
+         Contract().lowers({"tensor.pad"}).sometimes({"scf.for"}).partially());
   EXPECT_EQ(checkOpen({"pad-to-loops"}), "");
-  define("add-loops", [](Contract &contract) {
-    contract.introduces({}).sometimes({"scf.for"}).given({"tensor.pad"});
-  });
+  define(
+      "add-loops",
+      Contract().introduces({}).sometimes({"scf.for"}).given({"tensor.pad"}));
   EXPECT_EQ(checkOpen({"add-loops"}), "");
-  define("always-loops", [](Contract &contract) {
-    contract.introduces({"scf.for"}).given({"tensor.pad"});
-  });
+  define("always-loops",
+         Contract().introduces({"scf.for"}).given({"tensor.pad"}));
   EXPECT_TRUE(test::contains(checkOpen({"always-loops"}),
                              "'always-loops' is a dead end"));
 }
@@ -109,9 +107,9 @@ TEST_F(DeadEndInputsTest, WhatHappensOnRareInputsOnlyIsARemark) {
   // What a pass always makes of what it is there for is an error, rare or not.
   EXPECT_TRUE(has(checkLate("memref.subview", false), "error: ", "PMB027"));
   // Unless somebody wants to know.
-  define("expand-views", [](Contract &contract) {
-    contract.lowers({"memref.subview(dynamic)"}).sometimes({"affine.apply"});
-  });
+  define("expand-views", Contract()
+                             .lowers({"memref.subview(dynamic)"})
+                             .sometimes({"affine.apply"}));
   auto pipeline = composeOpen({"lower-affine", "expand-views", "memref-to-llvm",
                                "arith-to-llvm", "scf-to-cf", "cf-to-llvm"});
   EXPECT_TRUE(has(check(*pipeline), "remark: ", "PMB135"));
@@ -155,12 +153,10 @@ TEST_F(DeadEndInputsTest, WhatIsThereJustInCaseIsAWarning) {
   test::require(catalog.addContents({"usual-program", "", {"func.func"}}));
   test::require(catalog.addContents(
       {"usual-operations", "", {"linalg.matmul", "scf.for"}}));
-  define("scf-to-cf", [](Contract &contract) {
-    contract.lowers({"scf.for"}).to({"cf.br"}).speculative();
-  });
-  define("linalg-to-llvm", [](Contract &contract) {
-    contract.lowers({"linalg.matmul"}).to({"llvm.load"});
-  });
+  define("scf-to-cf",
+         Contract().lowers({"scf.for"}).to({"cf.br"}).speculative());
+  define("linalg-to-llvm",
+         Contract().lowers({"linalg.matmul"}).to({"llvm.load"}));
   auto start = [&](std::initializer_list<llvm::StringRef> passes) {
     std::string found = checkOpen(passes);
     return found.substr(0, found.find(':'));
@@ -199,11 +195,10 @@ TEST_F(DeadEndInputsTest, WhatAPassMakesOfAMarkIsARemarkIfItHasAnotherPurpose) {
 /// What a pass only sometimes makes beside its purpose says that another, which
 /// lowers that, stands in the wrong place; where there is none, nothing.
 TEST_F(DeadEndInputsTest, WhatIsMadeOnSomeInputsBehindWhatLowersItIsARemark) {
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"linalg.generic"})
-        .to({"scf.for"})
-        .sometimes({"affine.apply"});
-  });
+  define("to-loops", Contract()
+                         .lowers({"linalg.generic"})
+                         .to({"scf.for"})
+                         .sometimes({"affine.apply"}));
   auto check = [&](llvm::StringRef first) {
     return checkOpen({first, "to-loops", "scf-to-cf", "cf-to-llvm",
                       "memref-to-llvm", "arith-to-llvm"});
@@ -249,14 +244,13 @@ TEST_F(DeadEndInputsTest, WhatOnlySomePassesBeforeGiveAMarkIsARemark) {
 
 /// Of all that a pass may add, some stood in the wrong place.
 TEST_F(DeadEndInputsTest, WhatComesTooLateNeedNotBeNamedFirst) {
-  define("memref-to-llvm", [](Contract &contract) {
-    contract.lowers({"memref.load"}).unless({"aa.op"}).to({"llvm.load"});
-  });
-  define("expand-views", [](Contract &contract) {
-    contract.lowers({"memref.subview"})
-        .sometimes({"aa.op", "affine.apply"})
-        .partially();
-  });
+  define(
+      "memref-to-llvm",
+      Contract().lowers({"memref.load"}).unless({"aa.op"}).to({"llvm.load"}));
+  define("expand-views", Contract()
+                             .lowers({"memref.subview"})
+                             .sometimes({"aa.op", "affine.apply"})
+                             .partially());
   EXPECT_EQ(
       checkOpen({"memref-to-llvm", "lower-affine", "expand-views",
                  "arith-to-llvm", "scf-to-cf", "cf-to-llvm"}),
@@ -271,12 +265,8 @@ TEST_F(DeadEndInputsTest, WhatComesTooLateNeedNotBeNamedFirst) {
 /// What always has a type is not there without it.
 TEST_F(DeadEndInputsTest, OperationsOfATypeThatTheInputNeverHasLeadNowhere) {
   addTensors({"tensor"});
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"tensor.pad"}).to({"scf.for"});
-  });
-  define("bufferize", [](Contract &contract) {
-    contract.lowers({"!tensor"}).speculative();
-  });
+  define("to-loops", Contract().lowers({"tensor.pad"}).to({"scf.for"}));
+  define("bufferize", Contract().lowers({"!tensor"}).speculative());
   auto pipeline = composeOpen({"bufferize", "to-loops"});
   EXPECT_NE(check(*pipeline), "");
   pipeline->getInterface().inputNever = {{"!tensor", ""}};
@@ -288,9 +278,7 @@ TEST_F(DeadEndInputsTest, OperationsOfATypeThatTheInputNeverHasLeadNowhere) {
 /// Also where nothing else speaks of the type.
 TEST_F(DeadEndInputsTest, NothingWithATypeThatIsNeverThereIsAnExample) {
   addTensors({"tensor"});
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"tensor.pad"}).to({"scf.for"});
-  });
+  define("to-loops", Contract().lowers({"tensor.pad"}).to({"scf.for"}));
   auto pipeline = composeOpen({"to-loops"});
   EXPECT_NE(check(*pipeline), "");
   pipeline->getInterface().inputNever = {{"!tensor", ""}};
@@ -333,9 +321,8 @@ TEST_F(DeadEndInputsTest, WhatIsAddedForAMarkIsNoDeadEndOfAPassThatLowers) {
     contract.introduces({"affine.apply"});
   });
   EXPECT_TRUE(tells("always"));
-  define("adds", [](Contract &contract) {
-    contract.introduces({"affine.apply"}).given({"vector.read(far)"});
-  });
+  define("adds",
+         Contract().introduces({"affine.apply"}).given({"vector.read(far)"}));
   EXPECT_TRUE(tells("adds"));
   // What programs usually have, they show.
   test::require(

@@ -20,12 +20,10 @@ namespace {
 class DeadEndRejectedTest : public pmb::test::RulesTest {
 protected:
   DeadEndRejectedTest() {
-    define("deallocate", [](Contract &contract) {
-      contract.rejects({"memref.realloc"}).because("it frees");
-    });
-    define("expand-realloc", [](Contract &contract) {
-      contract.lowers({"memref.realloc"}).to({"memref.copy"});
-    });
+    define("deallocate",
+           Contract().rejects({"memref.realloc"}).because("it frees"));
+    define("expand-realloc",
+           Contract().lowers({"memref.realloc"}).to({"memref.copy"}));
   }
 
   std::string checkOpen(std::initializer_list<llvm::StringRef> passes) const {
@@ -58,18 +56,13 @@ TEST_F(DeadEndRejectedTest, WhatWasLoweredBeforeItIsAccepted) {
 }
 
 TEST_F(DeadEndRejectedTest, WhatAPassAddsIsWorkAsWell) {
-  define("hoist", [](Contract &contract) {
-    contract.lowers({"memref.alloc"}).to({"memref.realloc"});
-  });
+  define("hoist", Contract().lowers({"memref.alloc"}).to({"memref.realloc"}));
   EXPECT_EQ(checkOpen({"deallocate", "hoist", "expand-realloc"}), "");
-  define("script", [](Contract &contract) {
-    contract.unknownEffect().because("a script");
-  });
+  define("script", Contract().unknownEffect().because("a script"));
   EXPECT_FALSE(test::contains(
       checkOpen({"deallocate", "script", "expand-realloc"}), "dead-end"));
-  define("grow", [](Contract &contract) {
-    contract.introduces({"memref.realloc"}).given({"memref.alloc"});
-  });
+  define("grow",
+         Contract().introduces({"memref.realloc"}).given({"memref.alloc"}));
   EXPECT_EQ(checkOpen({"deallocate", "grow", "expand-realloc"}), "");
   // The pass that cannot accept it may leave some.
   define("deallocate", [](Contract &contract) {
@@ -80,18 +73,18 @@ TEST_F(DeadEndRejectedTest, WhatAPassAddsIsWorkAsWell) {
 }
 
 TEST_F(DeadEndRejectedTest, APassMayBeThereForSomethingElse) {
-  define("expand-realloc", [](Contract &contract) {
-    contract.lowers({"memref.realloc", "memref.dim"}).to({"memref.copy"});
-  });
+  define(
+      "expand-realloc",
+      Contract().lowers({"memref.realloc", "memref.dim"}).to({"memref.copy"}));
   EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
   define("expand-realloc", [](Contract &contract) {
     contract.lowers({"memref.realloc"}).to({"memref.copy"});
     contract.providesProperty("deallocated");
   });
   EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
-  define("expand-realloc", [](Contract &contract) {
-    contract.lowers({"memref.realloc"}).to({"memref.copy"}).speculative();
-  });
+  define(
+      "expand-realloc",
+      Contract().lowers({"memref.realloc"}).to({"memref.copy"}).speculative());
   EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
 }
 
@@ -116,14 +109,11 @@ TEST_F(DeadEndRejectedTest, WhatIsRareIsAWarning) {
 }
 
 TEST_F(DeadEndRejectedTest, WhatIsAcceptedWithSomethingElseIsAWarning) {
-  define("deallocate", [](Contract &contract) {
-    contract.rejects({"memref.realloc"}).unless({"memref.owner"});
-  });
+  define("deallocate",
+         Contract().rejects({"memref.realloc"}).unless({"memref.owner"}));
   EXPECT_TRUE(test::contains(checkOpen({"deallocate", "expand-realloc"}),
                              "warning: 'deallocate' is a dead end"));
-  define("deallocate", [](Contract &contract) {
-    contract.rejects({"memref.realloc"}).weak();
-  });
+  define("deallocate", Contract().rejects({"memref.realloc"}).weak());
   EXPECT_EQ(checkOpen({"deallocate", "expand-realloc"}), "");
 }
 
@@ -138,28 +128,21 @@ TEST_F(DeadEndRejectedTest, WhatIsRejectedOnTensorsMustBeOnTensors) {
   define("bufferize", [](Contract &contract) {
     contract.rejects({"tosa", "math"}).given({"!tensor"}).because("on tensors");
   });
-  define("tosa-to-linalg", [](Contract &contract) {
-    contract.lowers({"tosa.add"}).to({"linalg.add"});
-  });
-  define("math-to-linalg", [](Contract &contract) {
-    contract.lowers({"math.exp"}).to({"linalg.exp"});
-  });
+  define("tosa-to-linalg", Contract().lowers({"tosa.add"}).to({"linalg.add"}));
+  define("math-to-linalg", Contract().lowers({"math.exp"}).to({"linalg.exp"}));
   EXPECT_TRUE(
       test::contains(checkOpen({"bufferize", "tosa-to-linalg"}), "'tosa.add'"));
   EXPECT_EQ(checkOpen({"bufferize", "math-to-linalg"}), "");
   // What is accepted without tensors may get there.
-  define("math-to-calls", [](Contract &contract) {
-    contract.lowers({"math.exp"}).to({"libm.exp"});
-  });
+  define("math-to-calls", Contract().lowers({"math.exp"}).to({"libm.exp"}));
   EXPECT_TRUE(
       test::contains(checkOpen({"bufferize", "math-to-calls"}), "'math.exp'"));
 }
 
 /// It shows nothing about the passes behind the one where it fails.
 TEST_F(DeadEndRejectedTest, WhatIsRejectedIsNoWitness) {
-  define("expand-realloc", [](Contract &contract) {
-    contract.lowers({"memref.realloc", "memref.dim"}).to({"scf.if"});
-  });
+  define("expand-realloc",
+         Contract().lowers({"memref.realloc", "memref.dim"}).to({"scf.if"}));
   EXPECT_FALSE(test::contains(checkOpen({"deallocate", "expand-realloc"}),
                               "memref.realloc"));
   EXPECT_TRUE(test::contains(checkOpen({"expand-realloc", "deallocate"}),
@@ -172,12 +155,10 @@ TEST_F(DeadEndRejectedTest, WhatIsRejectedIsNoWitness) {
 
 /// In front of it all of the work is accepted.
 TEST_F(DeadEndRejectedTest, TheFirstPassThatCannotAcceptItIsNamed) {
-  define("free", [](Contract &contract) {
-    contract.rejects({"memref.dim"}).because("it frees");
-  });
-  define("expand-realloc", [](Contract &contract) {
-    contract.lowers({"memref.dim", "memref.realloc"}).to({"memref.copy"});
-  });
+  define("free", Contract().rejects({"memref.dim"}).because("it frees"));
+  define(
+      "expand-realloc",
+      Contract().lowers({"memref.dim", "memref.realloc"}).to({"memref.copy"}));
   std::string text = checkOpen({"deallocate", "free", "expand-realloc"});
   EXPECT_TRUE(
       test::contains(text, "'deallocate' is a dead end: it cannot accept "

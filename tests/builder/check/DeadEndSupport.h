@@ -20,23 +20,16 @@ protected:
   using Items = std::vector<std::string>;
 
   DeadEndTest() {
-    define("linalg-to-loops", [](Contract &contract) {
-      contract.lowers({"linalg.matmul"}).to({"scf.for", "memref.load"});
-    });
-    define("scf-to-cf",
-           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-    define("cf-to-llvm",
-           [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
-    define("memref-to-llvm", [](Contract &contract) {
-      contract.lowers({"memref"}).to({"llvm.load"});
-    });
+    define("linalg-to-loops",
+           Contract().lowers({"linalg.matmul"}).to({"scf.for", "memref.load"}));
+    define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+    define("cf-to-llvm", Contract().lowers({"cf"}).to({"llvm.br"}));
+    define("memref-to-llvm", Contract().lowers({"memref"}).to({"llvm.load"}));
     define("lower-affine", [](Contract &contract) {
       contract.lowers({"affine.apply"}).to({"arith.addi"});
       contract.lowers({"affine.for"}).to({"scf.for"});
     });
-    define("arith-to-llvm", [](Contract &contract) {
-      contract.lowers({"arith"}).to({"llvm.add"});
-    });
+    define("arith-to-llvm", Contract().lowers({"arith"}).to({"llvm.add"}));
   }
 
   /// Declares tensors, which bufferization replaces.

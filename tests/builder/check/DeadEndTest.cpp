@@ -37,9 +37,8 @@ TEST_F(DeadEndTest, NothingBehindThePassLowersWhatItAdds) {
 
 /// It may come back as well, which is the same mistake.
 TEST_F(DeadEndTest, WhatLowersItStandsBeforeThePass) {
-  define("scf-to-cf", [](Contract &contract) {
-    contract.lowers({"scf.while"}).to({"cf.br"}).speculative();
-  });
+  define("scf-to-cf",
+         Contract().lowers({"scf.while"}).to({"cf.br"}).speculative());
   EXPECT_EQ(
       checkOpen({"cf-to-llvm", "scf-to-cf"}),
       R"(error: 'scf-to-cf' is a dead end: it leads to 'cf.br', which 'cf-to-llvm' lowers only before it [PMB043 dead-end]
@@ -52,9 +51,8 @@ TEST_F(DeadEndTest, WhatLowersItStandsBeforeThePass) {
 
 /// The way leads over passes that have nothing to blame.
 TEST_F(DeadEndTest, ThePassBehindWhichTheWayEndsIsNamed) {
-  define("linalg-to-affine", [](Contract &contract) {
-    contract.lowers({"linalg.matmul"}).to({"affine.for"});
-  });
+  define("linalg-to-affine",
+         Contract().lowers({"linalg.matmul"}).to({"affine.for"}));
   EXPECT_EQ(
       checkOpen({"linalg-to-affine", "lower-affine", "arith-to-llvm"}),
       R"(error: 'lower-affine' is a dead end: it leads to 'scf.for', which nothing behind it lowers [PMB043 dead-end]
@@ -95,9 +93,8 @@ TEST_F(DeadEndTest, WhatStaysAsItWasIsNotLedThere) {
 
 /// It is a dead end that the owner has named, if it ever has something to do.
 TEST_F(DeadEndTest, AWordThatItIsSpeculativeIsNoExcuse) {
-  define("expand-realloc", [](Contract &contract) {
-    contract.lowers({"memref.realloc"}).to({"scf.if"}).speculative();
-  });
+  define("expand-realloc",
+         Contract().lowers({"memref.realloc"}).to({"scf.if"}).speculative());
   EXPECT_TRUE(test::contains(checkOpen({"expand-realloc", "memref-to-llvm"}),
                              "error: 'expand-realloc' is a dead end"));
 }
@@ -129,9 +126,8 @@ TEST_F(DeadEndTest, WhatMustBeThereAsWellIsPartOfTheWitness) {
 }
 
 TEST_F(DeadEndTest, WhatAPassLowersInPartIsAWarning) {
-  define("vector-to-scf", [](Contract &contract) {
-    contract.lowers({"vector.print"}).to({"scf.for"}).partially();
-  });
+  define("vector-to-scf",
+         Contract().lowers({"vector.print"}).to({"scf.for"}).partially());
   EXPECT_TRUE(
       test::contains(checkOpen({"vector-to-scf"}),
                      "warning: 'vector-to-scf' is a dead end: it may lead to"));
@@ -151,16 +147,13 @@ TEST_F(DeadEndTest, WhatWasLoweredBeforeIsNoWitness) {
 }
 
 TEST_F(DeadEndTest, WhoseEffectIsUnknownMayLowerIt) {
-  define("script", [](Contract &contract) {
-    contract.unknownEffect().because("a script");
-  });
+  define("script", Contract().unknownEffect().because("a script"));
   EXPECT_FALSE(test::contains(checkOpen({"scf-to-cf", "script"}), "dead-end"));
   EXPECT_TRUE(test::contains(checkOpen({"script", "scf-to-cf"}), "dead-end"));
 }
 
 TEST_F(DeadEndTest, WhatAPassAddsOfItselfIsSoOnEveryInput) {
-  define("add-asserts",
-         [](Contract &contract) { contract.introduces({"cf.assert"}); });
+  define("add-asserts", Contract().introduces({"cf.assert"}));
   EXPECT_TRUE(
       test::contains(checkOpen({"add-asserts"}), "it is so on every input"));
 }
@@ -168,25 +161,21 @@ TEST_F(DeadEndTest, WhatAPassAddsOfItselfIsSoOnEveryInput) {
 /// A pass that may have lowered only some of it says nothing of what stays.
 /// Where something is certain, its witness is named.
 TEST_F(DeadEndTest, WhatIsNotCertainSaysNothingMoreThanWhatIs) {
-  define("vector-to-llvm", [](Contract &contract) {
-    contract.lowers({"vector.print"}).sometimes({"cf.br"});
-  });
+  define("vector-to-llvm",
+         Contract().lowers({"vector.print"}).sometimes({"cf.br"}));
   std::string said = checkOpen({"scf-to-cf", "vector-to-llvm"});
   EXPECT_TRUE(test::contains(said, "error: 'scf-to-cf' is a dead end"));
   EXPECT_FALSE(test::contains(said, "vector.print"));
 }
 
 TEST_F(DeadEndTest, WhatALaterPassMayLowerIsNoDeadEnd) {
-  define("cf-simplify", [](Contract &contract) {
-    contract.lowers({"cf.br"}).to({"llvm.br"}).partially();
-  });
+  define("cf-simplify",
+         Contract().lowers({"cf.br"}).to({"llvm.br"}).partially());
   EXPECT_EQ(checkOpen({"scf-to-cf", "cf-simplify"}), "");
 }
 
 TEST_F(DeadEndTest, APassThatHasNothingToRunOnIsAnErrorIfNothingElseLowersIt) {
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func.func"}).to({"llvm.func"});
-  });
+  define("func-to-llvm", Contract().lowers({"func.func"}).to({"llvm.func"}));
   EXPECT_EQ(
       checkOpen({"cf-to-llvm", "func-to-llvm", "func.func(arith-to-llvm)"}),
       R"(error: 'arith-to-llvm' has nothing to run on: 'func.func' has been lowered before [PMB031 no-effect]
@@ -216,12 +205,10 @@ TEST_F(DeadEndTest, WhatAPassKeepsOfOneKindIsStillWhatItLowers) {
 /// A function with tensors stays as long as they are there, with what it holds.
 TEST_F(DeadEndTest, WhatKeepsTheOperationOfANestIsNoWitness) {
   addTensors({"tosa"});
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func.func"}).unless({"!tensor"}).to({"llvm.func"});
-  });
-  define("tosa-to-linalg", [](Contract &contract) {
-    contract.lowers({"tosa.add"}).to({"linalg.add"});
-  });
+  define(
+      "func-to-llvm",
+      Contract().lowers({"func.func"}).unless({"!tensor"}).to({"llvm.func"}));
+  define("tosa-to-linalg", Contract().lowers({"tosa.add"}).to({"linalg.add"}));
   EXPECT_TRUE(
       test::contains(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"}),
                      "warning: 'tosa-to-linalg' has nothing to run on"));
@@ -246,18 +233,14 @@ TEST_F(DeadEndTest, WhatKeepsOtherThingsDoesNotKeepTheNest) {
     contract.lowers({"func.func"}).to({"llvm.func"});
     contract.lowers({"memref.store"}).unless({"!tensor"}).to({"llvm.store"});
   });
-  define("tosa-to-linalg", [](Contract &contract) {
-    contract.lowers({"tosa.add"}).to({"linalg.add"});
-  });
+  define("tosa-to-linalg", Contract().lowers({"tosa.add"}).to({"linalg.add"}));
   EXPECT_TRUE(
       test::contains(checkOpen({"func-to-llvm", "func.func(tosa-to-linalg)"}),
                      "error: 'tosa-to-linalg' has nothing to run on"));
 }
 
 TEST_F(DeadEndTest, WhoseEffectIsUnknownMayLowerFunctions) {
-  define("script", [](Contract &contract) {
-    contract.unknownEffect().because("a script");
-  });
+  define("script", Contract().unknownEffect().because("a script"));
   EXPECT_FALSE(test::contains(checkOpen({"func.func(cf-to-llvm)", "script"}),
                               "dead-end"));
 }
@@ -267,12 +250,9 @@ TEST_F(DeadEndTest, APassWhoseWorkIsNeededRunsAgain) {
   auto getFix = [&](std::initializer_list<llvm::StringRef> passes) {
     return llvm::StringRef(checkOpen(passes)).rsplit("fix: ").second.str();
   };
-  define("fold-branches", [](Contract &contract) {
-    contract.lowers({"llvm.br"}).to({"llvm.switch"});
-  });
-  define("scf-to-cf", [](Contract &contract) {
-    contract.lowers({"scf.while"}).to({"cf.br"}).speculative();
-  });
+  define("fold-branches", Contract().lowers({"llvm.br"}).to({"llvm.switch"}));
+  define("scf-to-cf",
+         Contract().lowers({"scf.while"}).to({"cf.br"}).speculative());
   EXPECT_EQ(getFix({"cf-to-llvm", "fold-branches", "scf-to-cf"}),
             "insert 'cf-to-llvm' after 'scf-to-cf'\n");
   EXPECT_EQ(
@@ -296,12 +276,11 @@ TEST_F(DeadEndTest, WhatMayComeBackFollowsFromIt) {
 
 /// What must be there, but is in the way, shows nothing.
 TEST_F(DeadEndTest, WhatIsInTheWayIsNoWitness) {
-  define("sparse-to-loops", [](Contract &contract) {
-    contract.lowers({"linalg.dot"})
-        .given({"sparse.load", "sparse.encoding"})
-        .unless({"sparse.load"})
-        .to({"scf.for"});
-  });
+  define("sparse-to-loops", Contract()
+                                .lowers({"linalg.dot"})
+                                .given({"sparse.load", "sparse.encoding"})
+                                .unless({"sparse.load"})
+                                .to({"scf.for"}));
   EXPECT_TRUE(test::contains(checkOpen({"sparse-to-loops"}),
                              "for example on an input with 'linalg.dot' and "
                              "'sparse.encoding'"));
@@ -320,10 +299,9 @@ protected:
     define("arith-to-llvm", [](Contract &contract) {
       contract.lowers({"arith.addi"}).to({"llvm.add"}).converts({"!index"});
     });
-    define("reconcile", [](Contract &contract) {
-      contract.lowers({"builtin.unrealized_conversion_cast"})
-          .unless({"!index"});
-    });
+    define("reconcile", Contract()
+                            .lowers({"builtin.unrealized_conversion_cast"})
+                            .unless({"!index"}));
   }
 };
 
@@ -362,9 +340,8 @@ TEST_F(DeadEndCastTest, WhatRemovesDeadCastsDoesNotReconcileOthers) {
 
 /// Of several conversions, the last before it is named.
 TEST_F(DeadEndCastTest, TheConversionBeforeTheLastIsNamed) {
-  define("cf-to-llvm", [](Contract &contract) {
-    contract.lowers({"cf.br"}).to({"llvm.br"}).converts({"!index"});
-  });
+  define("cf-to-llvm",
+         Contract().lowers({"cf.br"}).to({"llvm.br"}).converts({"!index"}));
   TypeDescriptor index;
   index.name = "!index";
   index.carriers = {"memref.load", "arith.addi", "cf.br"};
@@ -377,7 +354,7 @@ TEST_F(DeadEndCastTest, TheConversionBeforeTheLastIsNamed) {
 
 /// What may do anything may remove casts.
 TEST_F(DeadEndCastTest, WhoseEffectIsUnknownMayRemoveThem) {
-  define("anything", [](Contract &contract) { contract.unknownEffect(); });
+  define("anything", Contract().unknownEffect());
   std::string text = checkOpen({"memref-to-llvm", "arith-to-llvm", "anything"});
   EXPECT_FALSE(test::contains(text, "is a dead end"));
 }
@@ -454,11 +431,10 @@ TEST_F(DeadEndTest, AGreedyPassMayBeThereForWhatItAdds) {
 
 /// What is in its own way never gets there.
 TEST_F(DeadEndTest, WhatKeepsThePassFromItsWorkIsNoExample) {
-  define("scf-to-cf", [](Contract &contract) {
-    contract.lowers({"scf.execute_region", "scf.while"})
-        .unless({"scf.execute_region"})
-        .to({"cf.br"});
-  });
+  define("scf-to-cf", Contract()
+                          .lowers({"scf.execute_region", "scf.while"})
+                          .unless({"scf.execute_region"})
+                          .to({"cf.br"}));
   std::string found = checkOpen({"scf-to-cf"});
   EXPECT_TRUE(test::contains(found, "an input with 'scf.while'"));
 }

@@ -16,9 +16,7 @@ namespace {
 class DialectTest : public pmb::test::RulesTest {
 protected:
   DialectTest() {
-    define("lower-one", [](Contract &contract) {
-      contract.lowers({"acme.one"}).to({"llvm.call"});
-    });
+    define("lower-one", Contract().lowers({"acme.one"}).to({"llvm.call"}));
   }
 
   /// What stays of an input of the dialect behind `lower-one`, where a contract
@@ -67,9 +65,7 @@ TEST_F(DialectTest, ItsTypesAreNoOperations) {
 }
 
 TEST_F(DialectTest, AnOperationThatIsMoreCertainIsToldByItself) {
-  define("script", [](Contract &contract) {
-    contract.unknownEffect().keeps({"acme.one"});
-  });
+  define("script", Contract().unknownEffect().keeps({"acme.one"}));
   // The script may have dealt with all of the dialect but that.
   std::string said = checkClosed({"acme"}, {"script"}, {{"llvm"}});
   EXPECT_TRUE(

@@ -24,9 +24,8 @@ protected:
     });
     for (const char *name : {"p", "q", "r", "s", "t"})
       define(("needs-" + llvm::Twine(name)).str(),
-             [&](Contract &contract) { contract.requiresProperty(name); });
-    define("likes-p",
-           [](Contract &contract) { contract.requiresProperty("p").weak(); });
+             Contract().requiresProperty(name));
+    define("likes-p", Contract().requiresProperty("p").weak());
   }
 };
 
@@ -61,7 +60,7 @@ TEST_F(FollowsTest, OfManyAFewAreShown) {
 
 /// A mistake of its own stays a finding of its own.
 TEST_F(FollowsTest, WhatTheFixDoesNotCureIsNotFolded) {
-  define("x", [](Contract &contract) { contract.after(pass("y")); });
+  define("x", Contract().after(pass("y")));
   auto pipeline = compose({"needs-p", "x", "y", "prepare"});
   std::vector<Diagnostic> findings = pipeline->check();
   ASSERT_EQ(findings.size(), 2u);
@@ -85,10 +84,8 @@ TEST_F(FollowsTest, AStatedOrderSpeaksForWhatComesOfBreakingIt) {
     contract.lowers({"linalg"}).to({"scf.for", "affine.apply"}).speculative();
     contract.followedBy(pass("lower-affine"));
   });
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"llvm"}); });
-  define("lower-affine",
-         [](Contract &contract) { contract.lowers({"affine"}).to({"llvm"}); });
+  define("scf-to-cf", Contract().lowers({"scf"}).to({"llvm"}));
+  define("lower-affine", Contract().lowers({"affine"}).to({"llvm"}));
   auto pipeline = compose({"scf-to-cf", "lower-affine", "linalg-to-loops"});
   pipeline->getInterface().outputContents = {"llvm"};
   std::vector<Diagnostic> findings = pipeline->check();
@@ -102,14 +99,11 @@ TEST_F(FollowsTest, AStatedOrderSpeaksForWhatComesOfBreakingIt) {
 /// What a pass cannot accept follows from its own place.
 TEST_F(FollowsTest, NotWhatAPassRejectsThatIsNotAmongThoseTooEarly) {
   for (llvm::StringRef name : {"1", "2", "3"})
-    define("lower-" + name.str(), [&](Contract &contract) {
-      contract.lowers({"x" + name.str() + ".op"}).to({"llvm.op"});
-    });
-  define("expand", [](Contract &contract) {
-    contract.lowers({"y.op"}).to({"x1.op", "x2.op", "x3.op"});
-  });
-  define("picky", [](Contract &contract) { contract.rejects({"q.op"}); });
-  define("clean", [](Contract &contract) { contract.lowers({"q.op"}); });
+    define("lower-" + name.str(),
+           Contract().lowers({"x" + name.str() + ".op"}).to({"llvm.op"}));
+  define("expand", Contract().lowers({"y.op"}).to({"x1.op", "x2.op", "x3.op"}));
+  define("picky", Contract().rejects({"q.op"}));
+  define("clean", Contract().lowers({"q.op"}));
   std::string found =
       checkClosed({"y.op", "q.op"},
                   {"lower-1", "lower-2", "lower-3", "picky", "expand", "clean"},

@@ -24,12 +24,9 @@ protected:
   using Items = std::vector<std::string>;
 
   GuessTest() {
-    define("scf-to-cf",
-           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-    define("cf-to-llvm",
-           [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
-    define("tidy",
-           [](Contract &contract) { contract.providesProperty("canonical"); });
+    define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+    define("cf-to-llvm", Contract().lowers({"cf"}).to({"llvm.br"}));
+    define("tidy", Contract().providesProperty("canonical"));
   }
   void guess(llvm::StringRef name, Fill fill) {
     PassDescriptor pass(name);
@@ -105,8 +102,7 @@ TEST_F(GuessTest, TheMessageSaysOnWhatItRests) {
 }
 
 TEST_F(GuessTest, TakesBackNoError) {
-  define("picky",
-         [](Contract &contract) { contract.after(pass("scf-to-cf")); });
+  define("picky", Contract().after(pass("scf-to-cf")));
   guess("a", [](Contract &contract) { contract.lowers({"cf"}).to({"llvm"}); });
   EXPECT_EQ(summarize({"picky", "scf-to-cf", "a"}), "error wrong-order;");
   EXPECT_EQ(summarize({"a", "scf-to-cf"}), "error dead-end;");
@@ -126,8 +122,7 @@ TEST_F(GuessTest, LeavesLessToPassesThatNothingDescribes) {
 /// Nothing is refused, left out or put in because of a guess.
 TEST_F(GuessTest, DecidesNothing) {
   define("late", [](Contract &) {});
-  define("needy",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("needy", Contract().requiresProperty("canonical"));
   guess("a", [](Contract &contract) {
     contract.after(pass("late"));
     contract.preservesProperty("canonical");

@@ -59,11 +59,10 @@ TEST_F(IdeasTest, APassGetsTheOptionsOfThoseInThePipeline) {
 TEST_F(IdeasTest, OfAWrongOrder) {
   define("x");
   define("y");
-  define("late", [](Contract &contract) { contract.after(pass("x")); });
-  define("early", [](Contract &contract) { contract.before(pass("x")); });
-  define("last", [](Contract &contract) { contract.after(pass("x")).all(); });
-  define("behind-group",
-         [](Contract &contract) { contract.after(bundle("group")); });
+  define("late", Contract().after(pass("x")));
+  define("early", Contract().before(pass("x")));
+  define("last", Contract().after(pass("x")).all());
+  define("behind-group", Contract().after(bundle("group")));
   EXPECT_EQ(ideas({"late", "x"}), "move 'late' after 'x'; move 'x' before "
                                   "'late'; insert 'x' before 'late'\n");
   EXPECT_EQ(ideas({"x", "early"}), "move 'early' before 'x'; move 'x' after "
@@ -76,7 +75,7 @@ TEST_F(IdeasTest, OfAWrongOrder) {
             "'early'; insert 'x' after 'early'\n");
   // What may run again rather does.
   define("tidy", [](Contract &contract) { contract.idempotent(); });
-  define("untidy", [](Contract &contract) { contract.after(pass("tidy")); });
+  define("untidy", Contract().after(pass("tidy")));
   EXPECT_EQ(ideas({"untidy", "tidy"}),
             "move 'untidy' after 'tidy'; insert 'tidy' before 'untidy'; move "
             "'tidy' before 'untidy'\n");
@@ -96,11 +95,9 @@ TEST_F(IdeasTest, OfAWrongOrder) {
 TEST_F(IdeasTest, OfWhatShouldFollow) {
   define("x");
   define("tidy", [](Contract &contract) { contract.idempotent(); });
-  define("mine", [](Contract &contract) { contract.followedBy(pass("x")); });
-  define("dirty",
-         [](Contract &contract) { contract.followedBy(pass("tidy")); });
-  define("before-group",
-         [](Contract &contract) { contract.followedBy(bundle("group")); });
+  define("mine", Contract().followedBy(pass("x")));
+  define("dirty", Contract().followedBy(pass("tidy")));
+  define("before-group", Contract().followedBy(bundle("group")));
   EXPECT_EQ(ideas({"x", "mine"}),
             "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
             "before 'x'; insert 'x'\n");
@@ -134,10 +131,8 @@ TEST_F(IdeasTest, OfWhatComesTooLateForSeveral) {
     contract.lowers({"linalg.fill"}).sometimes({"scf.for"});
     contract.lowers({"linalg.index"}).sometimes({"affine.apply"});
   });
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"llvm"}); });
-  define("lower-affine",
-         [](Contract &contract) { contract.lowers({"affine"}).to({"llvm"}); });
+  define("scf-to-cf", Contract().lowers({"scf"}).to({"llvm"}));
+  define("lower-affine", Contract().lowers({"affine"}).to({"llvm"}));
   EXPECT_EQ(ideasOf({}, {"scf-to-cf", "lower-affine", "linalg-to-loops"},
                     Items{"llvm"}),
             "move 'linalg-to-loops' before 'scf-to-cf'; move 'lower-affine' "
@@ -155,12 +150,10 @@ TEST_F(IdeasTest, OfWhatComesTooLateForMoreThanIsReported) {
   define("lower-affine", [](Contract &contract) {
     contract.lowers({"affine"}).to({"arith.addi", "scf.for"}).speculative();
   });
-  define("scf-to-cf", [](Contract &contract) {
-    contract.lowers({"scf"}).sometimes({"llvm"}).speculative();
-  });
-  define("arith-to-llvm", [](Contract &contract) {
-    contract.lowers({"arith"}).sometimes({"llvm"}).speculative();
-  });
+  define("scf-to-cf",
+         Contract().lowers({"scf"}).sometimes({"llvm"}).speculative());
+  define("arith-to-llvm",
+         Contract().lowers({"arith"}).sometimes({"llvm"}).speculative());
   EXPECT_EQ(ideasOf({}, {"scf-to-cf", "arith-to-llvm", "lower-affine"},
                     Items{"llvm"}),
             "move 'arith-to-llvm' after 'lower-affine'; insert 'arith-to-llvm' "
@@ -172,14 +165,10 @@ TEST_F(IdeasTest, OfWhatComesTooLateForMoreThanIsReported) {
 TEST_F(IdeasTest, OfWhatIsBetween) {
   define("x");
   define("y");
-  define("behind",
-         [](Contract &contract) { contract.after(pass("x")).immediately(); });
-  define("ahead",
-         [](Contract &contract) { contract.before(pass("x")).immediately(); });
-  define("turns",
-         [](Contract &contract) { contract.alternatesWith(pass("x")); });
-  define("turns-with-group",
-         [](Contract &contract) { contract.alternatesWith(bundle("group")); });
+  define("behind", Contract().after(pass("x")).immediately());
+  define("ahead", Contract().before(pass("x")).immediately());
+  define("turns", Contract().alternatesWith(pass("x")));
+  define("turns-with-group", Contract().alternatesWith(bundle("group")));
   EXPECT_EQ(ideas({"x", "y", "behind"}),
             "move 'behind' after 'x'; move 'x' before 'behind'; move 'y' "
             "before 'x'; move 'y' after 'behind'\n");
@@ -201,15 +190,11 @@ TEST_F(IdeasTest, OfWhatIsBetween) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(IdeasTest, OfAMissingProperty) {
-  define("needs",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
-  define("ends", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
+  define("needs", Contract().requiresProperty("deallocated"));
+  define("ends", Contract().invalidatesProperty("deallocated"));
   // Without a provider there is nothing to try.
   EXPECT_EQ(ideas({"ends", "needs"}), "move 'needs' before 'ends'\n");
-  define("frees",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
+  define("frees", Contract().providesProperty("deallocated"));
   EXPECT_EQ(ideas({"ends", "needs"}),
             "move 'needs' before 'ends'; insert 'frees' before 'needs'\n");
   EXPECT_EQ(ideas({"frees", "ends", "needs"}),
@@ -217,17 +202,14 @@ TEST_F(IdeasTest, OfAMissingProperty) {
             "'ends' after 'needs'\n");
   EXPECT_EQ(ideas({"needs", "frees"}),
             "move 'needs' after 'frees'; move 'frees' before 'needs'\n");
-  define("tidies",
-         [](Contract &contract) { contract.providesProperty("deallocated"); },
-         {"cleanup"});
+  define("tidies", Contract().providesProperty("deallocated"), {"cleanup"});
   // Of two providers none is better.
   EXPECT_EQ(ideas({"ends", "needs"}), "move 'needs' before 'ends'\n");
   EXPECT_EQ(ideas({"tidies", "ends", "needs"}),
             "insert 'tidies' before 'needs'; move 'needs' before 'ends'; move "
             "'ends' after 'needs'\n");
-  define("wants-frees", [](Contract &contract) {
-    contract.requiresProperty("deallocated").establishedBy("frees");
-  });
+  define("wants-frees",
+         Contract().requiresProperty("deallocated").establishedBy("frees"));
   EXPECT_EQ(ideas({"ends", "wants-frees"}),
             "insert 'frees' before 'wants-frees'; move 'wants-frees' before "
             "'ends'\n");
@@ -240,17 +222,11 @@ TEST_F(IdeasTest, OfAMissingProperty) {
 }
 
 TEST_F(IdeasTest, OfAMissingPropertyWhereNoCleanupMayGo) {
-  define("ends", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
-  define("frees",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("tidies",
-         [](Contract &contract) { contract.providesProperty("deallocated"); },
-         {"cleanup"});
-  define("needs", [](Contract &contract) {
-    contract.requiresProperty("deallocated").establishedBy("tidies");
-  });
+  define("ends", Contract().invalidatesProperty("deallocated"));
+  define("frees", Contract().providesProperty("deallocated"));
+  define("tidies", Contract().providesProperty("deallocated"), {"cleanup"});
+  define("needs",
+         Contract().requiresProperty("deallocated").establishedBy("tidies"));
   auto compose = [&](llvm::StringRef provider, bool needsWhole) {
     auto pipeline =
         std::make_unique<PipelineBuilder>("builtin.module", catalog);
@@ -282,17 +258,12 @@ TEST_F(IdeasTest, OfAMissingPropertyWhereNoCleanupMayGo) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(IdeasTest, OfWhatIsRejected) {
-  define("makes-a",
-         [](Contract &contract) { contract.lowers({"x"}).to({"a.op"}); });
-  define("also-makes-a",
-         [](Contract &contract) { contract.lowers({"y"}).to({"a.op"}); });
-  define("lowers-a",
-         [](Contract &contract) { contract.lowers({"a"}).to({"b"}); });
-  define("lowers-a-too",
-         [](Contract &contract) { contract.lowers({"a.op"}).to({"b"}); });
-  define("no-a", [](Contract &contract) { contract.rejects({"a"}); });
-  define("with-a",
-         [](Contract &contract) { contract.requiresContents({"a"}); });
+  define("makes-a", Contract().lowers({"x"}).to({"a.op"}));
+  define("also-makes-a", Contract().lowers({"y"}).to({"a.op"}));
+  define("lowers-a", Contract().lowers({"a"}).to({"b"}));
+  define("lowers-a-too", Contract().lowers({"a.op"}).to({"b"}));
+  define("no-a", Contract().rejects({"a"}));
+  define("with-a", Contract().requiresContents({"a"}));
   Items input = {"x", "y"};
   EXPECT_EQ(ideasOf(input, {"makes-a", "no-a", "lowers-a"}),
             "move 'no-a' after 'lowers-a'; move 'lowers-a' before 'no-a'; move "
@@ -330,9 +301,8 @@ TEST_F(IdeasTest, OfWhatIsRejected) {
 }
 
 TEST_F(IdeasTest, OfManyRejectionsOnlySomeHaveAny) {
-  define("makes-a",
-         [](Contract &contract) { contract.lowers({"x"}).to({"a.op"}); });
-  define("no-a", [](Contract &contract) { contract.rejects({"a.op"}); });
+  define("makes-a", Contract().lowers({"x"}).to({"a.op"}));
+  define("no-a", Contract().rejects({"a.op"}));
   auto pipeline = compose({"makes-a"});
   pipeline->getInterface().inputContents = Items{"x"};
   for (int i = 0; i < 16; ++i)
@@ -344,12 +314,9 @@ TEST_F(IdeasTest, OfManyRejectionsOnlySomeHaveAny) {
 }
 
 TEST_F(IdeasTest, OfWhatIsInTheWay) {
-  define("bufferize", [](Contract &contract) {
-    contract.lowers({"!tensor"}).to({"memref.alloc"});
-  });
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"linalg"}).unless({"!tensor"}).to({"llvm.br"});
-  });
+  define("bufferize", Contract().lowers({"!tensor"}).to({"memref.alloc"}));
+  define("to-loops",
+         Contract().lowers({"linalg"}).unless({"!tensor"}).to({"llvm.br"}));
   Items input = {"linalg.matmul", "!tensor"}, output = {"llvm", "memref"};
   EXPECT_EQ(ideasOf(input, {"to-loops"}, output),
             "insert 'bufferize' before 'to-loops'; insert 'bufferize'\n");
@@ -385,15 +352,10 @@ TEST_F(IdeasTest, OfAPassHaveTheOptionsThatAllOthersHave) {
 }
 
 TEST_F(IdeasTest, OfALeftOver) {
-  define("to-llvm",
-         [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
-  define("to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-  define("to-spirv",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"spirv.br"}); });
-  define("to-scf", [](Contract &contract) {
-    contract.lowers({"affine"}).to({"scf.for"});
-  });
+  define("to-llvm", Contract().lowers({"cf"}).to({"llvm.br"}));
+  define("to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+  define("to-spirv", Contract().lowers({"scf"}).to({"spirv.br"}));
+  define("to-scf", Contract().lowers({"affine"}).to({"scf.for"}));
   Items llvm = {"llvm"};
   EXPECT_EQ(ideasOf(Items{"scf.for"}, {"to-llvm"}, llvm), "insert 'to-cf'\n");
   EXPECT_EQ(ideasOf(Items{"affine.for"}, {"to-scf", "to-llvm"}, llvm),

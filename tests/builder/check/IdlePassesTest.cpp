@@ -16,9 +16,7 @@ namespace {
 class IdlePassesTest : public pmb::test::RulesTest {
 protected:
   IdlePassesTest() {
-    define("func-to-llvm", [](Contract &contract) {
-      contract.lowers({"func.func"}).to({"llvm.func"});
-    });
+    define("func-to-llvm", Contract().lowers({"func.func"}).to({"llvm.func"}));
   }
 };
 
@@ -77,9 +75,7 @@ TEST_F(IdlePassesTest, AreMovedBeforeWhatNeedsThem) {
     contract.lowers({"!tensor"});
     contract.rejects({"tosa"});
   });
-  define("tosa-to-linalg", [](Contract &contract) {
-    contract.lowers({"tosa"}).to({"linalg.generic"});
-  });
+  define("tosa-to-linalg", Contract().lowers({"tosa"}).to({"linalg.generic"}));
   auto pipeline =
       compose({"bufferize", "func-to-llvm", "func.func(tosa-to-linalg)"});
   pipeline->getInterface().inputContents =
@@ -107,8 +103,7 @@ TEST_F(IdlePassesTest, OfSeveralNestsBlameThePassThatLowersTheOperation) {
 /// What is tried: the place that helps may be the first of all.
 TEST_F(IdlePassesTest, MayMoveBeforeTheFirstPass) {
   for (const char *name : {"a", "d"})
-    define(name,
-           [](Contract &contract) { contract.providesProperty("canonical"); });
+    define(name, Contract().providesProperty("canonical"));
   auto pipeline = compose({"d", "func-to-llvm", "func.func(a)"});
   std::vector<Diagnostic> findings;
   OrderCheck(pipeline->getList()).run(findings);
@@ -122,8 +117,7 @@ TEST_F(IdlePassesTest, MayMoveBeforeTheFirstPass) {
 /// Each walks over all passes before it.
 TEST_F(IdlePassesTest, AreMovedOutOfSixteenNestsAtMost) {
   for (const char *name : {"a", "d"})
-    define(name,
-           [](Contract &contract) { contract.providesProperty("canonical"); });
+    define(name, Contract().providesProperty("canonical"));
   auto pipeline = compose({"func-to-llvm"});
   for (unsigned i = 0; i < 20; ++i) {
     pipeline->nest("func.func").addPass("a");
@@ -154,11 +148,8 @@ TEST_F(IdlePassesTest, AreOneFindingWhateverTheyLeaveAlone) {
 
 /// In one nest, too, if another operation is gone.
 TEST_F(IdlePassesTest, OfAnotherOperationAreFindingsOfTheirOwn) {
-  define("scf-to-cf", [](Contract &contract) {
-    contract.lowers({"scf.for"}).to({"cf.br"});
-  });
-  define("outline",
-         [](Contract &contract) { contract.introduces({"func.func"}); });
+  define("scf-to-cf", Contract().lowers({"scf.for"}).to({"cf.br"}));
+  define("outline", Contract().introduces({"func.func"}));
   for (llvm::StringRef name : {"scf-to-cf", "func-to-llvm"}) {
     PassDescriptor whole("all-" + name.str());
     whole.pipeline.resize(1);

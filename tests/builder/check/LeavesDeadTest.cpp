@@ -23,14 +23,9 @@ protected:
       contract.lowers({"t.reshape"}).to({"llvm.a"});
       contract.leavesDead({"t.shape"}).unless({"t.pad"});
     });
-    define("pad", [](Contract &contract) {
-      contract.lowers({"t.pad"}).to({"llvm.b"});
-    });
-    define("more",
-           [](Contract &contract) { contract.introduces({"t.shape"}); });
-    define("perhaps", [](Contract &contract) {
-      contract.introduces({}).sometimes({"t.shape"});
-    });
+    define("pad", Contract().lowers({"t.pad"}).to({"llvm.b"}));
+    define("more", Contract().introduces({"t.shape"}));
+    define("perhaps", Contract().introduces({}).sometimes({"t.shape"}));
   }
   /// The first line of what is found.
   std::string find(const Items &contents,
@@ -99,9 +94,7 @@ TEST_F(LeavesDeadTest, APartOfItMayBeDead) {
 
 /// With an open input what is left dead leads to the output if it is removed.
 TEST_F(LeavesDeadTest, IsNoDeadEndWhereItIsRemoved) {
-  define("tile", [](Contract &contract) {
-    contract.lowers({"t.tile"}).to({"t.shape", "t.reshape"});
-  });
+  define("tile", Contract().lowers({"t.tile"}).to({"t.shape", "t.reshape"}));
   for (bool isClean : {false, true}) {
     auto pipeline = isClean ? compose({"tile", "pad", "reshape", "clean"})
                             : compose({"tile", "pad", "reshape"});
@@ -121,11 +114,10 @@ protected:
     index.onlySources = {"index.make"};
     catalog.addType(index);
     for (llvm::StringRef what : {"use", "make", "both"})
-      define(what, [&](Contract &contract) {
-        contract.lowers({"index." + what.str()})
-            .to({"llvm.op"})
-            .converts({"!index"});
-      });
+      define(what, Contract()
+                       .lowers({"index." + what.str()})
+                       .to({"llvm.op"})
+                       .converts({"!index"}));
     define("convert", [](Contract &contract) {
       contract.lowers({"other"}).to({"llvm.op"});
       contract.leavesDead({"builtin.unrealized_conversion_cast"});
@@ -134,10 +126,9 @@ protected:
       contract.lowers({"index"}).to({"llvm.op"}).converts({"!index"});
       contract.leavesDead({"builtin.unrealized_conversion_cast"});
     });
-    define("reconcile", [](Contract &contract) {
-      contract.lowers({"builtin.unrealized_conversion_cast"})
-          .unless({"!index"});
-    });
+    define("reconcile", Contract()
+                            .lowers({"builtin.unrealized_conversion_cast"})
+                            .unless({"!index"}));
   }
   const Items input = {"index.use", "index.make", "!index"};
   std::string find(std::initializer_list<llvm::StringRef> passes) {
@@ -191,14 +182,12 @@ TEST_F(DeadCastTest, AreDeadBehindWhatFoldsThem) {
 
 /// What was lowered in part may be gone, and with it the use.
 TEST_F(DeadCastTest, OfWhatIsLoweredInPartNothingIsCertain) {
-  define("some", [](Contract &contract) {
-    contract.lowers({"index.make"}).to({"llvm.op"}).partially();
-  });
+  define("some", Contract().lowers({"index.make"}).to({"llvm.op"}).partially());
   Items more = input;
   more.push_back("index.other");
-  define("other", [](Contract &contract) {
-    contract.lowers({"index.other"}).to({"llvm.op"}).converts({"!index"});
-  });
+  define(
+      "other",
+      Contract().lowers({"index.other"}).to({"llvm.op"}).converts({"!index"}));
   EXPECT_EQ(LeavesDeadTest::find(more, {"use", "other", "some", "clean"}),
             stays);
   EXPECT_NE(
@@ -220,9 +209,7 @@ TEST_F(DeadCastTest, AreUsedByWhatUsuallyHasTheType) {
   index.carriers = {"index"};
   index.likelyCarriers = {"arith.addi"};
   catalog.addType(index);
-  define("drop", [&](Contract &contract) {
-    contract.lowers({"arith"}).to({"llvm.op"});
-  });
+  define("drop", Contract().lowers({"arith"}).to({"llvm.op"}));
   Items more = input;
   more.push_back("arith.addi");
   auto check = [&](std::initializer_list<llvm::StringRef> passes) {
@@ -234,9 +221,8 @@ TEST_F(DeadCastTest, AreUsedByWhatUsuallyHasTheType) {
 
 /// Probably there are some.
 TEST_F(DeadCastTest, PairsThatAPassProbablyMakesAreUsed) {
-  define("some-make", [](Contract &contract) {
-    contract.lowers({"t.make"}).to({"index.make"}).partially();
-  });
+  define("some-make",
+         Contract().lowers({"t.make"}).to({"index.make"}).partially());
   Items some = {"index.use", "t.make", "!index"};
   std::string found = checkClosed(some, {"some-make", "use", "all", "clean"},
                                   Items{"llvm", "t"});

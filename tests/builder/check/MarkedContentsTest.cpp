@@ -19,12 +19,10 @@ protected:
   MarkedContentsTest() {
     for (llvm::StringRef mark : {"static", "dynamic", "dead"})
       catalog.addMark(mark, "");
-    define("expand", [](Contract &contract) {
-      contract.lowers({"view.slice(static)"}).to({"llvm.slice"});
-    });
-    define("to-llvm", [](Contract &contract) {
-      contract.lowers({"loop"}).unless({"!tensor"}).to({"llvm.br"});
-    });
+    define("expand",
+           Contract().lowers({"view.slice(static)"}).to({"llvm.slice"}));
+    define("to-llvm",
+           Contract().lowers({"loop"}).unless({"!tensor"}).to({"llvm.br"}));
     define("fold", [](Contract &contract) { contract.greedy(); });
   }
   /// The first line of what is found.
@@ -63,9 +61,7 @@ TEST_F(MarkedContentsTest, WhatIsDeadMakesNoFindingCertain) {
 
 /// An assertion about a view has a use of it.
 TEST_F(MarkedContentsTest, WhatIsAlwaysAddedWhereSomethingDeadIsIsCertain) {
-  define("assert", [](Contract &contract) {
-    contract.introduces({"check.that"}).given({"view.slice"});
-  });
+  define("assert", Contract().introduces({"check.that"}).given({"view.slice"}));
   EXPECT_EQ(find({"view.slice(dead)"}, {"assert"}),
             "error: 'check.that' stays in the IR: nothing in the pipeline "
             "lowers it [PMB025 predicted-left-over]");
@@ -83,9 +79,8 @@ TEST_F(MarkedContentsTest, WhatIsAlwaysAddedWhereSomethingDeadIsIsCertain) {
 
 /// Nothing folds it before a pass that looks at all operations.
 TEST_F(MarkedContentsTest, WhatIsDeadIsRejectedByAContractThatNamesIt) {
-  define("picky",
-         [](Contract &contract) { contract.rejects({"view.slice(dead)"}); });
-  define("blind", [](Contract &contract) { contract.rejects({"view.slice"}); });
+  define("picky", Contract().rejects({"view.slice(dead)"}));
+  define("blind", Contract().rejects({"view.slice"}));
   EXPECT_EQ(find({"view.slice(dead)"}, {"picky"}),
             "error: 'picky' cannot accept 'view.slice(dead)', which is there "
             "[PMB030 rejected]");
@@ -93,9 +88,7 @@ TEST_F(MarkedContentsTest, WhatIsDeadIsRejectedByAContractThatNamesIt) {
   EXPECT_EQ(find({"view.slice(dead)"}, {"blind"}), "");
   EXPECT_EQ(find({"view.slice(static)"}, {"expand", "picky"}), "");
   // What is in use is told first.
-  define("picky", [](Contract &contract) {
-    contract.rejects({"loop", "view.slice(dead)"});
-  });
+  define("picky", Contract().rejects({"loop", "view.slice(dead)"}));
   EXPECT_TRUE(llvm::StringRef(checkClosed({"loop", "view.slice(dead)"},
                                           {"picky"}, Items{"llvm", "loop"}))
                   .starts_with("error: 'picky' cannot accept 'loop', which "));
@@ -114,11 +107,8 @@ TEST_F(MarkedContentsTest, ATypeIsInTheWayOfWhatHasIt) {
   tensor.name = "!tensor";
   tensor.becomes = "!memref";
   catalog.addType(tensor);
-  define("funcs-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).unless({"!tensor"});
-  });
-  define("bufferize",
-         [](Contract &contract) { contract.lowers({"func.func(!tensor)"}); });
+  define("funcs-to-llvm", Contract().lowers({"func"}).unless({"!tensor"}));
+  define("bufferize", Contract().lowers({"func.func(!tensor)"}));
   auto isLowered = [&](Items items,
                        std::initializer_list<llvm::StringRef> passes) {
     items.push_back("!tensor");
@@ -131,12 +121,8 @@ TEST_F(MarkedContentsTest, ATypeIsInTheWayOfWhatHasIt) {
   EXPECT_TRUE(isLowered({"func.func", "func.func(!tensor)", "builtin.module"},
                         {"bufferize", "funcs-to-llvm"}));
   // What else is in the way is so, and other dialects are no matter of a mark.
-  define("careful", [](Contract &contract) {
-    contract.lowers({"func"}).unless({"!tensor", "stop"});
-  });
-  define("mixed", [](Contract &contract) {
-    contract.lowers({"func", "loop"}).unless({"!tensor"});
-  });
+  define("careful", Contract().lowers({"func"}).unless({"!tensor", "stop"}));
+  define("mixed", Contract().lowers({"func", "loop"}).unless({"!tensor"}));
   EXPECT_TRUE(isLowered({"func.func", "builtin.module"}, {"careful"}));
   EXPECT_FALSE(
       isLowered({"func.func", "stop.it", "builtin.module"}, {"careful"}));
@@ -183,9 +169,8 @@ TEST_F(MarkedContentsTest, WhatGoesInPartWhileThereIsATypeHasTheType) {
   });
   EXPECT_EQ(findLeft({"arith.constant", "builtin.module"}), may);
   // Of other operations, marks do not tell.
-  define("bufferize", [](Contract &contract) {
-    contract.lowers({"arith.constant"}).given({"!tensor"}).partially();
-  });
+  define("bufferize",
+         Contract().lowers({"arith.constant"}).given({"!tensor"}).partially());
   EXPECT_EQ(findLeft({"arith.constant", "builtin.module"}), may);
 }
 

@@ -24,17 +24,12 @@ namespace {
 class MissingPropertyTest : public RulesTest {
 protected:
   MissingPropertyTest() {
-    define("match",
-           [](Contract &contract) { contract.requiresProperty("canonical"); });
-    define("keep",
-           [](Contract &contract) { contract.preservesProperty("canonical"); });
+    define("match", Contract().requiresProperty("canonical"));
+    define("keep", Contract().preservesProperty("canonical"));
   }
   void defineProvider(llvm::StringRef name,
                       std::vector<std::string> kinds = {}) {
-    define(
-        name,
-        [](Contract &contract) { contract.providesProperty("canonical"); },
-        std::move(kinds));
+    define(name, Contract().providesProperty("canonical"), std::move(kinds));
   }
   static std::string getFix(PipelineBuilder &pipeline) {
     std::vector<Diagnostic> findings = pipeline.check();
@@ -157,9 +152,8 @@ TEST_F(MissingPropertyTest, WhatEstablishesItIsOfferedFirst) {
   defineProvider("simplify");
   EXPECT_EQ(getFix(*compose({"lower", "match"})),
             "move 'match' before 'lower'");
-  define("match", [](Contract &contract) {
-    contract.requiresProperty("canonical").establishedBy("simplify");
-  });
+  define("match",
+         Contract().requiresProperty("canonical").establishedBy("simplify"));
   EXPECT_EQ(getFix(*compose({"lower", "match"})),
             "insert 'simplify' before 'match'");
   EXPECT_EQ(getFix(*compose({"tile", "lower", "match"})),

@@ -16,9 +16,7 @@ namespace {
 class NamedContentsTest : public pmb::test::RulesTest {
 protected:
   NamedContentsTest() {
-    define("scf-to-cf", [](Contract &contract) {
-      contract.lowers({"scf.for"}).to({"cf.br"});
-    });
+    define("scf-to-cf", Contract().lowers({"scf.for"}).to({"cf.br"}));
     define("cf-to-llvm", [](Contract &contract) {
       contract.lowers({"cf.br"}).to({"llvm.br"}).sometimes({"omp.barrier"});
     });

@@ -16,13 +16,10 @@ namespace {
 class NestContentsTest : public RulesTest {
 protected:
   NestContentsTest() {
-    define("lower-kernels", [](Contract &contract) {
-      contract.lowers({"gpu.func"}).to({"llvm.func"});
-    });
-    define("lower-a", [](Contract &contract) { contract.lowers({"a.x"}); });
-    define("outline", [](Contract &contract) {
-      contract.lowers({"gpu.launch"}).to({"gpu.module", "gpu.func"});
-    });
+    define("lower-kernels", Contract().lowers({"gpu.func"}).to({"llvm.func"}));
+    define("lower-a", Contract().lowers({"a.x"}));
+    define("outline",
+           Contract().lowers({"gpu.launch"}).to({"gpu.module", "gpu.func"}));
     OperationDescriptor launch;
     launch.name = "gpu.launch";
     launch.becomes = "gpu.module";
@@ -44,8 +41,7 @@ TEST_F(NestContentsTest, AlsoOfWhatStandsOnlyInSomethingThatStandsOnlyThere) {
   block.parent = "gpu.func";
   block.isOnlyThere = true;
   test::require(catalog.addOperation(block));
-  define("lower-blocks",
-         [](Contract &contract) { contract.lowers({"gpu.block"}); });
+  define("lower-blocks", Contract().lowers({"gpu.block"}));
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.func", "gpu.block"},
                         {"gpu.module(lower-blocks)"},
                         {{"gpu.module", "gpu.func"}}),
@@ -123,10 +119,8 @@ TEST_F(NestContentsTest, WhatStandsInThePartAndOutsideStaysOutside) {
 }
 
 TEST_F(NestContentsTest, WhatStandsInThePartOnlyGoesBesideWhatMayStandOutside) {
-  define("make-a-z", [](Contract &contract) {
-    contract.lowers({"b.y"}).sometimes({"a.z"});
-  });
-  define("lower-all-a", [](Contract &contract) { contract.lowers({"a"}); });
+  define("make-a-z", Contract().lowers({"b.y"}).sometimes({"a.z"}));
+  define("lower-all-a", Contract().lowers({"a"}));
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/a.x", "a.z", "b.y"},
                         {"make-a-z", "gpu.module(lower-all-a)"},
                         {{"gpu.module", "a.z"}}),
@@ -155,9 +149,7 @@ TEST_F(NestContentsTest, WhatIsNotMovedOutYetIsSeenFromTheFunction) {
 }
 
 TEST_F(NestContentsTest, WhatIsMovedOutMayHaveStoodInTheProgram) {
-  define("map", [](Contract &contract) {
-    contract.lowers({"b.loop"}).to({"gpu.launch"});
-  });
+  define("map", Contract().lowers({"b.loop"}).to({"gpu.launch"}));
   EXPECT_TRUE(contains(
       checkClosed({"gpu.module", "gpu.module/gpu.func", "b.loop", "a.x"},
                   {"map", "outline", "gpu.module(lower-a)"}, {{"gpu", "func"}}),
@@ -165,8 +157,7 @@ TEST_F(NestContentsTest, WhatIsMovedOutMayHaveStoodInTheProgram) {
 }
 
 TEST_F(NestContentsTest, WhatComesOfAnItemStandsWhereItStood) {
-  define("b-to-a",
-         [](Contract &contract) { contract.lowers({"b.y"}).to({"a.x"}); });
+  define("b-to-a", Contract().lowers({"b.y"}).to({"a.x"}));
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/b.y"},
                         {"b-to-a", "gpu.module(lower-a)"}, {{"gpu.module"}}),
             "");
@@ -177,9 +168,7 @@ TEST_F(NestContentsTest, WhatComesOfAnItemStandsWhereItStood) {
 }
 
 TEST_F(NestContentsTest, AnEntryMayBeAboutAPart) {
-  define("compile", [](Contract &contract) {
-    contract.lowers({"a.x"}).nest("gpu.module");
-  });
+  define("compile", Contract().lowers({"a.x"}).nest("gpu.module"));
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/a.x"}, {"compile"},
                         {{"gpu.module"}}),
             "");
@@ -193,9 +182,7 @@ TEST_F(NestContentsTest, AnEntryMayBeAboutAPart) {
 }
 
 TEST_F(NestContentsTest, WhatIsRejectedInAPartMayStandOutside) {
-  define("compile", [](Contract &contract) {
-    contract.rejects({"a.x"}).nest("gpu.module");
-  });
+  define("compile", Contract().rejects({"a.x"}).nest("gpu.module"));
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/b.y", "a.x"}, {"compile"}),
             "");
   EXPECT_EQ(checkClosed({"gpu.module", "a.x"}, {"compile"}), "");
@@ -203,16 +190,14 @@ TEST_F(NestContentsTest, WhatIsRejectedInAPartMayStandOutside) {
       contains(checkClosed({"gpu.module", "gpu.module/a.x"}, {"compile"}),
                "error: 'compile' cannot accept 'a.x', which is there"));
   // And what is rejected by a pass on a part, too.
-  define("picky", [](Contract &contract) { contract.rejects({"a.x"}); });
+  define("picky", Contract().rejects({"a.x"}));
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/b.y", "a.x"},
                         {"gpu.module(picky)"}),
             "");
 }
 
 TEST_F(NestContentsTest, WhatIsNeededInAPartMayBeMissingThere) {
-  define("tune", [](Contract &contract) {
-    contract.requiresContents({"a.x"}).nest("gpu.module");
-  });
+  define("tune", Contract().requiresContents({"a.x"}).nest("gpu.module"));
   EXPECT_EQ(checkClosed({"gpu.module", "gpu.module/a.x"}, {"tune"}), "");
   EXPECT_EQ(checkClosed({"gpu.module", "a.x"}, {"tune"}), "");
   EXPECT_EQ(checkClosed({"gpu.module"}, {"tune"}), "");
@@ -270,9 +255,8 @@ TEST_F(NestContentsTest, BeforeItsOperationIsMadeAPassIsTooEarly) {
   EXPECT_EQ(check({"gpu.module(lower-a)", "outline", "gpu.module(lower-a)"}),
             "");
   // Functions are in every input.
-  define("outline-function", [](Contract &contract) {
-    contract.lowers({"async.execute"}).to({"func.func"});
-  });
+  define("outline-function",
+         Contract().lowers({"async.execute"}).to({"func.func"}));
   EXPECT_EQ(check({"func.func(lower-a)", "outline-function"}), "");
 }
 
@@ -281,8 +265,7 @@ TEST_F(NestContentsTest,
        APassWithNothingToRunOnMovesBehindTheFirstThatMakesIt) {
   define("inside");
   for (llvm::StringRef name : {"make", "make-more"})
-    define(name,
-           [](Contract &contract) { contract.introduces({"gpu.module"}); });
+    define(name, Contract().introduces({"gpu.module"}));
   std::string text =
       checkClosed({"func.func"}, {"gpu.module(inside)", "make", "make-more"});
   EXPECT_TRUE(contains(text, "help: move it after 'make', which makes them"));
@@ -293,14 +276,10 @@ TEST_F(NestContentsTest,
 /// is none.
 TEST_F(NestContentsTest, AnOperationWithAMarkIsLoweredFromUnderItsNest) {
   catalog.addMark("plain", "");
-  define("lower-functions", [](Contract &contract) {
-    contract.lowers({"func.func"}).to({"llvm.func"});
-  });
-  define("lower-tensors", [](Contract &contract) {
-    contract.lowers({"func.func(!tensor)"}).to({"!memref"});
-  });
-  define("lower-x",
-         [](Contract &contract) { contract.lowers({"a.x"}).to({"b.y"}); });
+  define("lower-functions", Contract().lowers({"func.func"}).to({"llvm.func"}));
+  define("lower-tensors",
+         Contract().lowers({"func.func(!tensor)"}).to({"!memref"}));
+  define("lower-x", Contract().lowers({"a.x"}).to({"b.y"}));
   for (std::vector<std::string> input :
        {std::vector<std::string>{"builtin.module", "func.func(plain)", "a.x"},
         {"builtin.module", "func.func", "func.func(!tensor)", "a.x"}}) {
@@ -318,17 +297,14 @@ TEST_F(NestContentsTest, AnOperationWithAMarkIsLoweredFromUnderItsNest) {
 /// A list that names the dialect has functions, and no more is known of the
 /// rest when half of it is gone.
 TEST_F(NestContentsTest, OfADialectOfFunctionsThereAreSome) {
-  define("lower-returns",
-         [](Contract &contract) { contract.lowers({"func.return"}); });
+  define("lower-returns", Contract().lowers({"func.return"}));
   define("idle");
   EXPECT_TRUE(
       contains(checkClosed({"func"}, {"lower-returns", "func.func(idle)"},
                            std::vector<std::string>()),
                "error: 'func.func' stays in the IR"));
   // What is certain is not a rest of what was lowered in part.
-  define("lower-inner", [](Contract &contract) {
-    contract.lowers({"func.func"}).to({"b.x"});
-  });
+  define("lower-inner", Contract().lowers({"func.func"}).to({"b.x"}));
   auto pipeline = compose({"lower-returns"});
   pipeline->nest("func.func").nest("func.func").addPass("lower-inner");
   pipeline->getInterface().inputContents = {"func"};

@@ -18,7 +18,7 @@ class NestIdeasTest : public pmb::test::IdeasTest {};
 TEST_F(NestIdeasTest, OfWhatANestClearsTheWayFor) {
   for (const char *name : {"x", "y"})
     define(name);
-  define("mine", [](Contract &contract) { contract.followedBy(pass("x")); });
+  define("mine", Contract().followedBy(pass("x")));
   EXPECT_EQ(ideas({"x", "func.func(y)", "func.func(mine)"}),
             "insert 'x' after 'mine'; move 'x' after 'mine'; move 'mine' "
             "before 'x'; move 'y' and 'mine' before 'x'; insert 'x'\n");
@@ -34,9 +34,8 @@ TEST_F(NestIdeasTest, OfWhatANestClearsTheWayFor) {
 /// A finding of each pass, and ideas for the first.
 TEST_F(NestIdeasTest, OfANestThatRunsOnNothing) {
   for (const char *name : {"tidy", "y", "z"})
-    define(name, [](Contract &contract) { contract.lowers({"x"}); });
-  define("func-to-llvm",
-         [](Contract &contract) { contract.lowers({"func.func"}); });
+    define(name, Contract().lowers({"x"}));
+  define("func-to-llvm", Contract().lowers({"func.func"}));
   EXPECT_EQ(ideas({"tidy", "func-to-llvm", "func.func(tidy)"}),
             "move 'tidy' (pass 2) before 'func-to-llvm'; move 'tidy' (pass 2) "
             "before 'tidy' (pass 0); move 'func-to-llvm' after 'tidy' (pass "
@@ -54,16 +53,11 @@ TEST_F(NestIdeasTest, OfANestThatRunsOnNothing) {
 
 /// What runs on nothing, and what runs on new functions only, has one cause.
 TEST_F(NestIdeasTest, OfANestThatRunsOnWhatIsNewOnly) {
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).to({"llvm.func"});
-  });
-  define("outline", [](Contract &contract) {
-    contract.introduces({}).sometimes({"func.func"});
-  });
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
+  define("func-to-llvm", Contract().lowers({"func"}).to({"llvm.func"}));
+  define("outline", Contract().introduces({}).sometimes({"func.func"}));
+  define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
   for (const char *name : {"y", "z"})
-    define(name, [](Contract &contract) { contract.lowers({"x"}); });
+    define(name, Contract().lowers({"x"}));
   Items input{"func.func", "scf.for"}, output{"llvm", "func", "cf"};
   EXPECT_EQ(ideasOf(input,
                     {"func-to-llvm", "outline", "func.func(y)",

@@ -26,9 +26,8 @@ namespace {
 /// MLIR merges neighbouring nests for different operations, so the order of the
 /// list is not the order of execution.
 TEST_F(OrderTest, NeighbouringNests) {
-  define("outline", [](Contract &contract) {
-    contract.after(pass("tag")).because("moves what is tagged");
-  });
+  define("outline",
+         Contract().after(pass("tag")).because("moves what is tagged"));
   // What keeps nests apart is up to the pass manager, whose catalog says it.
   EXPECT_TRUE(llvm::StringRef(check({"func.func(tag)", "gpu.module(outline)"}))
                   .contains("help: put a pass on builtin.module between them"));
@@ -81,8 +80,7 @@ TEST_F(OrderTest, BarrierPreservesEveryProperty) {
   EXPECT_TRUE(catalog.lookupPass("wall")->hasContract);
   EXPECT_EQ(catalog.lookupPass("wall")->summary,
             "Does nothing, but stands between two nests");
-  define("fence",
-         [](Contract &contract) { contract.invalidatesProperty("tidy"); });
+  define("fence", Contract().invalidatesProperty("tidy"));
   catalog.setBarrier("fence");
   EXPECT_NE(check({"clean", "fence", "match"}), "");
   EXPECT_EQ(catalog.lookupPass("fence")->summary, "");
@@ -102,8 +100,7 @@ TEST_F(OrderTest, BarrierPreservesEveryProperty) {
 
 /// What a bundle needs holds at its begin, what it does is done at its end.
 TEST_F(OrderTest, ContractsOfBundles) {
-  define("deallocate",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
+  define("deallocate", Contract().providesProperty("deallocated"));
   PassBundle bundle("emit-all");
   bundle.addPass("emit").addPass("allocate").addPass("print");
   bundle.contract.requiresProperty("deallocated").because("emits as it is");
@@ -135,10 +132,8 @@ error: 'emit-all' requires 'deallocated', which does not hold where it starts [P
 
 /// A bundle preserves a property as a whole, whatever its passes do.
 TEST_F(OrderTest, BundlesPreserve) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract().requiresProperty("canonical"));
   PassBundle bundle("there-and-back");
   bundle.addPass("raise").addPass("lower");
   auto pipeline = compose({"canonicalize"});
@@ -171,10 +166,8 @@ TEST_F(OrderTest, BundlesPreserve) {
 
 /// What a bundle provides stays, if it is said to preserve it.
 TEST_F(OrderTest, BundlesPreserveWhatTheyProvide) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract().requiresProperty("canonical"));
   PassBundle bundle("clean-up");
   bundle.addPass("canonicalize");
   bundle.contract.preservesProperty("canonical");

@@ -28,9 +28,8 @@ namespace {
 
 TEST_F(OrderTest, After) {
   define("bufferize");
-  define("to-loops", [](Contract &contract) {
-    contract.after(pass("bufferize")).because("works on buffers only");
-  });
+  define("to-loops",
+         Contract().after(pass("bufferize")).because("works on buffers only"));
   EXPECT_EQ(check({"bufferize", "to-loops"}), "");
   // Absent: nothing to come after.
   EXPECT_EQ(check({"to-loops"}), "");
@@ -57,7 +56,7 @@ TEST_F(OrderTest, AfterAndFollowedByOneIsNoCycle) {
     contract.after(pass("x"));
     contract.followedBy(kind("cleanup"));
   });
-  define("between", [](Contract &contract) { contract.after(pass("x")); });
+  define("between", Contract().after(pass("x")));
   define("by-another", [](Contract &contract) {
     contract.after(pass("between"));
     contract.followedBy(pass("x"));
@@ -73,9 +72,9 @@ TEST_F(OrderTest, AfterAndFollowedByOneIsNoCycle) {
 
 TEST_F(OrderTest, Before) {
   define("lower");
-  define("annotate", [](Contract &contract) {
-    contract.before(pass("lower")).because("reads what is lowered there");
-  });
+  define(
+      "annotate",
+      Contract().before(pass("lower")).because("reads what is lowered there"));
   EXPECT_EQ(check({"annotate", "lower"}), "");
   EXPECT_EQ(check({"annotate"}), "");
   EXPECT_EQ(check({"lower", "annotate", "lower"}), "");
@@ -91,14 +90,11 @@ TEST_F(OrderTest, Before) {
 
 TEST_F(OrderTest, Present) {
   define("lower-dealloc");
-  define("deallocate", [](Contract &contract) {
-    contract.before(pass("lower-dealloc"))
-        .present()
-        .because("leaves bufferization.dealloc behind");
-  });
-  define("simplify", [](Contract &contract) {
-    contract.after(pass("deallocate")).present();
-  });
+  define("deallocate", Contract()
+                           .before(pass("lower-dealloc"))
+                           .present()
+                           .because("leaves bufferization.dealloc behind"));
+  define("simplify", Contract().after(pass("deallocate")).present());
   EXPECT_EQ(check({"deallocate", "simplify", "lower-dealloc"}), "");
   EXPECT_EQ(
       check({"deallocate"}),
@@ -115,9 +111,9 @@ TEST_F(OrderTest, Present) {
 
 TEST_F(OrderTest, Weak) {
   define("bufferize");
-  define("to-loops", [](Contract &contract) {
-    contract.after(pass("bufferize")).weak().because("is slow on tensors");
-  });
+  define(
+      "to-loops",
+      Contract().after(pass("bufferize")).weak().because("is slow on tensors"));
   EXPECT_EQ(
       check({"to-loops", "bufferize"}),
       R"(warning: 'to-loops' should come after 'bufferize', and stands before it [PMB020 wrong-order]
@@ -136,8 +132,7 @@ TEST_F(OrderTest, AnInstanceThatOnlyAnotherOneProvidesForIsNoCycle) {
   clean.contract.providesProperty("canonical").when(option("limit").is("0"));
   clean.contract.after(providerOf("canonical")).when(option("limit").is("3"));
   test::require(catalog.overridePass(std::move(clean)));
-  define("match",
-         [](Contract &contract) { contract.after(providerOf("canonical")); });
+  define("match", Contract().after(providerOf("canonical")));
   std::string found = check({"clean{limit=3}", "clean", "match"});
   EXPECT_TRUE(test::contains(found, "wrong-order"));
 }
@@ -153,15 +148,9 @@ TEST_F(OrderTest, AProviderThatItsOptionsKeepFromProvidingIsNone) {
                          : clean.contract.providesProperty("canonical");
     said.when(isDenied ? !option("limit").is("0") : option("limit").is("0"));
     test::require(catalog.overridePass(std::move(clean)));
-    define("expand", [](Contract &contract) {
-      contract.followedBy(providerOf("canonical"));
-    });
-    define("match", [](Contract &contract) {
-      contract.after(providerOf("canonical")).present();
-    });
-    define("last", [](Contract &contract) {
-      contract.conflictsWith(providerOf("canonical"));
-    });
+    define("expand", Contract().followedBy(providerOf("canonical")));
+    define("match", Contract().after(providerOf("canonical")).present());
+    define("last", Contract().conflictsWith(providerOf("canonical")));
     EXPECT_EQ(check({"expand", "clean"}), "");
     EXPECT_TRUE(test::contains(check({"expand", "clean{limit=3}"}),
                                "missing-follow-up"));
@@ -196,9 +185,9 @@ TEST_F(OrderTest, AProviderThatItsOptionsKeepFromProvidingIsNone) {
 
 TEST_F(OrderTest, FollowedBy) {
   define("simplify");
-  define("deallocate", [](Contract &contract) {
-    contract.followedBy(pass("simplify")).because("emits more than is needed");
-  });
+  define("deallocate", Contract()
+                           .followedBy(pass("simplify"))
+                           .because("emits more than is needed"));
   // By anyone, adjacent or not.
   EXPECT_EQ(check({"deallocate", "other", "simplify"}), "");
   EXPECT_EQ(check({"deallocate", "deallocate", "simplify"}), "");
@@ -221,10 +210,9 @@ TEST_F(OrderTest, FollowedBy) {
 
 TEST_F(OrderTest, ConflictsWith) {
   define("count-references");
-  define("count-by-policy", [](Contract &contract) {
-    contract.conflictsWith(pass("count-references"))
-        .because("both would count the same");
-  });
+  define("count-by-policy", Contract()
+                                .conflictsWith(pass("count-references"))
+                                .because("both would count the same"));
   EXPECT_EQ(check({"count-by-policy"}), "");
   EXPECT_EQ(
       check({"count-references", "count-by-policy"}),
@@ -235,9 +223,8 @@ TEST_F(OrderTest, ConflictsWith) {
   help: remove one of the two
 )");
   // At most one of itself.
-  define("once", [](Contract &contract) {
-    contract.conflictsWith(pass("once")).because("renames everything");
-  });
+  define("once",
+         Contract().conflictsWith(pass("once")).because("renames everything"));
   EXPECT_EQ(check({"once"}), "");
   EXPECT_EQ(check({"once", "once"}),
             R"(error: 'once' conflicts with 'once' [PMB024 conflict]
@@ -251,8 +238,7 @@ TEST_F(OrderTest, ConflictsWith) {
 TEST_F(OrderTest, Kinds) {
   define("bufferize-all", {"bufferization"});
   define("bufferize-some", {"bufferization"});
-  define("to-loops",
-         [](Contract &contract) { contract.after(kind("bufferization")); });
+  define("to-loops", Contract().after(kind("bufferization")));
   EXPECT_EQ(check({"bufferize-some", "to-loops", "bufferize-all"}), "");
   EXPECT_EQ(
       check({"to-loops", "bufferize-some", "bufferize-all"}),
@@ -265,8 +251,7 @@ TEST_F(OrderTest, Kinds) {
 
 /// A bundle can be of a kind, too, and then stands for all that is in it.
 TEST_F(OrderTest, KindsOfBundles) {
-  define("to-loops",
-         [](Contract &contract) { contract.after(kind("bufferization")); });
+  define("to-loops", Contract().after(kind("bufferization")));
   PassBundle bundle("bufferize");
   bundle.addKind("bufferization").addPass("prepare").addPass("convert");
   auto pipeline = compose({});
@@ -290,11 +275,8 @@ TEST_F(OrderTest, KindsOfBundles) {
 }
 
 TEST_F(OrderTest, Providers) {
-  define("deallocate-owned",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("hoist", [](Contract &contract) {
-    contract.before(providerOf("deallocated"));
-  });
+  define("deallocate-owned", Contract().providesProperty("deallocated"));
+  define("hoist", Contract().before(providerOf("deallocated")));
   EXPECT_EQ(check({"hoist", "deallocate-owned"}), "");
   EXPECT_EQ(
       check({"deallocate-owned", "hoist"}),
@@ -351,15 +333,10 @@ TEST_F(OrderTest, ConditionsOnVariants) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(OrderTest, Cycle) {
-  define("a", [](Contract &contract) {
-    contract.after(pass("c")).because("a reads what c writes");
-  });
-  define("b",
-         [](Contract &contract) {
-           contract.after(pass("a")).because("b reads what a writes");
-         },
+  define("a", Contract().after(pass("c")).because("a reads what c writes"));
+  define("b", Contract().after(pass("a")).because("b reads what a writes"),
          {"cleanup"});
-  define("c", [](Contract &contract) { contract.after(kind("cleanup")); });
+  define("c", Contract().after(kind("cleanup")));
   EXPECT_EQ(
       check({"a", "b", "c"}),
       R"(error: no order satisfies the contracts: 'c' -> 'a' -> 'b' -> 'c' [PMB034 cycle]
@@ -400,7 +377,7 @@ TEST_F(OrderTest, NoCycleWhereThereIsAWayOut) {
 }
 
 TEST_F(OrderTest, SeverityOfACode) {
-  define("a", [](Contract &contract) { contract.after(pass("b")); });
+  define("a", Contract().after(pass("b")));
   auto pipeline = compose({"a", "b"});
   pipeline->setSeverity(DiagnosticCode::WrongOrder, Severity::Warning);
   EXPECT_EQ(

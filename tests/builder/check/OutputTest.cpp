@@ -17,11 +17,9 @@ protected:
   using Items = std::vector<std::string>;
 
   OutputTest() {
-    define("scf-to-omp", [](Contract &contract) {
-      contract.lowers({"scf.parallel"}).to({"omp.parallel"});
-    });
-    define("omp-to-llvm",
-           [](Contract &contract) { contract.lowers({"omp"}).to({"llvm"}); });
+    define("scf-to-omp",
+           Contract().lowers({"scf.parallel"}).to({"omp.parallel"}));
+    define("omp-to-llvm", Contract().lowers({"omp"}).to({"llvm"}));
   }
 
   std::string checkClosed(Items input, Items output) const {

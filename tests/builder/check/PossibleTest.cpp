@@ -23,17 +23,14 @@ using Items = std::vector<std::string>;
 class PossibleTest : public pmb::test::RulesTest {
 protected:
   PossibleTest() {
-    define("expand", [](Contract &contract) {
-      contract.lowers({"memref.subview"})
-          .to({"memref.load"})
-          .sometimes({"affine.apply"});
-    });
+    define("expand", Contract()
+                         .lowers({"memref.subview"})
+                         .to({"memref.load"})
+                         .sometimes({"affine.apply"}));
     define("lower-affine", [](Contract &contract) {
       contract.lowers({"affine"}).to({"arith.addi"}).sometimes({"arith.muli"});
     });
-    define("arith-to-llvm", [](Contract &contract) {
-      contract.lowers({"arith"}).to({"llvm.add"});
-    });
+    define("arith-to-llvm", Contract().lowers({"arith"}).to({"llvm.add"}));
   }
 
   /// The messages of findings, and in brackets what is merely possible.
@@ -62,9 +59,7 @@ TEST_F(PossibleTest, IsNoFinding) {
             "('affine.apply' may stay in the IR: nothing in the pipeline "
             "lowers it)\n");
   // Nor is what comes of it.
-  define("use", [](Contract &contract) {
-    contract.introduces({}).sometimes({"affine.min"});
-  });
+  define("use", Contract().introduces({}).sometimes({"affine.min"}));
   EXPECT_EQ(find({"affine.apply"}, {"use", "lower-affine", "arith-to-llvm"}),
             "");
 }
@@ -72,9 +67,7 @@ TEST_F(PossibleTest, IsNoFinding) {
 /// What a pass sometimes puts back stays in the way, so that what it keeps
 /// follows from it.
 TEST_F(PossibleTest, WhatIsSometimesPutBackIsOneCause) {
-  define("keep", [](Contract &contract) {
-    contract.lowers({"scf.for"}).unless({"scf.if"});
-  });
+  define("keep", Contract().lowers({"scf.for"}).unless({"scf.if"}));
   define("again", [](Contract &contract) {
     contract.unknownEffect().because("a script");
     contract.lowers({"scf.if"}).sometimes({"scf.if"});
@@ -136,9 +129,8 @@ TEST_F(PossibleTest, IdlePassesAddWhatTheyAlwaysAdd) {
 }
 
 TEST_F(PossibleTest, SpeculativePassesMayBeThereForNothing) {
-  define("perhaps", [](Contract &contract) {
-    contract.lowers({"affine"}).to({"arith.addi"}).speculative();
-  });
+  define("perhaps",
+         Contract().lowers({"affine"}).to({"arith.addi"}).speculative());
   EXPECT_EQ(find({"memref.subview"}, {"perhaps", "expand"}),
             "('affine.apply' may stay in the IR: 'perhaps' runs too early, "
             "before 'expand' introduces it)\n");
@@ -149,9 +141,7 @@ TEST_F(PossibleTest, SpeculativePassesMayBeThereForNothing) {
 
 /// What was there for sure or probably, and was lowered in part.
 TEST_F(PossibleTest, WhatIsLeftOfThePartlyLowered) {
-  define("fold", [](Contract &contract) {
-    contract.lowers({"affine.min"}).partially();
-  });
+  define("fold", Contract().lowers({"affine.min"}).partially());
   EXPECT_EQ(find({"affine.min"}, {"fold"}),
             "warning: 'affine.min' may stay in the IR: 'fold' does not lower "
             "all of it\n");
@@ -159,12 +149,8 @@ TEST_F(PossibleTest, WhatIsLeftOfThePartlyLowered) {
             "('affine.apply' may stay in the IR: nothing in the pipeline "
             "lowers it)\n");
   // In part only if something is there that need not be.
-  define("some", [](Contract &contract) {
-    contract.introduces({}).sometimes({"memref.dim"});
-  });
-  define("lower-some", [](Contract &contract) {
-    contract.lowers({"affine"}).given({"memref.dim"});
-  });
+  define("some", Contract().introduces({}).sometimes({"memref.dim"}));
+  define("lower-some", Contract().lowers({"affine"}).given({"memref.dim"}));
   EXPECT_EQ(find({"affine.min"}, {"some", "lower-some"}),
             "('affine.min' may stay in the IR: 'lower-some' does not lower all "
             "of it)\n");
@@ -173,14 +159,12 @@ TEST_F(PossibleTest, WhatIsLeftOfThePartlyLowered) {
 /// By its name alone an operation may be of a kind that a pass lowers or not.
 /// If what comes of it is nothing unusual, that is to be lowered, and so on.
 TEST_F(PossibleTest, WhatUsuallyComesOfThePartlyLowered) {
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"vector.transfer_read"})
-        .sometimes({"scf.for", "affine.apply"})
-        .partially();
-  });
-  define("scf-to-cf", [](Contract &contract) {
-    contract.lowers({"scf"}).to({"cf.br"}).sometimes({"cf.switch"});
-  });
+  define("to-loops", Contract()
+                         .lowers({"vector.transfer_read"})
+                         .sometimes({"scf.for", "affine.apply"})
+                         .partially());
+  define("scf-to-cf",
+         Contract().lowers({"scf"}).to({"cf.br"}).sometimes({"cf.switch"}));
   auto findWith = [&](std::initializer_list<llvm::StringRef> passes) {
     return find({"vector.transfer_read"}, passes, Items{"vector"});
   };
@@ -206,13 +190,9 @@ TEST_F(PossibleTest, WhatUsuallyComesOfThePartlyLowered) {
 
 /// What comes of what was lowered in part is no more sure to stay than that is.
 TEST_F(PossibleTest, WhatComesOfARestMayStay) {
-  define("fold",
-         [](Contract &contract) { contract.lowers({"scf.if"}).partially(); });
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf.if"}).to({"cf.br"}); });
-  define("use", [](Contract &contract) {
-    contract.lowers({"memref.load"}).to({"cf.br"}).partially();
-  });
+  define("fold", Contract().lowers({"scf.if"}).partially());
+  define("scf-to-cf", Contract().lowers({"scf.if"}).to({"cf.br"}));
+  define("use", Contract().lowers({"memref.load"}).to({"cf.br"}).partially());
   EXPECT_EQ(find({"scf.if"}, {"fold", "scf-to-cf"}),
             "warning: 'cf.br' may stay in the IR: nothing in the pipeline "
             "lowers it\n");
@@ -238,10 +218,9 @@ TEST_F(PossibleTest, WhatNamesDoNotTellMayBeSo) {
     contract.lowers({"memref.subview(dynamic)"}).to({"affine.apply"});
     contract.lowers({"memref.subview"});
   });
-  define("bufferize", [](Contract &contract) {
-    contract.introduces({"bufferization.to_tensor"})
-        .given({"func.func(!tensor)"});
-  });
+  define("bufferize", Contract()
+                          .introduces({"bufferization.to_tensor"})
+                          .given({"func.func(!tensor)"}));
   auto findIn = [&](Items contents, llvm::StringRef pass) {
     return find(std::move(contents), {pass},
                 Items{"memref", "func", "!tensor", "builtin"});
@@ -262,23 +241,18 @@ TEST_F(PossibleTest, WhatNamesDoNotTellMayBeSo) {
 
 /// Nobody knows what a script does with what is left of it.
 TEST_F(PossibleTest, ScriptsSpeakForNothing) {
-  define("fold", [](Contract &contract) {
-    contract.lowers({"affine.min"}).partially();
-  });
-  define("script", [](Contract &contract) { contract.unknownEffect(); });
+  define("fold", Contract().lowers({"affine.min"}).partially());
+  define("script", Contract().unknownEffect());
   EXPECT_TRUE(test::contains(find({"affine.min"}, {"fold", "script"}),
                              "\n('affine.min'"));
 }
 
 TEST_F(PossibleTest, WhatProbablyIsThereIsRejectedWithAWarning) {
-  define("deallocate",
-         [](Contract &contract) { contract.rejects({"memref.dealloc"}); });
-  define("free-some", [](Contract &contract) {
-    contract.introduces({}).sometimes({"memref.dealloc"});
-  });
-  define("free", [](Contract &contract) {
-    contract.lowers({"memref.alloc"}).to({"memref.dealloc"}).partially();
-  });
+  define("deallocate", Contract().rejects({"memref.dealloc"}));
+  define("free-some", Contract().introduces({}).sometimes({"memref.dealloc"}));
+  define(
+      "free",
+      Contract().lowers({"memref.alloc"}).to({"memref.dealloc"}).partially());
   EXPECT_EQ(find({}, {"free-some", "deallocate"}),
             "('deallocate' cannot accept 'memref.dealloc', which may be "
             "there)\n");
@@ -302,13 +276,10 @@ TEST_F(PossibleTest, WithAnOpenInput) {
 
 /// What would have been in the way, and never came, leaves no doubt.
 TEST_F(PossibleTest, WhatIsNotInTheWayLeavesNothingBehind) {
-  define("lower-u", [](Contract &contract) { contract.lowers({"u.op"}); });
-  define("lower-x", [](Contract &contract) {
-    contract.lowers({"x.op"}).unless({"u.op"}).to({"llvm.x"});
-  });
-  define("again", [](Contract &contract) {
-    contract.introduces({}).sometimes({"x.op"});
-  });
+  define("lower-u", Contract().lowers({"u.op"}));
+  define("lower-x",
+         Contract().lowers({"x.op"}).unless({"u.op"}).to({"llvm.x"}));
+  define("again", Contract().introduces({}).sometimes({"x.op"}));
   EXPECT_EQ(find({"x.op"}, {"lower-u", "lower-x", "again"}),
             "('x.op' may stay in the IR: 'lower-x' runs too early, before "
             "'again' introduces it)\n");
@@ -316,15 +287,11 @@ TEST_F(PossibleTest, WhatIsNotInTheWayLeavesNothingBehind) {
 
 /// A pass may be there for what is not there at all; nothing comes of that.
 TEST_F(PossibleTest, NothingComesOfWhatIsNotThere) {
-  define("anything", [](Contract &contract) { contract.unknownEffect(); });
-  define("make-b", [](Contract &contract) {
-    contract.introduces({"b.z", "b.other"});
-  });
-  define("lower-y", [](Contract &contract) { contract.lowers({"b.y"}); });
-  define("lower-marked",
-         [](Contract &contract) { contract.lowers({"b.y(!b.u)"}); });
-  define("assert-b",
-         [](Contract &contract) { contract.introduces({"b.y"}).given({"b"}); });
+  define("anything", Contract().unknownEffect());
+  define("make-b", Contract().introduces({"b.z", "b.other"}));
+  define("lower-y", Contract().lowers({"b.y"}));
+  define("lower-marked", Contract().lowers({"b.y(!b.u)"}));
+  define("assert-b", Contract().introduces({"b.y"}).given({"b"}));
   EXPECT_EQ(
       find({}, {"make-b", "lower-y", "anything", "lower-marked", "assert-b"},
            Items{"b.z", "b.other"}),

@@ -26,26 +26,19 @@ protected:
                              "",
                              {"func.func(!tensor)", "memref.load",
                               "tensor.empty", "linalg.generic", "scf.for"}}));
-    define("func-to-llvm",
-           [](Contract &contract) { contract.lowers({"func"}).to({"llvm"}); });
-    define("arith-to-llvm", [](Contract &contract) {
-      contract.lowers({"arith"}).to({"llvm"}).speculative();
-    });
-    define("memref-to-llvm", [](Contract &contract) {
-      contract.lowers({"memref"}).except({"memref.subview"}).to({"llvm"});
-    });
-    define("scf-to-cf", [](Contract &contract) {
-      contract.lowers({"scf"}).to({"cf.br"}).speculative();
-    });
-    define("linalg-to-loops", [](Contract &contract) {
-      contract.lowers({"linalg"}).to({"scf.for", "memref.load"});
-    });
-    define("bufferize", [](Contract &contract) {
-      contract.lowers({"!tensor", "tensor", "func.func(!tensor)"})
-          .sometimes({"memref.load"});
-    });
-    define("acme-lower",
-           [](Contract &contract) { contract.lowers({"acme"}).to({"llvm"}); });
+    define("func-to-llvm", Contract().lowers({"func"}).to({"llvm"}));
+    define("arith-to-llvm",
+           Contract().lowers({"arith"}).to({"llvm"}).speculative());
+    define(
+        "memref-to-llvm",
+        Contract().lowers({"memref"}).except({"memref.subview"}).to({"llvm"}));
+    define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}).speculative());
+    define("linalg-to-loops",
+           Contract().lowers({"linalg"}).to({"scf.for", "memref.load"}));
+    define("bufferize", Contract()
+                            .lowers({"!tensor", "tensor", "func.func(!tensor)"})
+                            .sometimes({"memref.load"}));
+    define("acme-lower", Contract().lowers({"acme"}).to({"llvm"}));
   }
 
   /// What is found on the presumed input: `<item> <item>;` for each finding.
@@ -77,7 +70,7 @@ TEST_F(PresumedInputTest, PassesOnKernelsTellNothingOfTheRest) {
 /// A script does anything, but the passes behind it are there for something.
 TEST_F(PresumedInputTest,
        APassOfUnknownEffectLeavesAProgramIfSomeOfItIsLowered) {
-  define("script", [](Contract &contract) { contract.unknownEffect(); });
+  define("script", Contract().unknownEffect());
   EXPECT_EQ(find({"script", "arith-to-llvm"}), "func.func;");
   EXPECT_EQ(find({"script", "func-to-llvm", "arith-to-llvm"}), "");
   EXPECT_EQ(find({"script", "memref-to-llvm"}), "");
@@ -96,9 +89,8 @@ TEST_F(PresumedInputTest, HasTheUsualOperationsOfWhatIsLowered) {
 }
 
 TEST_F(PresumedInputTest, HasWhatIsLoweredJustInCaseIfNothingElseIs) {
-  define("affine-to-cf", [](Contract &contract) {
-    contract.lowers({"memref"}).to({"cf.br"}).speculative();
-  });
+  define("affine-to-cf",
+         Contract().lowers({"memref"}).to({"cf.br"}).speculative());
   auto pipeline = compose({"scf-to-cf", "affine-to-cf"});
   auto presume = [&] {
     return llvm::join(presumeInput(pipeline->getList()), " ");
@@ -115,12 +107,9 @@ TEST_F(PresumedInputTest, HasWhatIsLoweredInTwoSteps) {
   auto presume = [&](std::initializer_list<llvm::StringRef> passes) {
     return llvm::join(presumeInput(compose(passes)->getList()), " ");
   };
-  define("cf-to-llvm", [](Contract &contract) {
-    contract.lowers({"cf"}).to({"llvm"}).speculative();
-  });
-  define("reconcile", [](Contract &contract) {
-    contract.lowers({"builtin.unrealized_conversion_cast"});
-  });
+  define("cf-to-llvm", Contract().lowers({"cf"}).to({"llvm"}).speculative());
+  define("reconcile",
+         Contract().lowers({"builtin.unrealized_conversion_cast"}));
   EXPECT_EQ(presume({"scf-to-cf", "cf-to-llvm", "memref-to-llvm", "reconcile"}),
             "func.func arith.constant scf.for memref.load");
   EXPECT_EQ(presume({"scf-to-cf", "memref-to-llvm", "reconcile"}),
@@ -129,9 +118,8 @@ TEST_F(PresumedInputTest, HasWhatIsLoweredInTwoSteps) {
   EXPECT_EQ(presume({"scf-to-cf", "cf-to-llvm", "memref-to-llvm"}),
             "func.func arith.constant memref.load");
   // What every program has bears out nothing.
-  define("math-to-calls", [](Contract &contract) {
-    contract.lowers({"scf"}).to({"func.call"}).speculative();
-  });
+  define("math-to-calls",
+         Contract().lowers({"scf"}).to({"func.call"}).speculative());
   EXPECT_EQ(
       presume({"math-to-calls", "func-to-llvm", "memref-to-llvm", "reconcile"}),
       "func.func arith.constant memref.load");
@@ -144,17 +132,14 @@ TEST_F(PresumedInputTest, HasWhatUsuallyWorksOnTheValues) {
   tensor.carriers = {"tensor"};
   tensor.likelyCarriers = {"linalg"};
   catalog.addType(tensor);
-  define("bufferize-pads", [](Contract &contract) {
-    contract.lowers({"!tensor", "tensor"}).sometimes({"linalg.map"});
-  });
+  define("bufferize-pads",
+         Contract().lowers({"!tensor", "tensor"}).sometimes({"linalg.map"}));
   auto presume = [&](std::initializer_list<llvm::StringRef> passes) {
     return llvm::join(presumeInput(compose(passes)->getList()), " ");
   };
   EXPECT_TRUE(test::contains(presume({"bufferize-pads", "linalg-to-loops"}),
                              "linalg.generic"));
-  define("pad-only", [](Contract &contract) {
-    contract.lowers({"acme"}).sometimes({"linalg.map"});
-  });
+  define("pad-only", Contract().lowers({"acme"}).sometimes({"linalg.map"}));
   EXPECT_FALSE(test::contains(presume({"pad-only", "linalg-to-loops"}),
                               "linalg.generic"));
 }
@@ -174,12 +159,10 @@ TEST_F(PresumedInputTest, HasValuesThatNoPassMakes) {
   memref.name = "!memref";
   memref.carriers = {"memref.load"};
   catalog.addType(memref);
-  define("convert-memref", [](Contract &contract) {
-    contract.lowers({"memref"}).to({"llvm"}).converts({"!memref"});
-  });
-  define("to-buffers", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"memref.load", "!memref"});
-  });
+  define("convert-memref",
+         Contract().lowers({"memref"}).to({"llvm"}).converts({"!memref"}));
+  define("to-buffers",
+         Contract().lowers({"linalg"}).to({"memref.load", "!memref"}));
   auto presume = [&](std::initializer_list<llvm::StringRef> passes) {
     return llvm::join(presumeInput(compose(passes)->getList()), " ");
   };
@@ -188,16 +171,14 @@ TEST_F(PresumedInputTest, HasValuesThatNoPassMakes) {
   EXPECT_EQ(presume({"to-buffers", "convert-memref"}),
             "func.func arith.constant linalg.generic");
   // They do not make the pipeline one that is there for something else.
-  define("loops-just-in-case", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"memref.load"}).speculative();
-  });
+  define("loops-just-in-case",
+         Contract().lowers({"linalg"}).to({"memref.load"}).speculative());
   EXPECT_EQ(presume({"loops-just-in-case", "convert-memref"}),
             "func.func arith.constant linalg.generic memref.load !memref");
 }
 
 TEST_F(PresumedInputTest, TypesThatAreErasedAreNotWhatAPipelineIsFor) {
-  define("erase-script",
-         [](Contract &contract) { contract.lowers({"!script"}).to({"llvm"}); });
+  define("erase-script", Contract().lowers({"!script"}).to({"llvm"}));
   EXPECT_EQ(
       llvm::join(
           presumeInput(compose({"erase-script", "scf-to-cf"})->getList()), " "),
@@ -208,9 +189,8 @@ TEST_F(PresumedInputTest, HasTensorsInSignaturesWhereTheyAreLowered) {
   EXPECT_EQ(
       find({"bufferize", "memref-to-llvm", "func-to-llvm", "arith-to-llvm"}),
       "");
-  define("bufferize-bodies", [](Contract &contract) {
-    contract.lowers({"!tensor"}).except({"func.func(!tensor)"});
-  });
+  define("bufferize-bodies",
+         Contract().lowers({"!tensor"}).except({"func.func(!tensor)"}));
   EXPECT_TRUE(test::contains(
       find({"bufferize-bodies", "func-to-llvm", "arith-to-llvm"}),
       "tensor.empty"));
@@ -237,25 +217,21 @@ TEST_F(PresumedInputTest, IsOnlyAskedForWhereTheOutputIsKnownAndTheInputIsNot) {
 }
 
 TEST_F(PresumedInputTest, HasWhatAPassRequires) {
-  define("needs-acme",
-         [](Contract &contract) { contract.requiresContents({"acme.start"}); });
+  define("needs-acme", Contract().requiresContents({"acme.start"}));
   EXPECT_EQ(find({"needs-acme", "func-to-llvm", "arith-to-llvm"}),
             "acme.start;");
   EXPECT_EQ(find({"needs-acme", "acme-lower", "func-to-llvm", "arith-to-llvm"}),
             "");
   // Of a dialect that is what programs usually have of it.
-  define("works-on-linalg", [](Contract &contract) {
-    contract.requiresContents({"linalg"}).except({"linalg.pack"}).weak();
-  });
+  define(
+      "works-on-linalg",
+      Contract().requiresContents({"linalg"}).except({"linalg.pack"}).weak());
   EXPECT_EQ(find({"works-on-linalg", "func-to-llvm", "arith-to-llvm"}),
             "linalg.generic;");
   // Unless a pass before it may have brought what makes that needless.
-  define("load-library", [](Contract &contract) {
-    contract.introduces({}).sometimes({"acme.library"});
-  });
-  define("needs-script", [](Contract &contract) {
-    contract.requiresContents({"acme.start"}).unless({"acme.library"});
-  });
+  define("load-library", Contract().introduces({}).sometimes({"acme.library"}));
+  define("needs-script",
+         Contract().requiresContents({"acme.start"}).unless({"acme.library"}));
   EXPECT_EQ(find({"needs-script", "func-to-llvm", "arith-to-llvm"}),
             "acme.start;");
   EXPECT_EQ(
@@ -267,9 +243,8 @@ TEST_F(PresumedInputTest, HasWhatAPassRequires) {
 
 /// That the presumed input has none of it says nothing about the real one.
 TEST_F(PresumedInputTest, LacksNothingThatAPassNeeds) {
-  define("needs-acme", [](Contract &contract) {
-    contract.requiresContents({"acme.start"}).given({"func.func"});
-  });
+  define("needs-acme",
+         Contract().requiresContents({"acme.start"}).given({"func.func"}));
   auto pipeline = compose({"needs-acme", "func-to-llvm", "arith-to-llvm"});
   pipeline->getInterface().outputContents = Items{"llvm"};
   EXPECT_EQ(check(*pipeline), "");
@@ -285,9 +260,7 @@ TEST_F(PresumedInputTest, MayHaveWhatAPassCannotAccept) {
     contract.lowers({"!tensor", "tensor", "func.func(!tensor)"});
     contract.rejects({"acme"});
   });
-  define("acme-lower", [](Contract &contract) {
-    contract.lowers({"acme", "beta"}).to({"llvm"});
-  });
+  define("acme-lower", Contract().lowers({"acme", "beta"}).to({"llvm"}));
   auto pipeline =
       compose({"bufferize-all", "acme-lower", "func-to-llvm", "arith-to-llvm"});
   pipeline->getInterface().outputContents = Items{"llvm"};
@@ -334,9 +307,7 @@ TEST_F(PresumedInputTest, WhatIsNeverThereLeadsNowhere) {
   interface.inputNever = {{"linalg", ""}};
   EXPECT_EQ(check(*pipeline), "");
   // A pass may add it all the same.
-  define("to-linalg", [](Contract &contract) {
-    contract.lowers({"acme"}).to({"linalg.generic"});
-  });
+  define("to-linalg", Contract().lowers({"acme"}).to({"linalg.generic"}));
   auto other = compose({"to-linalg", "func-to-llvm", "arith-to-llvm"});
   other->getInterface() = interface;
   EXPECT_TRUE(test::contains(check(*other), "linalg.generic"));

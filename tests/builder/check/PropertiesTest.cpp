@@ -19,14 +19,11 @@ namespace {
 
 /// A lasting property holds until somebody ends it.
 TEST_F(OrderTest, LastingProperties) {
-  define("deallocate",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("allocate", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
-  define("emit", [](Contract &contract) {
-    contract.requiresProperty("deallocated").because("would leak otherwise");
-  });
+  define("deallocate", Contract().providesProperty("deallocated"));
+  define("allocate", Contract().invalidatesProperty("deallocated"));
+  define("emit", Contract()
+                     .requiresProperty("deallocated")
+                     .because("would leak otherwise"));
   EXPECT_EQ(check({"deallocate", "unknown", "emit"}), "");
   EXPECT_EQ(
       check({"deallocate", "allocate", "emit"}),
@@ -64,13 +61,11 @@ TEST_F(OrderTest, LastingProperties) {
 /// A fleeting property is ended by every pass that does not preserve it, also
 /// by one about which nothing is known.
 TEST_F(OrderTest, FleetingProperties) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("cse",
-         [](Contract &contract) { contract.preservesProperty("canonical"); });
-  define("match", [](Contract &contract) {
-    contract.requiresProperty("canonical").because("matches canonical forms");
-  });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("cse", Contract().preservesProperty("canonical"));
+  define("match", Contract()
+                      .requiresProperty("canonical")
+                      .because("matches canonical forms"));
   EXPECT_EQ(check({"canonicalize", "cse", "match"}), "");
   EXPECT_EQ(
       check({"canonicalize", "cse", "unknown", "match"}),
@@ -85,15 +80,10 @@ TEST_F(OrderTest, FleetingProperties) {
 
 /// What follows from one mistake is not reported again.
 TEST_F(OrderTest, ConsequencesAreNotRepeated) {
-  define("deallocate",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("allocate", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
-  define("emit",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
-  define("check",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("deallocate", Contract().providesProperty("deallocated"));
+  define("allocate", Contract().invalidatesProperty("deallocated"));
+  define("emit", Contract().requiresProperty("deallocated"));
+  define("check", Contract().requiresProperty("deallocated"));
   EXPECT_EQ(
       check({"deallocate", "allocate", "emit", "check", "emit"}),
       R"(error: 'emit' requires 'deallocated', which does not hold where it starts [PMB022 missing-property]
@@ -105,8 +95,7 @@ TEST_F(OrderTest, ConsequencesAreNotRepeated) {
 }
 
 TEST_F(OrderTest, OutputProperties) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
   auto pipeline = compose({"lower", "canonicalize"});
   pipeline->getInterface().outputProperties = {"canonical"};
   EXPECT_EQ(check(*pipeline), "");
@@ -122,11 +111,9 @@ TEST_F(OrderTest, OutputProperties) {
 }
 
 TEST_F(OrderTest, RejectedProperties) {
-  define("deallocate",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("hoist", [](Contract &contract) {
-    contract.rejects({"deallocated"}).because("moves allocations only");
-  });
+  define("deallocate", Contract().providesProperty("deallocated"));
+  define("hoist",
+         Contract().rejects({"deallocated"}).because("moves allocations only"));
   EXPECT_EQ(check({"hoist", "deallocate"}), "");
   EXPECT_EQ(
       check({"deallocate", "hoist"}),
@@ -140,8 +127,7 @@ TEST_F(OrderTest, RejectedProperties) {
 
 /// A finding about a property that a pass rejects says where that comes from.
 TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
-  define("reuse",
-         [](Contract &contract) { contract.rejects({"deallocated"}); });
+  define("reuse", Contract().rejects({"deallocated"}));
   auto pipeline = compose({"reuse"});
   EXPECT_EQ(check(*pipeline), "");
   pipeline->getInterface().inputProperties = {"deallocated"};
@@ -152,8 +138,7 @@ TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
   note: it holds in the input
 )");
   // What relies on it says only that it holds.
-  define("rely",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("rely", Contract().requiresProperty("deallocated"));
   std::string text = check({"rely", "reuse"});
   EXPECT_TRUE(test::contains(text, "cannot accept 'deallocated'"));
   EXPECT_FALSE(test::contains(text, "holds in the input"));
@@ -162,8 +147,7 @@ TEST_F(OrderTest, APropertyThatIsRejectedMayHoldInTheInput) {
 /// Pipelines share what is worked out of a catalog, until more is declared.
 TEST_F(OrderTest, APropertyThatIsDeclaredLateIsFleeting) {
   define("unknown", [](Contract &) {});
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
   EXPECT_EQ(checkClosed({"a.x"}, {"canonicalize", "unknown"}), "");
   test::require(catalog.addProperty({"tidy", "", true}));
   auto pipeline = compose({"tidy-up", "unknown", "match"});
@@ -179,10 +163,8 @@ TEST_F(OrderTest, APropertyThatIsDeclaredLateIsFleeting) {
 
 /// A bundle gives back what it took away, and also what was told before it.
 TEST_F(OrderTest, AWishIsToldOnceAroundABundleThatPreserves) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("spoil",
-         [](Contract &contract) { contract.invalidatesProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("spoil", Contract().invalidatesProperty("canonical"));
   define("wish", [](Contract &contract) {
     contract.requiresProperty("canonical").weak();
     contract.preservesProperty("canonical");

@@ -57,18 +57,17 @@ TEST_F(RacesTest, WithoutThreadsItIsNone) {
 }
 
 TEST_F(RacesTest, ForSomeInputsItIsAWarning) {
-  define("maybe", [](Contract &contract) {
-    contract.writesOutside().weak().because("adds declarations it lacks");
-  });
+  define("maybe", Contract().writesOutside().weak().because(
+                      "adds declarations it lacks"));
   EXPECT_EQ(first({"func.func(maybe)"}),
             "warning: 'maybe' may write outside of the 'func.func' that it "
             "runs on, and others run at the same time [PMB110 race-in-nest]");
 }
 
 TEST_F(RacesTest, OnlyWithTheOptionsThatMakeItSo) {
-  define("links", [](Contract &contract) {
-    contract.writesOutside().when(option("declare")).because("declares");
-  });
+  define(
+      "links",
+      Contract().writesOutside().when(option("declare")).because("declares"));
   EXPECT_EQ(check({"func.func(links)"}), "");
   auto pipeline = compose({});
   pipeline->nest("func.func").addPass("links", "declare=true");
@@ -115,9 +114,8 @@ TEST_F(RacesTest, ItDescribesNoEffect) {
 
 /// What is probably there is enough.
 TEST_F(RacesTest, AlsoWithWhatProbablyMakesItSo) {
-  define("trace", [](Contract &contract) {
-    contract.lowers({"memref.alloc"}).to({"vector.print"}).partially();
-  });
+  define("trace",
+         Contract().lowers({"memref.alloc"}).to({"vector.print"}).partially());
   define("print", [](Contract &contract) {
     contract.writesOutside().given({"vector.print"}).weak().because("declares");
   });

@@ -22,16 +22,11 @@ namespace {
 class UndescribedTest : public pmb::test::RulesTest {
 protected:
   UndescribedTest() {
-    define("linalg-to-loops", [](Contract &contract) {
-      contract.lowers({"linalg"}).unless({"!tensor"}).to({"scf.for"});
-    });
-    define("scf-to-cf",
-           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-    define("cf-to-llvm",
-           [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
-    define("func-to-llvm", [](Contract &contract) {
-      contract.lowers({"func"}).to({"llvm.func"});
-    });
+    define("linalg-to-loops",
+           Contract().lowers({"linalg"}).unless({"!tensor"}).to({"scf.for"}));
+    define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+    define("cf-to-llvm", Contract().lowers({"cf"}).to({"llvm.br"}));
+    define("func-to-llvm", Contract().lowers({"func"}).to({"llvm.func"}));
     auto bufferize = [](Contract &contract) {
       contract.lowers({"!tensor", "tensor"});
     };
@@ -127,7 +122,7 @@ TEST_F(UndescribedTest, OrderThatNonePutsRightIsAnErrorStill) {
       summarize({"linalg-to-loops", "bufferize", "acme", "linalg-to-loops"},
                 std::nullopt, std::nullopt),
       "");
-  define("first", [](Contract &contract) { contract.before(pass("second")); });
+  define("first", Contract().before(pass("second")));
   define("second", [](Contract &) {});
   EXPECT_EQ(summarize({"second", "acme", "first", "acme"}),
             "error wrong-order;");
@@ -135,7 +130,7 @@ TEST_F(UndescribedTest, OrderThatNonePutsRightIsAnErrorStill) {
 
 /// What one on the module may have lowered is as doubtful behind one in a nest.
 TEST_F(UndescribedTest, ALaterOneTakesNoDoubtAway) {
-  define("picky", [](Contract &contract) { contract.rejects({"func"}); });
+  define("picky", Contract().rejects({"func"}));
   EXPECT_EQ(summarize({"func.func(acme)", "picky", "func-to-llvm"},
                       {{"func.func"}}, std::nullopt),
             "error rejected;");
@@ -158,8 +153,7 @@ TEST_F(UndescribedTest, WhatANestRunsOnStays) {
 }
 
 TEST_F(UndescribedTest, OneInFrontMayMakeWhatIsNeeded) {
-  define("needs",
-         [](Contract &contract) { contract.requiresContents({"x.y"}); });
+  define("needs", Contract().requiresContents({"x.y"}));
   EXPECT_EQ(summarize({"needs"}, {{"a.b"}}, std::nullopt), "error rejected;");
   EXPECT_EQ(summarize({"acme", "needs"}, {{"a.b"}}, std::nullopt), "");
   EXPECT_EQ(summarize({"needs", "acme"}, {{"a.b"}}, std::nullopt),
@@ -176,7 +170,7 @@ TEST_F(UndescribedTest, OneInFrontMayMakeWhatIsNeeded) {
 }
 
 TEST_F(UndescribedTest, OneInBetweenMayLowerWhatIsRejected) {
-  define("no-cf", [](Contract &contract) { contract.rejects({"cf"}); });
+  define("no-cf", Contract().rejects({"cf"}));
   EXPECT_EQ(summarize({"no-cf", "cf-to-llvm"}, {{"cf.br"}}), "error rejected;");
   EXPECT_EQ(summarize({"acme", "no-cf", "cf-to-llvm"}, {{"cf.br"}}), "");
   EXPECT_EQ(summarize({"scf-to-cf", "no-cf", "cf-to-llvm"}, std::nullopt,
@@ -192,9 +186,7 @@ TEST_F(UndescribedTest, OneInBetweenMayLowerWhatIsRejected) {
 }
 
 TEST_F(UndescribedTest, WhatComesBackMayGoAgain) {
-  define("calls", [](Contract &contract) {
-    contract.lowers({"math"}).to({"func.call"});
-  });
+  define("calls", Contract().lowers({"math"}).to({"func.call"}));
   EXPECT_EQ(summarize({"func-to-llvm", "calls"}, std::nullopt, std::nullopt),
             "error reintroduced;");
   EXPECT_EQ(
@@ -302,8 +294,7 @@ TEST_F(UndescribedTest, NoFixTakesTheNestOfAPassAway) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(UndescribedTest, ADialectLikeAKnownOneMayBeOneOfTheProject) {
-  define("to-emitc",
-         [](Contract &contract) { contract.lowers({"x"}).to({"emitc.call"}); });
+  define("to-emitc", Contract().lowers({"x"}).to({"emitc.call"}));
   EXPECT_EQ(summarize({"scf-to-cf"}, std::nullopt, {{"emit"}}),
             "error unknown-item;");
   EXPECT_EQ(summarize({"scf-to-cf", "acme"}, std::nullopt, {{"emit"}}),
@@ -314,10 +305,8 @@ TEST_F(UndescribedTest, ADialectLikeAKnownOneMayBeOneOfTheProject) {
 
 /// It may have made what a later pass works on.
 TEST_F(UndescribedTest, BehindOneNoPassIsTooEarlyForItsWork) {
-  define("hoist",
-         [](Contract &contract) { contract.requiresContents({"a"}).weak(); });
-  define("make",
-         [](Contract &contract) { contract.lowers({"b"}).to({"a.x"}); });
+  define("hoist", Contract().requiresContents({"a"}).weak());
+  define("make", Contract().lowers({"b"}).to({"a.x"}));
   EXPECT_EQ(summarize({"hoist", "make"}, std::nullopt, std::nullopt),
             "warning too-early;");
   EXPECT_EQ(summarize({"hoist", "acme", "make"}, std::nullopt, std::nullopt),
@@ -331,12 +320,10 @@ TEST_F(UndescribedTest, CastsAreToldWhereNothingElseIsLeft) {
   index.name = "!index";
   index.carriers = {"cf", "func"};
   catalog.addType(index);
-  define("cf-to-llvm", [](Contract &contract) {
-    contract.lowers({"cf"}).to({"llvm.br"}).converts({"!index"});
-  });
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).to({"llvm.func"}).converts({"!index"});
-  });
+  define("cf-to-llvm",
+         Contract().lowers({"cf"}).to({"llvm.br"}).converts({"!index"}));
+  define("func-to-llvm",
+         Contract().lowers({"func"}).to({"llvm.func"}).converts({"!index"}));
   auto pipeline = compose({"cf-to-llvm", "func-to-llvm", "acme"});
   pipeline->getInterface().inputContents = {"cf.br", "func.call"};
   pipeline->getInterface().outputContents = {"llvm"};
@@ -357,9 +344,7 @@ TEST_F(UndescribedTest, WhatIsNewerIsNotToldOfThem) {
 
 /// So may one that gets there in part.
 TEST_F(UndescribedTest, APassThatLowersSomeToTheOutputMayBeAdded) {
-  define("cf-to-llvm", [](Contract &contract) {
-    contract.lowers({"cf"}).to({"llvm.br"}).partially();
-  });
+  define("cf-to-llvm", Contract().lowers({"cf"}).to({"llvm.br"}).partially());
   auto pipeline = compose({"scf-to-cf", "acme"});
   pipeline->getInterface().outputContents = {"llvm"};
   std::string advice = check(*pipeline);

@@ -38,12 +38,9 @@ TEST_F(ContentsTest, Reintroduced) {
 }
 
 TEST_F(ContentsTest, MayBeReintroduced) {
-  define("lower-affine", [](Contract &contract) {
-    contract.lowers({"affine"}).to({"arith.addi"});
-  });
-  define("expand", [](Contract &contract) {
-    contract.lowers({"memref.subview"}).sometimes({"affine.apply"});
-  });
+  define("lower-affine", Contract().lowers({"affine"}).to({"arith.addi"}));
+  define("expand",
+         Contract().lowers({"memref.subview"}).sometimes({"affine.apply"}));
   EXPECT_EQ(
       checkPossible({}, {"lower-affine", "expand"}),
       R"(warning: 'affine.apply' may stay in the IR: 'lower-affine' runs too early, before 'expand' introduces it [PMB028 may-be-reintroduced]
@@ -111,15 +108,13 @@ TEST_F(ContentsTest, TooEarly) {
 }
 
 TEST_F(ContentsTest, WhatIsInItsOwnWayClearsNone) {
-  define("gpu-to-llvm", [](Contract &contract) {
-    contract.lowers({"vector.print"}).unless({"vector.mask"});
-  });
-  define("vector-to-llvm", [](Contract &contract) {
-    contract.lowers({"vector.load", "vector.mask"}).unless({"vector.mask"});
-  });
+  define("gpu-to-llvm",
+         Contract().lowers({"vector.print"}).unless({"vector.mask"}));
+  define("vector-to-llvm", Contract()
+                               .lowers({"vector.load", "vector.mask"})
+                               .unless({"vector.mask"}));
   EXPECT_EQ(check({"gpu-to-llvm", "vector-to-llvm"}), "");
-  define("lower-masks",
-         [](Contract &contract) { contract.lowers({"vector.mask"}); });
+  define("lower-masks", Contract().lowers({"vector.mask"}));
   EXPECT_TRUE(test::contains(check({"gpu-to-llvm", "lower-masks"}),
                              "error: 'gpu-to-llvm' runs too early"));
 }
@@ -130,7 +125,7 @@ TEST_F(ContentsTest, TheSameTooEarlySeveralTimesIsToldOnce) {
     contract.lowers({"a.x"}).unless({"!a"}).because("folds what is free");
     contract.introduces({"a.x"});
   });
-  define("free", [](Contract &contract) { contract.lowers({"!a"}); });
+  define("free", Contract().lowers({"!a"}));
   EXPECT_EQ(
       check({"fold", "fold", "fold", "free"}),
       R"(error: 'fold' runs too early: it leaves 'a.x' alone while '!a' is there, which 'free' removes only later [PMB029 too-early]
@@ -144,10 +139,8 @@ TEST_F(ContentsTest, TheSameTooEarlySeveralTimesIsToldOnce) {
 /// What a cleanup finds it takes, and it is there for nothing else; unless it
 /// is known that it leaves something.
 TEST_F(ContentsTest, ACleanupIsNotTooEarlyForWhatMayBeThere) {
-  define("fold",
-         [](Contract &contract) { contract.lowers({"a.x"}).unless({"a.y"}); },
-         {"cleanup"});
-  define("free", [](Contract &contract) { contract.lowers({"a.y"}); });
+  define("fold", Contract().lowers({"a.x"}).unless({"a.y"}), {"cleanup"});
+  define("free", Contract().lowers({"a.y"}));
   EXPECT_EQ(check({"fold", "free"}), "");
   EXPECT_NE(checkClosed({"a.x", "a.y"}, {"fold", "free"}), "");
 }
@@ -155,11 +148,9 @@ TEST_F(ContentsTest, ACleanupIsNotTooEarlyForWhatMayBeThere) {
 /// What is repeated before its way is clear is as early as the first time.
 TEST_F(ContentsTest, TooEarlyTwice) {
   defineLowering();
-  define("linalg-to-affine", [](Contract &contract) {
-    contract.lowers({"linalg"}).unless({"!tensor"}).to({"affine.for"});
-  });
-  define("linalg-to-calls",
-         [](Contract &contract) { contract.lowers({"linalg"}); });
+  define("linalg-to-affine",
+         Contract().lowers({"linalg"}).unless({"!tensor"}).to({"affine.for"}));
+  define("linalg-to-calls", Contract().lowers({"linalg"}));
   std::string once = check({"linalg-to-loops", "bufferize"});
   for (llvm::StringRef again : {"linalg-to-loops", "linalg-to-affine"}) {
     std::string text = check({"linalg-to-loops", again, "bufferize"});
@@ -177,9 +168,7 @@ TEST_F(ContentsTest, TooEarlyTwice) {
 
 /// An entry for everything else does not repeat what one before it takes.
 TEST_F(ContentsTest, TooEarlyThoughTheRestIsLoweredAgain) {
-  define("keep", [](Contract &contract) {
-    contract.lowers({"scf.for"}).to({"scf.for"});
-  });
+  define("keep", Contract().lowers({"scf.for"}).to({"scf.for"}));
   define("lower", [](Contract &contract) {
     contract.lowers({"scf.if"})
         .unless({"scf"})
@@ -198,10 +187,8 @@ TEST_F(ContentsTest, WhatAllEntriesAdd) {
     contract.lowers({"a.y"}).to({"llvm.two", "llvm.both"});
     contract.lowers({"a"});
   });
-  define("refuse-both",
-         [](Contract &contract) { contract.rejects({"llvm.both"}); });
-  define("refuse-one",
-         [](Contract &contract) { contract.rejects({"llvm.one"}); });
+  define("refuse-both", Contract().rejects({"llvm.both"}));
+  define("refuse-one", Contract().rejects({"llvm.one"}));
   EXPECT_EQ(check({"to-llvm", "refuse-one"}), "");
   EXPECT_EQ(
       check({"to-llvm", "refuse-both"}),

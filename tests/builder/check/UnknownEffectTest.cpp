@@ -21,19 +21,12 @@ namespace {
 class UnknownEffectTest : public pmb::test::RulesTest {
 protected:
   UnknownEffectTest() {
-    define("script", [](Contract &contract) {
-      contract.unknownEffect().because("it runs a script");
-    });
+    define("script", Contract().unknownEffect().because("it runs a script"));
     define("idle");
-    define("linalg-to-loops", [](Contract &contract) {
-      contract.lowers({"linalg"}).unless({"!tensor"}).to({"scf.for"});
-    });
-    define("scf-to-llvm", [](Contract &contract) {
-      contract.lowers({"scf"}).to({"llvm.br"});
-    });
-    define("bufferize", [](Contract &contract) {
-      contract.lowers({"!tensor", "tensor"});
-    });
+    define("linalg-to-loops",
+           Contract().lowers({"linalg"}).unless({"!tensor"}).to({"scf.for"}));
+    define("scf-to-llvm", Contract().lowers({"scf"}).to({"llvm.br"}));
+    define("bufferize", Contract().lowers({"!tensor", "tensor"}));
   }
 
   /// The codes and severities of what is found, but for the remark, and the
@@ -75,9 +68,8 @@ TEST_F(UnknownEffectTest, IsStated) {
 
 /// So that it can be described, or done otherwise.
 TEST_F(UnknownEffectTest, WhatMakesItUnknownIsNamed) {
-  define("runner", [](Contract &contract) {
-    contract.unknownEffect().given({"script"}).except({"script.end"});
-  });
+  define("runner",
+         Contract().unknownEffect().given({"script"}).except({"script.end"}));
   auto note = [&](Items input) {
     std::string text = checkClosed(input, {"runner"}, input);
     size_t begin = text.find("because of");
@@ -141,12 +133,9 @@ TEST_F(UnknownEffectTest, WhatLaterPassesLowerIsExpected) {
 }
 
 TEST_F(UnknownEffectTest, SomeLoweringsExpectNothing) {
-  define("speculatively", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"}).speculative();
-  });
-  define("partly", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"}).partially();
-  });
+  define("speculatively",
+         Contract().lowers({"linalg"}).to({"scf.for"}).speculative());
+  define("partly", Contract().lowers({"linalg"}).to({"scf.for"}).partially());
   for (llvm::StringRef pass : {"speculatively", "partly"})
     EXPECT_EQ(summarizeClosed({"linalg.matmul"}, {"script", pass}, {{"scf"}}),
               pass == "speculatively" ? "" : "possible may-be-left-over;");
@@ -156,8 +145,7 @@ TEST_F(UnknownEffectTest, SomeLoweringsExpectNothing) {
 }
 
 TEST_F(UnknownEffectTest, KeepsWhatItSays) {
-  define("script",
-         [](Contract &contract) { contract.unknownEffect().keeps({"func"}); });
+  define("script", Contract().unknownEffect().keeps({"func"}));
   EXPECT_EQ(summarizeClosed({"func.func"}, {"script"}),
             "error predicted-left-over;");
   EXPECT_EQ(summarizeClosed({"x.y"}, {"script"}), "possible may-be-left-over;");
@@ -181,9 +169,8 @@ TEST_F(UnknownEffectTest, OtherWordsSayWhatIsKnown) {
 }
 
 TEST_F(UnknownEffectTest, ItemsDecide) {
-  define("script", [](Contract &contract) {
-    contract.unknownEffect().given({"script"}).except({"script.match"});
-  });
+  define("script",
+         Contract().unknownEffect().given({"script"}).except({"script.match"}));
   EXPECT_EQ(summarizeClosed({"x.y", "script.match"}, {"script"},
                             {{"llvm", "script"}}),
             "error predicted-left-over;");
@@ -229,24 +216,20 @@ TEST_F(UnknownEffectTest, OptionsDecideWhy) {
 
 /// Something may have come that nobody tells of.
 TEST_F(UnknownEffectTest, WhatIsRequiredMayHaveCome) {
-  define("needs",
-         [](Contract &contract) { contract.requiresContents({"x.y"}); });
+  define("needs", Contract().requiresContents({"x.y"}));
   EXPECT_EQ(summarizeClosed({"a.b"}, {"idle", "needs"}, std::nullopt),
             "error rejected;");
   EXPECT_EQ(summarizeClosed({"a.b"}, {"script", "needs"}, std::nullopt), "");
 }
 
 TEST_F(UnknownEffectTest, NestsMayHaveComeBack) {
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).to({"llvm.func"});
-  });
+  define("func-to-llvm", Contract().lowers({"func"}).to({"llvm.func"}));
   EXPECT_EQ(summarize(*compose({"func-to-llvm", "func.func(scf-to-llvm)"})),
             "warning no-effect;");
   EXPECT_EQ(
       summarize(*compose({"func-to-llvm", "script", "func.func(scf-to-llvm)"})),
       "");
-  define("make-func",
-         [](Contract &contract) { contract.introduces({"func.func"}); });
+  define("make-func", Contract().introduces({"func.func"}));
   // What the script may have made is not known to be there, so that the second
   // lowering is not seen to remove it: the check stays silent.
   EXPECT_EQ(summarize(*compose({"func-to-llvm", "script", "func.func(other)",
@@ -276,9 +259,7 @@ TEST_F(UnknownEffectTest, TooEarlyIsAGuess) {
   }
   EXPECT_EQ(summarize(*compose({"script", "linalg-to-loops", "bufferize"})),
             "error too-early;");
-  define("script", [](Contract &contract) {
-    contract.unknownEffect().keeps({"linalg"});
-  });
+  define("script", Contract().unknownEffect().keeps({"linalg"}));
   EXPECT_EQ(summarize(*compose({"linalg-to-loops", "script", "bufferize"})),
             "error too-early;");
 }

@@ -37,12 +37,10 @@ TEST_F(OrderTest, WishImmediatelyBefore) {
 /// "One of several providers": a property that all of them provide.
 TEST_F(OrderTest, WishOneOfSeveral) {
   for (const char *name : {"deallocate-owned", "deallocate-scoped"})
-    define(name, [](Contract &contract) {
-      contract.providesProperty("deallocated");
-    });
-  define("emit", [](Contract &contract) {
-    contract.requiresProperty("deallocated").because("would leak otherwise");
-  });
+    define(name, Contract().providesProperty("deallocated"));
+  define("emit", Contract()
+                     .requiresProperty("deallocated")
+                     .because("would leak otherwise"));
   EXPECT_EQ(check({"deallocate-owned", "emit"}), "");
   EXPECT_EQ(check({"deallocate-scoped", "emit"}), "");
   EXPECT_EQ(
@@ -56,12 +54,10 @@ TEST_F(OrderTest, WishOneOfSeveral) {
 
 /// "Nothing breaks P between A and B": A provides P, B requires P.
 TEST_F(OrderTest, WishNothingBetween) {
-  define("tile",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("fuse", [](Contract &contract) {
-    contract.requiresProperty("canonical")
-        .because("finds the loops by what tile left in them");
-  });
+  define("tile", Contract().providesProperty("canonical"));
+  define("fuse", Contract()
+                     .requiresProperty("canonical")
+                     .because("finds the loops by what tile left in them"));
   EXPECT_EQ(check({"tile", "fuse"}), "");
   EXPECT_EQ(
       check({"tile", "cse", "fuse"}),
@@ -116,9 +112,8 @@ TEST_F(OrderTest, AdviceIsToldOnRequestOnly) {
 TEST_F(OrderTest, BeforeAKindIsBeforeAllOfIt) {
   define("bufferize", {"bufferization"});
   define("finish", {"bufferization"});
-  define("on-tensors", [](Contract &contract) {
-    contract.before(kind("bufferization")).because("works on tensors");
-  });
+  define("on-tensors",
+         Contract().before(kind("bufferization")).because("works on tensors"));
   EXPECT_EQ(check({"on-tensors", "bufferize", "finish"}), "");
   EXPECT_EQ(
       check({"bufferize", "on-tensors", "finish"}),
@@ -140,9 +135,7 @@ TEST_F(OrderTest, BeforeAKindIsBeforeAllOfIt) {
 
 /// It may be one of the kind itself, and repeated.
 TEST_F(OrderTest, BeforeAKindItIsNotBeforeItself) {
-  define("first-cleanup",
-         [](Contract &contract) { contract.before(kind("cleanup")); },
-         {"cleanup"});
+  define("first-cleanup", Contract().before(kind("cleanup")), {"cleanup"});
   define("cse", {"cleanup"});
   EXPECT_EQ(check({"first-cleanup", "first-cleanup", "cse"}), "");
   std::vector<Diagnostic> findings =
@@ -154,8 +147,7 @@ TEST_F(OrderTest, BeforeAKindItIsNotBeforeItself) {
 
 /// All of the kind runs later, not only the last of it.
 TEST_F(OrderTest, BeforeAKindInOtherNests) {
-  define("on-device",
-         [](Contract &contract) { contract.before(kind("lowering")); });
+  define("on-device", Contract().before(kind("lowering")));
   define("lower", {"lowering"});
   std::vector<Diagnostic> findings =
       compose({"gpu.module(on-device)", "func.func(lower)", "b", "lower"})
@@ -169,8 +161,7 @@ TEST_F(OrderTest, BeforeAKindInOtherNests) {
 TEST_F(OrderTest, InsertedPassesKeepBeforeAKind) {
   define("bufferize", {"bufferization"});
   define("finish", {"bufferization"});
-  define("on-tensors",
-         [](Contract &contract) { contract.before(kind("bufferization")); });
+  define("on-tensors", Contract().before(kind("bufferization")));
   auto insert = [&](const char *name, const Position &position,
                     std::initializer_list<llvm::StringRef> passes) {
     auto pipeline = compose(passes);

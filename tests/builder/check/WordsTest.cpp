@@ -18,9 +18,9 @@ protected:
   using Items = std::vector<std::string>;
 
   void defineLoops() {
-    define("loops", [](Contract &contract) {
-      contract.lowers({"linalg"}).to({"scf.for"}).because("becomes loops");
-    });
+    define(
+        "loops",
+        Contract().lowers({"linalg"}).to({"scf.for"}).because("becomes loops"));
   }
   static Contract makeCall() {
     Contract contract;
@@ -90,9 +90,7 @@ TEST_F(WordsTest, GreedyFoldsCastsOfEveryType) {
     catalog.addType(std::move(type));
   }
   define("simplify", [](Contract &contract) { contract.greedy(); });
-  define("t-to-llvm", [](Contract &contract) {
-    contract.lowers({"t"}).to({"llvm"}).converts({"!t"});
-  });
+  define("t-to-llvm", Contract().lowers({"t"}).to({"llvm"}).converts({"!t"}));
   const Items llvm = {"llvm"};
   EXPECT_EQ(checkClosed({"builtin.unrealized_conversion_cast", "!t", "t"},
                         {"t-to-llvm", "simplify"}, llvm),
@@ -108,14 +106,10 @@ TEST_F(WordsTest, GreedyFoldsCastsOfEveryType) {
 
 /// Speculative: that the pass is there says nothing of what is there.
 TEST_F(WordsTest, SpeculativeEntriesPresumeNothing) {
-  define("to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-  define("surely", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"});
-  });
-  define("perhaps", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"}).speculative();
-  });
+  define("to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+  define("surely", Contract().lowers({"linalg"}).to({"scf.for"}));
+  define("perhaps",
+         Contract().lowers({"linalg"}).to({"scf.for"}).speculative());
   auto startsWith = [](const std::string &text, llvm::StringRef start) {
     return llvm::StringRef(text).starts_with(start);
   };
@@ -168,15 +162,13 @@ TEST_F(WordsTest, MarksAreDeclared) {
 /// What is marked is an operation like any other, and can be told from others.
 TEST_F(WordsTest, MarksAreAddedAndRemoved) {
   catalog.addMark("allocated", "Returns what was allocated in the function");
-  define("bufferize", [](Contract &contract) {
-    contract.introduces({"func.return(allocated)"}).given({"func.return"});
-  });
-  define("own", [](Contract &contract) {
-    contract.lowers({"func.return(allocated)"}).to({"func.return"});
-  });
-  define("free", [](Contract &contract) {
-    contract.rejects({"func.return(allocated)"}).because("frees it");
-  });
+  define(
+      "bufferize",
+      Contract().introduces({"func.return(allocated)"}).given({"func.return"}));
+  define("own",
+         Contract().lowers({"func.return(allocated)"}).to({"func.return"}));
+  define("free",
+         Contract().rejects({"func.return(allocated)"}).because("frees it"));
   const Items input = {"func.return"};
   EXPECT_NE(checkClosed(input, {"bufferize", "free"}), "");
   EXPECT_EQ(checkClosed(input, {"bufferize", "own", "free"}), "");

@@ -22,8 +22,7 @@ class WorthCheckingTest : public pmb::test::RulesTest {
 protected:
   WorthCheckingTest() {
     define("silent");
-    define("lowers",
-           [](Contract &contract) { contract.lowers({"a"}).to({"b"}); });
+    define("lowers", Contract().lowers({"a"}).to({"b"}));
   }
 
   bool isWorth(std::initializer_list<llvm::StringRef> passes) const {
@@ -35,16 +34,12 @@ protected:
 };
 
 TEST_F(WorthCheckingTest, WhatIsDemandedCanBeMissing) {
-  define("order", [](Contract &contract) { contract.after(pass("x")); });
-  define("advice",
-         [](Contract &contract) { contract.after(pass("x")).advice(); });
-  define("needs",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
-  define("gives",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("rejects", [](Contract &contract) { contract.rejects({"a"}); });
-  define("script",
-         [](Contract &contract) { contract.unknownEffect().because("it"); });
+  define("order", Contract().after(pass("x")));
+  define("advice", Contract().after(pass("x")).advice());
+  define("needs", Contract().requiresProperty("canonical"));
+  define("gives", Contract().providesProperty("canonical"));
+  define("rejects", Contract().rejects({"a"}));
+  define("script", Contract().unknownEffect().because("it"));
   EXPECT_FALSE(isWorth({}));
   EXPECT_FALSE(isWorth({"silent"}));
   EXPECT_FALSE(isWorth({"advice"}));
@@ -58,10 +53,8 @@ TEST_F(WorthCheckingTest, WhatIsDemandedCanBeMissing) {
 }
 
 TEST_F(WorthCheckingTest, OnePassAlonePutsNothingBack) {
-  define("introduces", [](Contract &contract) { contract.introduces({"a"}); });
-  define("optional", [](Contract &contract) {
-    contract.lowers({"a"}).to({"b"}).when(variant("gpu"));
-  });
+  define("introduces", Contract().introduces({"a"}));
+  define("optional", Contract().lowers({"a"}).to({"b"}).when(variant("gpu")));
   EXPECT_FALSE(isWorth({"lowers"}));
   EXPECT_FALSE(isWorth({"lowers", "silent", "lowers"}));
   EXPECT_TRUE(isWorth({"lowers", "introduces"}));

@@ -197,7 +197,7 @@ TEST_F(NeighborTest, TheCheckTells) {
 }
 
 TEST_F(NeighborTest, PlacingByContractKeepsAway) {
-  define("late", [](Contract &contract) { contract.after(pass("b")); });
+  define("late", Contract().after(pass("b")));
   auto pipeline = compose({"a", "x", "z"});
   require(put(*pipeline, "b", Position::immediatelyBefore(pass("x"))));
   require(put(*pipeline, "late", Position::byContract()));

@@ -137,7 +137,7 @@ error: 'late' must run after 'early', but nothing makes it so: their nests are m
   help: put a pass on builtin.module between them
 )");
   // Each in its own nest is enough for who asks for one.
-  define("late", [](Contract &contract) { contract.after(pass("early")); });
+  define("late", Contract().after(pass("early")));
   pipeline = compose({});
   pipeline->nestEach<FuncOp, GPUModuleOp>(
       PassBundle("both").addPass("early").addPass("late"));

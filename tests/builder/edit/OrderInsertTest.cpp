@@ -25,9 +25,8 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 TEST_F(OrderInsertTest, OwnEntriesForbid) {
-  define("to-loops", [](Contract &contract) {
-    contract.after(pass("bufferize")).because("works on buffers only");
-  });
+  define("to-loops",
+         Contract().after(pass("bufferize")).because("works on buffers only"));
   auto pipeline = compose({"x", "bufferize", "lower"});
   expectRefused(
       *pipeline, [&] { return pipeline->addPassBefore("to-loops", "x"); },
@@ -42,9 +41,8 @@ TEST_F(OrderInsertTest, OwnEntriesForbid) {
 }
 
 TEST_F(OrderInsertTest, OthersEntriesForbid) {
-  define("lower", [](Contract &contract) {
-    contract.after(pass("bufferize")).because("knows memrefs only");
-  });
+  define("lower",
+         Contract().after(pass("bufferize")).because("knows memrefs only"));
   auto pipeline = compose({"lower", "x"});
   expectRefused(
       *pipeline, [&] { return pipeline->addPassAfter("bufferize", "x"); },
@@ -60,9 +58,9 @@ TEST_F(OrderInsertTest, OthersEntriesForbid) {
 }
 
 TEST_F(OrderInsertTest, ConflictsForbid) {
-  define("lower", [](Contract &contract) {
-    contract.conflictsWith(kind("cleanup")).because("tags what is dead");
-  });
+  define(
+      "lower",
+      Contract().conflictsWith(kind("cleanup")).because("tags what is dead"));
   define("cse", {"cleanup"});
   auto pipeline = compose({"lower"});
   expectRefused(
@@ -76,11 +74,10 @@ TEST_F(OrderInsertTest, ConflictsForbid) {
 }
 
 TEST_F(OrderInsertTest, RequiredPropertiesForbid) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match", [](Contract &contract) {
-    contract.requiresProperty("canonical").because("matches canonical forms");
-  });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract()
+                      .requiresProperty("canonical")
+                      .because("matches canonical forms"));
   auto pipeline = compose({"canonicalize", "lower"});
   expectRefused(
       *pipeline, [&] { return pipeline->addPassAfter("match", "lower"); },
@@ -104,11 +101,10 @@ TEST_F(OrderInsertTest, RequiredPropertiesForbid) {
 }
 
 TEST_F(OrderInsertTest, WhatTheNextRequiresIsNotEnded) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match", [](Contract &contract) {
-    contract.requiresProperty("canonical").because("matches canonical forms");
-  });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract()
+                      .requiresProperty("canonical")
+                      .because("matches canonical forms"));
   auto pipeline = compose({"canonicalize", "match", "match"});
   auto insertAsPlugin = [&](const char *name, const char *behind) {
     return pipeline->transaction(Origin::plugin("acme"), [&]() -> llvm::Error {
@@ -136,10 +132,8 @@ TEST_F(OrderInsertTest, WhatTheNextRequiresIsNotEnded) {
 }
 
 TEST_F(OrderInsertTest, WhatIsMissingAlreadyIsNoFaultOfTheNext) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract().requiresProperty("canonical"));
   for (std::vector<llvm::StringRef> passes :
        {std::vector<llvm::StringRef>{"canonicalize", "lower", "match"},
         {"lower", "match"},
@@ -152,10 +146,8 @@ TEST_F(OrderInsertTest, WhatIsMissingAlreadyIsNoFaultOfTheNext) {
 }
 
 TEST_F(OrderInsertTest, ABundleIsJudgedAsAWhole) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract().requiresProperty("canonical"));
   auto pipeline = compose({"canonicalize", "match"});
   PassBundle bundle("twice");
   bundle.addPass("lower").addPass("lower");
@@ -177,8 +169,7 @@ TEST_F(OrderInsertTest, ABundleIsJudgedAsAWhole) {
 }
 
 TEST_F(OrderInsertTest, WeakEntriesDoNot) {
-  define("to-loops",
-         [](Contract &contract) { contract.after(pass("bufferize")).weak(); });
+  define("to-loops", Contract().after(pass("bufferize")).weak());
   auto pipeline = compose({"bufferize"});
   EXPECT_EQ(text(pipeline->addPassBefore("to-loops", "bufferize")), "");
   EXPECT_EQ(
@@ -193,11 +184,8 @@ TEST_F(OrderInsertTest, WeakEntriesDoNot) {
 /// Entries stay with the pass: what held when it was inserted may be broken by
 /// what comes next, and then the check says so.
 TEST_F(OrderInsertTest, EntriesAreCheckedAgain) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match", [](Contract &contract) {
-    contract.after(pass("canonicalize")).present();
-  });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract().after(pass("canonicalize")).present());
   auto pipeline = compose({"canonicalize"});
   EXPECT_EQ(text(pipeline->addPassAfter("match", "canonicalize")), "");
   EXPECT_EQ(check(*pipeline), "");
@@ -206,8 +194,7 @@ TEST_F(OrderInsertTest, EntriesAreCheckedAgain) {
 }
 
 TEST_F(OrderInsertTest, AllPlacesOrNone) {
-  define("to-loops",
-         [](Contract &contract) { contract.after(pass("bufferize")); });
+  define("to-loops", Contract().after(pass("bufferize")));
   auto pipeline = compose({"x", "bufferize", "x"});
   expectRefused(
       *pipeline,
@@ -231,21 +218,17 @@ TEST_F(OrderInsertTest, AllPlacesOrNone) {
 class RequiredTest : public OrderInsertTest {
 protected:
   RequiredTest() {
-    define("provider", [](Contract &contract) {
-      contract.providesProperty("deallocated");
-    });
-    define("ender", [](Contract &contract) {
-      contract.invalidatesProperty("deallocated");
-    });
+    define("provider", Contract().providesProperty("deallocated"));
+    define("ender", Contract().invalidatesProperty("deallocated"));
     PassDescriptor flexible("flexible");
     flexible.hasOptionList = true;
     flexible.options.push_back({"off", "false", OptionDescriptor::Type::Bool});
     flexible.contract.invalidatesProperty("deallocated")
         .when(option("off").is("true"));
     test::require(catalog.overridePass(std::move(flexible)));
-    define("user", [](Contract &contract) {
-      contract.requiresProperty("deallocated").because("it frees nothing");
-    });
+    define(
+        "user",
+        Contract().requiresProperty("deallocated").because("it frees nothing"));
   }
 
   void expectMissing(PipelineBuilder &pipeline,
@@ -307,9 +290,8 @@ TEST_F(RequiredTest, WhatWasMissingBeforeIsNoReason) {
 
 /// A party that breaks a rule leaves nothing behind; the others stay.
 TEST_F(OrderInsertTest, PartyIsATransaction) {
-  define("to-loops", [](Contract &contract) {
-    contract.after(pass("bufferize")).because("works on buffers only");
-  });
+  define("to-loops",
+         Contract().after(pass("bufferize")).because("works on buffers only"));
   auto pipeline = compose({"x", "bufferize"});
   auto addParty = [&](llvm::StringRef name, std::function<llvm::Error()> add) {
     EXPECT_EQ(text(pipeline->addParty(
@@ -371,12 +353,10 @@ TEST_F(OrderInsertTest, Ambiguity) {
 
   // Ranks decide, and so do contracts.
   EXPECT_EQ(check(*compose("a", "b", 1)), "");
-  define("b", [](Contract &contract) { contract.after(pass("a")); });
+  define("b", Contract().after(pass("a")));
   EXPECT_EQ(check(*compose("a", "b", 0)), "");
   // Not so where the options say that the entry does not apply.
-  define("b", [](Contract &contract) {
-    contract.after(pass("a")).when(option("strict"));
-  });
+  define("b", Contract().after(pass("a")).when(option("strict")));
   EXPECT_TRUE(test::contains(check(*compose("a", "b", 0)), "tie-break"));
 }
 
@@ -388,10 +368,9 @@ TEST_F(OrderInsertTest, Ambiguity) {
 /// and one that places by contract: the pipeline and the findings are the same
 /// whatever the order in which they register.
 TEST_F(OrderInsertTest, RegistrationOrderDoesNotMatter) {
-  define("to-loops", [](Contract &contract) {
-    contract.after(pass("bufferize")).because("works on buffers only");
-  });
-  define("free", [](Contract &contract) { contract.after(pass("mark")); });
+  define("to-loops",
+         Contract().after(pass("bufferize")).because("works on buffers only"));
+  define("free", Contract().after(pass("mark")));
   std::vector<unsigned> order = {0, 1, 2, 3, 4};
   std::set<std::string> results;
   unsigned permutations = 0;

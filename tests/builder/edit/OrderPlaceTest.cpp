@@ -34,25 +34,22 @@ TEST_F(OrderInsertTest, FirstValidPlace) {
 }
 
 TEST_F(OrderInsertTest, PlacedByWhatOthersSay) {
-  define("lower", [](Contract &contract) { contract.after(pass("annotate")); });
-  define("tile", [](Contract &contract) { contract.before(pass("annotate")); });
+  define("lower", Contract().after(pass("annotate")));
+  define("tile", Contract().before(pass("annotate")));
   auto pipeline = compose({"x", "tile", "lower"});
   EXPECT_EQ(text(place(*pipeline, "annotate")), "");
   EXPECT_EQ(pipeline->str(), "builtin.module(x,tile,annotate,lower)");
 }
 
 TEST_F(OrderInsertTest, PlacedByProperties) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("match", Contract().requiresProperty("canonical"));
   auto pipeline = compose({"x", "canonicalize", "y"});
   EXPECT_EQ(text(place(*pipeline, "match")), "");
   EXPECT_EQ(pipeline->str(), "builtin.module(x,canonicalize,match,y)");
   // Nor does a pass go where it would end what another requires.
-  define("noisy", [](Contract &contract) { contract.after(pass("x")); });
-  define("x",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("noisy", Contract().after(pass("x")));
+  define("x", Contract().providesProperty("canonical"));
   pipeline = compose({"x", "match", "y"});
   EXPECT_EQ(text(place(*pipeline, "noisy")), "");
   EXPECT_EQ(pipeline->str(), "builtin.module(x,match,noisy,y)");
@@ -60,13 +57,9 @@ TEST_F(OrderInsertTest, PlacedByProperties) {
 
 /// After what introduces its operations, before what lowers those it makes.
 TEST_F(OrderInsertTest, PlacedByContents) {
-  define("linalg-to-loops", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"});
-  });
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-  define("cf-to-llvm",
-         [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
+  define("linalg-to-loops", Contract().lowers({"linalg"}).to({"scf.for"}));
+  define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+  define("cf-to-llvm", Contract().lowers({"cf"}).to({"llvm.br"}));
   auto pipeline = compose({"x", "linalg-to-loops", "cf-to-llvm", "y"});
   EXPECT_EQ(text(place(*pipeline, "scf-to-cf")), "");
   EXPECT_EQ(pipeline->str(),
@@ -79,15 +72,13 @@ TEST_F(OrderInsertTest, PlacedAfterWhatConverts) {
   memref.name = "!memref";
   memref.carriers = {"memref"};
   catalog.addType(memref);
-  define("memref-to-llvm", [](Contract &contract) {
-    contract.lowers({"memref"}).to({"llvm.load"}).converts({"!memref"});
-  });
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func"}).to({"llvm.call"}).converts({"!memref"});
-  });
-  define("reconcile", [](Contract &contract) {
-    contract.lowers({"builtin.unrealized_conversion_cast"}).unless({"!memref"});
-  });
+  define("memref-to-llvm",
+         Contract().lowers({"memref"}).to({"llvm.load"}).converts({"!memref"}));
+  define("func-to-llvm",
+         Contract().lowers({"func"}).to({"llvm.call"}).converts({"!memref"}));
+  define("reconcile", Contract()
+                          .lowers({"builtin.unrealized_conversion_cast"})
+                          .unless({"!memref"}));
   define("fold", [](Contract &contract) { contract.greedy(); });
   auto pipeline =
       compose({"x", "memref-to-llvm", "y", "func-to-llvm", "fold", "z"});
@@ -95,9 +86,9 @@ TEST_F(OrderInsertTest, PlacedAfterWhatConverts) {
   EXPECT_EQ(pipeline->str(), "builtin.module(x,memref-to-llvm,y,func-to-llvm,"
                              "reconcile,fold,z)");
   // What an entry is about is not in its way: some of it remains then.
-  define("partly", [](Contract &contract) {
-    contract.lowers({"scf"}).given({"cf.x"}).unless({"cf.x"}).to({"a.b"});
-  });
+  define(
+      "partly",
+      Contract().lowers({"scf"}).given({"cf.x"}).unless({"cf.x"}).to({"a.b"}));
   pipeline = compose({"x"});
   pipeline->getInterface().inputContents = {"scf.for", "cf.x"};
   EXPECT_EQ(text(place(*pipeline, "partly")), "");
@@ -125,10 +116,8 @@ TEST_F(OrderInsertTest, PlacedAcrossNests) {
 /// What is missed is one mistake, and holds from there on. A pass that ends it
 /// behind that would be another one.
 TEST_F(OrderInsertTest, NotPlacedWhereItEndsWhatWasMissed) {
-  define("first",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
-  define("second",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("first", Contract().requiresProperty("deallocated"));
+  define("second", Contract().requiresProperty("deallocated"));
   define("ends", [](Contract &contract) {
     contract.invalidatesProperty("deallocated");
     contract.after(pass("first"));
@@ -142,8 +131,7 @@ TEST_F(OrderInsertTest, NotPlacedWhereItEndsWhatWasMissed) {
 /// With an open input a property may hold from the start, until a pass provides
 /// it. Then it comes too late for what stands before that pass.
 TEST_F(OrderInsertTest, NotPlacedWhereItProvidesTooLate) {
-  define("needs",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
+  define("needs", Contract().requiresProperty("deallocated"));
   define("tidies", [](Contract &contract) {
     contract.providesProperty("deallocated");
     contract.after(pass("x"));
@@ -158,9 +146,8 @@ TEST_F(OrderInsertTest, NotPlacedWhereItProvidesTooLate) {
 
 /// Conditions ask for the options that the pass comes with.
 TEST_F(OrderInsertTest, PlacedByOptions) {
-  define("bufferize", [](Contract &contract) {
-    contract.after(pass("inline")).when(option("functions"));
-  });
+  define("bufferize",
+         Contract().after(pass("inline")).when(option("functions")));
   auto pipeline = compose({"x", "inline"});
   EXPECT_EQ(text(pipeline->insert(PassSpec("bufferize", "functions=true"),
                                   Position::byContract())),
@@ -170,7 +157,7 @@ TEST_F(OrderInsertTest, PlacedByOptions) {
 }
 
 TEST_F(OrderInsertTest, NotInsideContiguousBundles) {
-  define("late", [](Contract &contract) { contract.after(pass("a")); });
+  define("late", Contract().after(pass("a")));
   PassBundle bundle("tight");
   bundle.setContiguous().addPass("a").addPass("b");
   auto pipeline = compose({});
@@ -196,14 +183,10 @@ TEST_F(OrderInsertTest, Unplaceable) {
 
 /// The same where others' entries, and contents, are what stands against it.
 TEST_F(OrderInsertTest, UnplaceableForOthers) {
-  define("scf-to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-  define("linalg-to-loops", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"});
-  });
-  define("early", [](Contract &contract) {
-    contract.after(pass("scf-to-cf")).because("counts branches");
-  });
+  define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+  define("linalg-to-loops", Contract().lowers({"linalg"}).to({"scf.for"}));
+  define("early",
+         Contract().after(pass("scf-to-cf")).because("counts branches"));
   auto pipeline = compose({"early", "linalg-to-loops"});
   expectRefused(
       *pipeline, [&] { return place(*pipeline, "scf-to-cf"); },
@@ -215,8 +198,7 @@ TEST_F(OrderInsertTest, UnplaceableForOthers) {
 }
 
 TEST_F(OrderInsertTest, UnplaceableByProperties) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
+  define("canonicalize", Contract().providesProperty("canonical"));
   define("match", [](Contract &contract) {
     contract.requiresProperty("canonical");
     contract.after(pass("x"));
@@ -235,9 +217,7 @@ TEST_F(OrderInsertTest, UnplaceableInACycle) {
     contract.after(pass("b")).because("a reads what b writes");
     contract.before(pass("c")).because("c expects it");
   });
-  define("b", [](Contract &contract) {
-    contract.after(pass("c")).because("b reads what c writes");
-  });
+  define("b", Contract().after(pass("c")).because("b reads what c writes"));
   auto pipeline = compose({"c", "b"});
   expectRefused(
       *pipeline, [&] { return place(*pipeline, "a"); },
@@ -263,8 +243,8 @@ TEST_F(OrderInsertTest, UnplaceableWithoutWhatMustBePresent) {
 
 /// Passes that the pipeline does not have close no cycle.
 TEST_F(OrderInsertTest, UnplaceableWithoutACycle) {
-  define("n", [](Contract &contract) { contract.before(pass("absent")); });
-  define("l", [](Contract &contract) { contract.after(pass("missing")); });
+  define("n", Contract().before(pass("absent")));
+  define("l", Contract().after(pass("missing")));
   define("a", [](Contract &contract) {
     contract.after(pass("l"));
     contract.before(pass("n"));

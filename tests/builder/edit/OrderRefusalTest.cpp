@@ -15,9 +15,8 @@ using pmb::test::text;
 namespace {
 
 TEST_F(OrderInsertTest, TheStartAndTheEndArePositionsToo) {
-  define("to-loops",
-         [](Contract &contract) { contract.after(pass("bufferize")); });
-  define("early", [](Contract &contract) { contract.before(pass("x")); });
+  define("to-loops", Contract().after(pass("bufferize")));
+  define("early", Contract().before(pass("x")));
   auto pipeline = compose({"x", "bufferize"});
   auto insert = [&](llvm::StringRef name, const Position &position) {
     return [&, name, position] {
@@ -44,9 +43,8 @@ TEST_F(OrderInsertTest, TheStartAndTheEndArePositionsToo) {
 }
 
 TEST_F(OrderInsertTest, WhatIsMissingMayStillBeAdded) {
-  define("needs",
-         [](Contract &contract) { contract.after(pass("y")).present(); });
-  define("leaves", [](Contract &contract) { contract.followedBy(pass("y")); });
+  define("needs", Contract().after(pass("y")).present());
+  define("leaves", Contract().followedBy(pass("y")));
   auto pipeline = compose({"x"});
   EXPECT_EQ(text(pipeline->addPassAfter("needs", "x")), "");
   EXPECT_EQ(text(pipeline->addPassAfter("leaves", "x")), "");
@@ -55,16 +53,10 @@ TEST_F(OrderInsertTest, WhatIsMissingMayStillBeAdded) {
 }
 
 TEST_F(OrderInsertTest, PropertiesThatItRejectsForbid) {
-  define("canonicalize",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("rough", [](Contract &contract) {
-    contract.rejects({"canonical"}).because("undoes it");
-  });
-  define("unsure", [](Contract &contract) {
-    contract.rejects({"canonical"}).unless({"linalg"});
-  });
-  define("wishes",
-         [](Contract &contract) { contract.rejects({"canonical"}).weak(); });
+  define("canonicalize", Contract().providesProperty("canonical"));
+  define("rough", Contract().rejects({"canonical"}).because("undoes it"));
+  define("unsure", Contract().rejects({"canonical"}).unless({"linalg"}));
+  define("wishes", Contract().rejects({"canonical"}).weak());
   auto pipeline = compose({"x", "canonicalize"});
   expectRefused(
       *pipeline,

@@ -16,17 +16,12 @@ namespace {
 class RemovalTest : public pmb::test::RulesTest {
 protected:
   RemovalTest() {
-    define("scf-to-cf",
-           [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-    define("cf-to-llvm",
-           [](Contract &contract) { contract.lowers({"cf"}).to({"llvm.br"}); });
-    define("all-to-llvm", [](Contract &contract) {
-      contract.lowers({"scf", "cf", "x"}).to({"llvm.br"});
-    });
-    define("needs",
-           [](Contract &contract) { contract.requiresProperty("canonical"); });
-    define("canonicalize",
-           [](Contract &contract) { contract.providesProperty("canonical"); });
+    define("scf-to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+    define("cf-to-llvm", Contract().lowers({"cf"}).to({"llvm.br"}));
+    define("all-to-llvm",
+           Contract().lowers({"scf", "cf", "x"}).to({"llvm.br"}));
+    define("needs", Contract().requiresProperty("canonical"));
+    define("canonicalize", Contract().providesProperty("canonical"));
     acme.why = "it has its own";
   }
   void removeAs(PipelineBuilder &pipeline, llvm::StringRef pass) {
@@ -97,8 +92,7 @@ TEST_F(RemovalTest, OfAProviderToo) {
 TEST_F(RemovalTest, OtherErrorsComeBehind) {
   auto pipeline = compose({"scf-to-cf", "cf-to-llvm"});
   pipeline->getInterface().inputContents = {"aa.b", "scf.for"};
-  define("aa-to-llvm",
-         [](Contract &contract) { contract.lowers({"aa"}).to({"llvm.br"}); });
+  define("aa-to-llvm", Contract().lowers({"aa"}).to({"llvm.br"}));
   pipeline->getInterface().outputContents = {"llvm"};
   removeAs(*pipeline, "cf-to-llvm");
   std::vector<Diagnostic> findings = pipeline->check();
@@ -157,9 +151,8 @@ TEST_F(RemovalTest, WhatTheOwnerDescribesIsPutBack) {
 /// Each is told where what follows from it was.
 TEST_F(RemovalTest, SeveralAreToldInOrder) {
   for (const char *name : {"one", "two"})
-    define((name + std::string("-to-llvm")).c_str(), [&](Contract &contract) {
-      contract.lowers({name}).to({"llvm.br"});
-    });
+    define((name + std::string("-to-llvm")).c_str(),
+           Contract().lowers({name}).to({"llvm.br"}));
   auto pipeline = compose({"one-to-llvm", "two-to-llvm"});
   pipeline->getInterface().inputContents = {"one.x", "two.x"};
   pipeline->getInterface().outputContents = {"llvm"};

@@ -29,19 +29,13 @@ protected:
 
 /// A provider that stands too late is moved: it is not missing.
 TEST_F(ChosenFixTest, WhatComesTooLateIsNotRunTwice) {
-  define("assign",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("schedule",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
-  define("pipe", [](Contract &contract) {
-    contract.after(pass("schedule")).immediately();
-  });
+  define("assign", Contract().providesProperty("deallocated"));
+  define("schedule", Contract().requiresProperty("deallocated"));
+  define("pipe", Contract().after(pass("schedule")).immediately());
   EXPECT_EQ(fixes({"schedule", "pipe", "assign"}),
             (Texts{"move 'assign' before 'schedule'"}));
   // Not so with what pipelines have many of.
-  define("assign",
-         [](Contract &contract) { contract.providesProperty("deallocated"); },
-         {"cleanup"});
+  define("assign", Contract().providesProperty("deallocated"), {"cleanup"});
   EXPECT_EQ(fixes({"schedule", "pipe", "assign"}),
             (Texts{"insert 'assign' before 'schedule'"}));
 }
@@ -50,9 +44,7 @@ TEST_F(ChosenFixTest, WhatComesTooLateIsNotRunTwice) {
 TEST_F(ChosenFixTest, IsAboutThePassOfTheFinding) {
   define("canonicalize");
   define("cse");
-  define("to-vm", [](Contract &contract) {
-    contract.lowers({"func", "gpu"}).to({"vm"});
-  });
+  define("to-vm", Contract().lowers({"func", "gpu"}).to({"vm"}));
   EXPECT_EQ(fixes({"to-vm", "func.func(canonicalize)", "func.func(cse)",
                    "gpu.module(canonicalize)", "gpu.module(cse)"}),
             (Texts{"move 'canonicalize' (pass 1) and 'cse' (pass 2) before "
@@ -82,13 +74,11 @@ TEST_F(ChosenFixTest, PastUndescribedPassesTheOneThatSaysSoIsMoved) {
 /// What should follow is run once more; the earlier one stays where it was put.
 TEST_F(ChosenFixTest, WhatFollowsIsNotTakenAwayFromElsewhere) {
   define("inline");
-  define("specialize",
-         [](Contract &contract) { contract.followedBy(pass("inline")); });
+  define("specialize", Contract().followedBy(pass("inline")));
   EXPECT_EQ(fixes({"inline", "specialize"}),
             (Texts{"insert 'inline' after 'specialize'"}));
   // Unless it is wrong there as well.
-  define("inline",
-         [](Contract &contract) { contract.after(pass("link")).present(); });
+  define("inline", Contract().after(pass("link")).present());
   define("link");
   auto pipeline = compose({"inline", "link", "specialize"});
   for (const Diagnostic &finding : pipeline->check())
@@ -118,11 +108,9 @@ TEST_F(ChosenFixTest, TheFixThatCuresMoreIsMade) {
 
 /// A property that is rejected has its provider, and that is a place to stand.
 TEST_F(ChosenFixTest, OfARejectedProperty) {
-  define("x",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("mine", [](Contract &contract) {
-    contract.rejects({"deallocated"}).because("X destroys the marks");
-  });
+  define("x", Contract().providesProperty("deallocated"));
+  define("mine",
+         Contract().rejects({"deallocated"}).because("X destroys the marks"));
   EXPECT_EQ(
       check({"x", "y", "mine"}),
       R"(error: 'mine' cannot accept 'deallocated', which is there [PMB030 rejected]
@@ -136,11 +124,10 @@ TEST_F(ChosenFixTest, OfARejectedProperty) {
 /// What must hold at the end has been ended somewhere, for a reason.
 TEST_F(ChosenFixTest, OfAPropertyOfTheOutput) {
   test::require(catalog.addProperty({"laid-out", "", false, "clean"}));
-  define("clean",
-         [](Contract &contract) { contract.providesProperty("laid-out"); });
-  define("spoil", [](Contract &contract) {
-    contract.invalidatesProperty("laid-out").because("makes new layouts");
-  });
+  define("clean", Contract().providesProperty("laid-out"));
+  define(
+      "spoil",
+      Contract().invalidatesProperty("laid-out").because("makes new layouts"));
   auto pipeline = compose({"clean", "spoil", "x"});
   pipeline->getInterface().outputProperties = {"laid-out"};
   EXPECT_EQ(

@@ -25,8 +25,7 @@ protected:
              contract.idempotent();
            },
            {"cleanup"});
-    define("needs-clean",
-           [](Contract &contract) { contract.requiresProperty("canonical"); });
+    define("needs-clean", Contract().requiresProperty("canonical"));
   }
 
   /// The text of the first fix, and the pipeline with it.
@@ -56,9 +55,7 @@ TEST_F(FixTest, AMissingFleetingPropertyIsEstablished) {
 }
 
 TEST_F(FixTest, AFollowUpOfAnotherIsNotMovedAway) {
-  define("leaves-dirt", [](Contract &contract) {
-    contract.followedBy(kind("cleanup")).weak();
-  });
+  define("leaves-dirt", Contract().followedBy(kind("cleanup")).weak());
   EXPECT_EQ(fixed({"clean", "needs-clean", "leaves-dirt"}),
             "insert 'clean' after 'leaves-dirt': "
             "builtin.module(clean,needs-clean,leaves-dirt,clean)");
@@ -67,14 +64,9 @@ TEST_F(FixTest, AFollowUpOfAnotherIsNotMovedAway) {
 /// What leads away from the output is replaced by what leads there, if that
 /// lowers all that is there of what it is for.
 TEST_F(FixTest, WhatLeadsElsewhereIsReplaced) {
-  define("to-a", [](Contract &contract) {
-    contract.lowers({"f.call", "f.func"}).to({"a.op"});
-  });
-  define("to-b", [](Contract &contract) {
-    contract.lowers({"f.call", "f.func"}).to({"b.op"});
-  });
-  define("calls-to-c",
-         [](Contract &contract) { contract.lowers({"f.call"}).to({"c.op"}); });
+  define("to-a", Contract().lowers({"f.call", "f.func"}).to({"a.op"}));
+  define("to-b", Contract().lowers({"f.call", "f.func"}).to({"b.op"}));
+  define("calls-to-c", Contract().lowers({"f.call"}).to({"c.op"}));
   auto fixFor = [&](std::vector<std::string> input, const char *output) {
     auto pipeline = compose({"to-a"});
     pipeline->getInterface().inputContents = std::move(input);
@@ -107,14 +99,13 @@ TEST_F(FixTest, NoFixSetsAnOptionThatOnlyMakesLessKnown) {
 
 /// Moving would cure one finding and add another.
 TEST_F(FixTest, AFixThatOnlyMovesTheProblemIsNotOffered) {
-  define("a", [](Contract &contract) { contract.after(pass("b")); });
-  define("b", [](Contract &contract) { contract.after(pass("c")); });
+  define("a", Contract().after(pass("b")));
+  define("b", Contract().after(pass("c")));
   define("c", [](Contract &contract) {
     contract.conflictsWith(pass("d"));
     contract.before(kind("lowering")).present();
   });
-  define("l", [](Contract &contract) { contract.after(pass("a")).present(); },
-         {"lowering"});
+  define("l", Contract().after(pass("a")).present(), {"lowering"});
   auto pipeline = compose({"c", "a", "l", "b"});
   std::vector<Diagnostic> findings = pipeline->check();
   ASSERT_EQ(findings.size(), 1u);
@@ -132,8 +123,7 @@ TEST_F(FixTest, AFixThatOnlyMovesTheProblemIsNotOffered) {
     contract.conflictsWith(pass("other"));
     contract.after(pass("third")).present();
   });
-  define("third",
-         [](Contract &contract) { contract.after(pass("only")).present(); });
+  define("third", Contract().after(pass("only")).present());
   findings = compose({"only", "third", "other"})->check();
   for (const Diagnostic &finding : findings)
     EXPECT_FALSE(finding.fix) << finding.str();
@@ -145,8 +135,7 @@ TEST_F(FixTest, OfTwoPassesTheOneThatCanMoveIsMoved) {
     contract.after(pass("first"));
     contract.before(pass("end"));
   });
-  define("first",
-         [](Contract &contract) { contract.conflictsWith(pass("first")); });
+  define("first", Contract().conflictsWith(pass("first")));
   define("end");
   EXPECT_EQ(fixed({"early", "end", "first"}),
             "move 'first' before 'early': builtin.module(first,early,end)");
@@ -164,8 +153,8 @@ TEST_F(FixTest, OfTwoPassesTheOneThatCanMoveIsMoved) {
 }
 
 TEST_F(FixTest, OneThatHelpsAmongSeveralFindingsIsOffered) {
-  define("a", [](Contract &contract) { contract.after(pass("b")); });
-  define("d", [](Contract &contract) { contract.after(pass("e")); });
+  define("a", Contract().after(pass("b")));
+  define("d", Contract().after(pass("e")));
   auto pipeline = compose({"a", "d", "b", "e"});
   EXPECT_EQ(fixed(*pipeline), "move 'a' after 'b': builtin.module(d,b,a,e)");
   EXPECT_EQ(fixed(*pipeline), "move 'd' after 'e': builtin.module(b,a,e,d)");
@@ -207,8 +196,7 @@ TEST_F(FixTest, APassIsNotMovedToWhereItDoesNothing) {
     contract.lowers({"mem.free"}).to({"low.free"});
     contract.rejects({"mem.view"});
   });
-  define("finish",
-         [](Contract &contract) { contract.lowers({"mem"}).to({"low.op"}); });
+  define("finish", Contract().lowers({"mem"}).to({"low.op"}));
   auto pipeline = compose({"free", "finish"});
   pipeline->getInterface().inputContents = {"mem.free", "mem.view"};
   std::vector<Diagnostic> findings = pipeline->check();
@@ -225,7 +213,7 @@ TEST_F(FixTest, AFixWithinARegisteredPipelineOpensIt) {
   both.pipeline = {{"first", "", {}, {}, {}}, {"second", "", {}, {}, {}}};
   both.hasContract = true;
   test::require(catalog.addPass(std::move(both)));
-  define("first", [](Contract &contract) { contract.after(pass("second")); });
+  define("first", Contract().after(pass("second")));
   define("second");
   auto pipeline = compose({"a", "both", "b"});
   std::vector<Diagnostic> findings = pipeline->check();
@@ -257,7 +245,7 @@ TEST_F(FixTest, AFixWithinARegisteredPipelineOpensIt) {
 
 /// A trial leaves no trace.
 TEST_F(FixTest, CheckingChangesNothing) {
-  define("a", [](Contract &contract) { contract.after(pass("b")); });
+  define("a", Contract().after(pass("b")));
   auto pipeline = compose({"clean", "func.func(a)", "b", "needs-clean"});
   PassBundle bundle("whole");
   bundle.addKind("lowering").addPass("a").addSlot("s").setContiguous();

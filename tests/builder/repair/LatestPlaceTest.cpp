@@ -43,39 +43,28 @@ TEST_F(LatestPlaceTest, OrderGivesTheBounds) {
 }
 
 TEST_F(LatestPlaceTest, EntriesOfOthersCount) {
-  define("x", [](Contract &contract) { contract.after(pass("mid")); });
+  define("x", Contract().after(pass("mid")));
   define("mid");
   EXPECT_EQ(place({"a", "x", "b"}, "mid"), "a,mid,x,b");
 }
 
 TEST_F(LatestPlaceTest, PropertiesThatOthersEndAreABound) {
-  define("give",
-         [](Contract &contract) { contract.providesProperty("deallocated"); });
-  define("end", [](Contract &contract) {
-    contract.invalidatesProperty("deallocated");
-  });
-  define("use",
-         [](Contract &contract) { contract.requiresProperty("deallocated"); });
-  define("clean",
-         [](Contract &contract) { contract.providesProperty("canonical"); });
-  define("match",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("give", Contract().providesProperty("deallocated"));
+  define("end", Contract().invalidatesProperty("deallocated"));
+  define("use", Contract().requiresProperty("deallocated"));
+  define("clean", Contract().providesProperty("canonical"));
+  define("match", Contract().requiresProperty("canonical"));
   EXPECT_EQ(place({"give", "a", "end", "b"}, "use"), "give,a,use,end,b");
   // A fleeting one ends with the next pass.
   EXPECT_EQ(place({"clean", "a", "b"}, "match"), "clean,match,a,b");
 }
 
 TEST_F(LatestPlaceTest, NotBehindWhatTakesItsWork) {
-  define("to-loops", [](Contract &contract) {
-    contract.lowers({"linalg"}).to({"scf.for"});
-  });
-  define("to-cf",
-         [](Contract &contract) { contract.lowers({"scf"}).to({"cf.br"}); });
-  define("generalize", [](Contract &contract) {
-    contract.lowers({"linalg.matmul"}).to({"linalg.generic"});
-  });
-  define("peel",
-         [](Contract &contract) { contract.requiresContents({"scf"}).weak(); });
+  define("to-loops", Contract().lowers({"linalg"}).to({"scf.for"}));
+  define("to-cf", Contract().lowers({"scf"}).to({"cf.br"}));
+  define("generalize",
+         Contract().lowers({"linalg.matmul"}).to({"linalg.generic"}));
+  define("peel", Contract().requiresContents({"scf"}).weak());
   EXPECT_EQ(place({"a", "to-loops", "to-cf", "b"}, "generalize",
                   std::vector<std::string>{"linalg.matmul"}),
             "a,generalize,to-loops,to-cf,b");
@@ -88,10 +77,9 @@ TEST_F(LatestPlaceTest, NotBehindWhatTakesItsWork) {
 }
 
 TEST_F(LatestPlaceTest, NotBehindWhatLowersWhatItAdds) {
-  define("lower", [](Contract &contract) { contract.lowers({"a"}); });
-  define("add", [](Contract &contract) { contract.introduces({"a.x"}); });
-  define("make",
-         [](Contract &contract) { contract.lowers({"b"}).to({"a.x"}); });
+  define("lower", Contract().lowers({"a"}));
+  define("add", Contract().introduces({"a.x"}));
+  define("make", Contract().lowers({"b"}).to({"a.x"}));
   EXPECT_EQ(place({"x", "lower", "y"}, "add"), "x,add,lower,y");
   EXPECT_EQ(place({"x", "lower", "y"}, "make"), "x,make,lower,y");
 }
@@ -104,16 +92,14 @@ TEST_F(LatestPlaceTest, InItsNestWhileThatIsThere) {
   // Of a pass that nobody describes it is not known what it brings back.
   define("a");
   define("b");
-  define("func-to-llvm", [](Contract &contract) {
-    contract.lowers({"func.func"}).to({"llvm.func"});
-  });
+  define("func-to-llvm", Contract().lowers({"func.func"}).to({"llvm.func"}));
   EXPECT_EQ(place({"a", "func-to-llvm", "b"}, "hoist",
                   std::vector<std::string>{"func.func"}),
             "a,func.func(hoist),func-to-llvm,b");
 }
 
 TEST_F(LatestPlaceTest, KeepsOutOfWhatStaysTogether) {
-  define("mid", [](Contract &contract) { contract.before(pass("c")); });
+  define("mid", Contract().before(pass("c")));
   auto pipeline = compose({"a"});
   pipeline->addBundle(
       PassBundle("tight").setContiguous().addPass("b").addPass("c"));

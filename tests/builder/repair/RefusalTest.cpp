@@ -22,8 +22,7 @@ protected:
 };
 
 TEST_F(RefusalTest, OfWhatWouldPartTwo) {
-  define("propagate",
-         [](Contract &contract) { contract.after(pass("add")).immediately(); });
+  define("propagate", Contract().after(pass("add")).immediately());
   auto pipeline = compose({"a", "add", "propagate"});
   EXPECT_EQ(
       text(pipeline->addPassBefore("cse", "propagate")),
@@ -36,8 +35,7 @@ TEST_F(RefusalTest, OfWhatWouldPartTwo) {
 }
 
 TEST_F(RefusalTest, NamesWhoHasMovedAPass) {
-  define("need",
-         [](Contract &contract) { contract.after(pass("canonicalize")); });
+  define("need", Contract().after(pass("canonicalize")));
   auto pipeline = compose({"x", "canonicalize", "need"});
   EXPECT_EQ(
       asPlugin(*pipeline,
@@ -58,10 +56,8 @@ TEST_F(RefusalTest, NamesWhoHasRemovedAPass) {
     contract.providesProperty("canonical");
     contract.idempotent();
   });
-  define("spoil",
-         [](Contract &contract) { contract.invalidatesProperty("canonical"); });
-  define("need",
-         [](Contract &contract) { contract.requiresProperty("canonical"); });
+  define("spoil", Contract().invalidatesProperty("canonical"));
+  define("need", Contract().requiresProperty("canonical"));
   auto pipeline = compose({"spoil", "clean", "need"});
   std::string refusal =
       asPlugin(*pipeline, [&] { return pipeline->remove(pass("clean")); });

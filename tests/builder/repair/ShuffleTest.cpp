@@ -54,9 +54,9 @@ TEST_F(ShuffleTest, AnOrderIsMadeInPlace) {
 }
 
 TEST_F(ShuffleTest, WhatContractsSayIsKept) {
-  define("b", [](Contract &contract) { contract.after(pass("a")); });
-  define("d", [](Contract &contract) { contract.lowers({"x"}); });
-  define("c", [](Contract &contract) { contract.lowers({"y"}).to({"x"}); });
+  define("b", Contract().after(pass("a")));
+  define("d", Contract().lowers({"x"}));
+  define("c", Contract().lowers({"y"}).to({"x"}));
   std::set<std::string> orders;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     auto pipeline = compose({"a", "b", "c", "d"});
@@ -70,7 +70,7 @@ TEST_F(ShuffleTest, WhatContractsSayIsKept) {
 }
 
 TEST_F(ShuffleTest, WhatIsFoundAlreadyIsInNobodysWay) {
-  define("a", [](Contract &contract) { contract.after(pass("d")); });
+  define("a", Contract().after(pass("d")));
   std::set<std::string> orders;
   for (uint64_t seed = 0; seed < 60; ++seed)
     orders.insert(shuffled({"a", "b", "d"}, seed));
@@ -92,7 +92,7 @@ TEST_F(ShuffleTest, TheSwapsMakeTheSameOrderOfAnEqualPipeline) {
 TEST_F(ShuffleTest, ManyPassesTakeQuadraticTime) {
   for (bool hasContract : {false, true}) {
     if (hasContract)
-      define("b", [](Contract &contract) { contract.after(pass("a")); });
+      define("b", Contract().after(pass("a")));
     auto pipeline = compose({"a"}), again = compose({"a"});
     for (PipelineBuilder *each : {pipeline.get(), again.get()})
       for (unsigned i = 1; i < 300; ++i)
@@ -132,8 +132,7 @@ TEST_F(ShuffleTest, PassesStayInTheirNestsAndBundles) {
 TEST_F(ShuffleTest, PassesOfAKindAreTakenOutUnlessSomebodyMissesThem) {
   define("clean", {"cleanup"});
   define("wash", {"cleanup"});
-  define("c",
-         [](Contract &contract) { contract.after(pass("wash")).present(); });
+  define("c", Contract().after(pass("wash")).present());
   auto pipeline = compose({"a", "clean", "wash", "c", "func.func(clean)"});
   auto again = compose({"a", "clean", "wash", "c", "func.func(clean)"});
   std::vector<unsigned> removed = removeKind(*pipeline, "cleanup");
