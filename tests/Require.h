@@ -17,8 +17,11 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 namespace pmb::test {
 
@@ -45,6 +48,15 @@ inline testing::AssertionResult contains(llvm::StringRef text,
          << "looked for:\n"
          << part.str() << "\nin:\n"
          << text.str();
+}
+
+/// What a value prints.
+template <typename T, typename... Args>
+std::string toText(T &&value, Args &&...args) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  value.print(os, std::forward<Args>(args)...);
+  return text;
 }
 
 /// How often to try what chance makes up: `often` before a release, when

@@ -141,10 +141,7 @@ inline PassBundle makeBundle(llvm::StringRef name,
 }
 
 inline std::string listing(const Pipeline &pipeline) {
-  std::string result;
-  llvm::raw_string_ostream os(result);
-  pipeline.print(os, PrintStyle::Listing);
-  return result;
+  return toText(pipeline, PrintStyle::Listing);
 }
 
 /// A pipeline on a module, with the catalog above.

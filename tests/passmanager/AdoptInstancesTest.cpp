@@ -125,9 +125,7 @@ TEST(Instances, ReadTheSameAfterBuild) {
     builder.addPass("canonicalize", "max-iterations=5");
     builder.addPass("symbol-dce");
     auto read = [&] {
-      std::string file;
-      llvm::raw_string_ostream os(file);
-      PipelineFile::describe(builder).print(os);
+      std::string file = toText(PipelineFile::describe(builder));
       return builder.getFingerprint() + builder.str() + file;
     };
     std::string before = read();

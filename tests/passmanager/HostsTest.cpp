@@ -146,9 +146,7 @@ TEST_F(HostsTest, PassesInPassesAreOpaque) {
   EXPECT_EQ(builder.str(), "builtin.module(test-adaptor)");
   EXPECT_NE(text(builder.addPassBefore("sccp", "cse")), "");
   // A file has the name, which nobody knows.
-  std::string file;
-  llvm::raw_string_ostream os(file);
-  PipelineFile::describe(builder).print(os);
+  std::string file = toText(PipelineFile::describe(builder));
   auto read = PipelineFile::parse(SourceText::copy(file, "x.pipeline.json"));
   ASSERT_TRUE(bool(read));
   mlir::PassManager other(&context, "builtin.module");

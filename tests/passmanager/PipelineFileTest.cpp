@@ -109,9 +109,7 @@ TEST_F(PipelineFiles, WrittenAndReadAgainItRunsTheSame) {
   mlir::PassManager built = mlir::PassManager::on<mlir::ModuleOp>(&context);
   PassManagerBuilder pmb(built);
   ASSERT_EQ(text(read("main.pipeline.json").appendTo(pmb)), "");
-  std::string json;
-  llvm::raw_string_ostream os(json);
-  PipelineFile::describe(pmb).print(os);
+  std::string json = toText(PipelineFile::describe(pmb));
   ASSERT_EQ(text(pmb.build()), "");
 
   mlir::PassManager again = mlir::PassManager::on<mlir::ModuleOp>(&context);

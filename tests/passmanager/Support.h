@@ -167,10 +167,7 @@ inline std::string runOn(llvm::StringRef program, mlir::PassManager &pm,
   EXPECT_TRUE(module);
   if (!module || failed(pm.run(*module)))
     return "";
-  std::string result;
-  llvm::raw_string_ostream os(result);
-  module->print(os);
-  return result;
+  return toText(*module);
 }
 
 } // namespace pmb::test

@@ -62,10 +62,8 @@ TEST_F(IdlePassesTest, OfOneNestAreMovedTogether) {
   ASSERT_TRUE(findings[0].fix);
   EXPECT_EQ(findings[0].fix->message, "move 'a' and 'b' before 'func-to-llvm'");
   test::require(pipeline->apply(*findings[0].fix));
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  pipeline->print(os);
-  EXPECT_EQ(text, "builtin.module(func.func(a,b),func-to-llvm)");
+  EXPECT_EQ(test::toText(*pipeline),
+            "builtin.module(func.func(a,b),func-to-llvm)");
   EXPECT_EQ(check(*pipeline), "");
 }
 

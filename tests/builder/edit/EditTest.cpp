@@ -93,13 +93,10 @@ TEST(Insert, OuterBracesOfOptionsAreDropped) {
   pipeline.addPass("a", "x={1 2}");
   pipeline.addPass("a", "{}");
   EXPECT_EQ(pipeline.str(), "builtin.module(a{x={1 2}},a{x={1 2}},a)");
-  std::string listing;
-  llvm::raw_string_ostream os(listing);
-  pipeline.print(os, PrintStyle::Listing);
-  EXPECT_EQ(listing, "builtin.module\n"
-                     "   0  a{x={1 2}}\n"
-                     "   1  a{x={1 2}}\n"
-                     "   2  a\n");
+  EXPECT_EQ(toText(pipeline, PrintStyle::Listing), "builtin.module\n"
+                                                   "   0  a{x={1 2}}\n"
+                                                   "   1  a{x={1 2}}\n"
+                                                   "   2  a\n");
   for (const Node *node : pipeline.lookup(pass("a")))
     EXPECT_FALSE(llvm::StringRef(node->getOptions()).starts_with("{"));
 }

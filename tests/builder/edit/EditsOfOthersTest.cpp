@@ -23,10 +23,7 @@ Origin withReason(Origin origin, llvm::StringRef why) {
 }
 
 std::string list(const Pipeline &pipeline) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  pipeline.print(os, PrintStyle::Listing);
-  return text;
+  return toText(pipeline, PrintStyle::Listing);
 }
 
 /// Runs one edit in the name of a party.

@@ -184,10 +184,8 @@ TEST(Move, IsSeenInListings) {
   require(pipeline.transaction(Origin::thirdParty("acme"), [&] {
     return pipeline.move(pass("a"), Position::after(pass("b")));
   }));
-  std::string listing;
-  llvm::raw_string_ostream os(listing);
-  pipeline.print(os, PrintStyle::Listing);
-  EXPECT_TRUE(contains(listing, "a (moved by third party 'acme')"));
+  EXPECT_TRUE(contains(toText(pipeline, PrintStyle::Listing),
+                       "a (moved by third party 'acme')"));
 }
 
 TEST(Move, BundlesHaveALimit) {

@@ -292,10 +292,7 @@ TEST_F(PatternSlots, PartiesAreCalledAsTheSlotSays) {
   llvm::StringRef text = "builtin.module(pmb-rewrite{slot=early "
                          "patterns=acme:first,second})";
   require(require(parseTextualPipeline(text, "<pipeline>")).appendTo(builder));
-  std::string listing;
-  llvm::raw_string_ostream os(listing);
-  builder.print(os, PrintStyle::Listing);
-  EXPECT_FALSE(contains(listing, "party"));
+  EXPECT_FALSE(contains(toText(builder, PrintStyle::Listing), "party"));
   EXPECT_EQ(builder.str(), text);
   // What comes later is that of whoever adds it.
   require(builder.removePass("first"));

@@ -222,12 +222,7 @@ TEST_F(FixTest, AFixWithinARegisteredPipelineOpensIt) {
   EXPECT_EQ(findings[0].fix->message,
             "write the passes of 'both' in the place of its name, and move "
             "'first' after 'second'");
-  auto print = [&] {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    pipeline->print(os, PrintStyle::WithNames);
-    return text;
-  };
+  auto print = [&] { return toText(*pipeline, PrintStyle::WithNames); };
   EXPECT_EQ(print(), "builtin.module(a,both,b)");
   EXPECT_EQ(text(pipeline->transaction(
                      Origin::framework(),

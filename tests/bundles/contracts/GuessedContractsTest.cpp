@@ -35,12 +35,7 @@ protected:
     pipeline.getInterface().inputContents = std::move(input);
     guesses.add(pipeline, pipeline.check());
   }
-  std::string print() {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    guesses.print(os);
-    return text;
-  }
+  std::string print() { return test::toText(guesses); }
   /// What the file says of a pass. It is read without a warning, and no pass
   /// in it has a contract.
   std::string guess(StringRef name) {

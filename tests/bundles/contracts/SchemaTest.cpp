@@ -68,11 +68,9 @@ TEST(Schema, LocksAreValid) {
   PassSpec nested("canonicalize", "top-down=false");
   nested.nest = {{"func.func"}};
   pipeline.append(std::move(nested));
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  PipelineLock(makeReport(pipeline, "p", /*explains=*/true),
-               getStockCatalog().getRelease())
-      .print(os);
+  std::string text =
+      toText(PipelineLock(makeReport(pipeline, "p", /*explains=*/true),
+                          getStockCatalog().getRelease()));
   EXPECT_EQ(validate(text, "lock"), "") << text;
 }
 

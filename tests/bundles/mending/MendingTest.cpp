@@ -51,10 +51,7 @@ protected:
     for (const Fix &fix : found)
       fixes.push_back(fix.message);
     test::require(applyFixes(pipeline, found));
-    std::string mended;
-    llvm::raw_string_ostream os(mended);
-    pipeline.print(os, PrintStyle::WithNames);
-    return mended;
+    return test::toText(pipeline, PrintStyle::WithNames);
   }
 
   /// Both are in the text, `first` first.

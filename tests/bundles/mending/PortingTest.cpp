@@ -55,10 +55,7 @@ protected:
           findings += "  " + note.message + "\n";
     }
     fixNames(pipeline, found, [](const Diagnostic &) { return true; });
-    std::string ported;
-    llvm::raw_string_ostream os(ported);
-    pipeline.print(os, PrintStyle::WithNames);
-    return ported;
+    return test::toText(pipeline, PrintStyle::WithNames);
   }
 
   bool said(StringRef text) const { return StringRef(findings).contains(text); }

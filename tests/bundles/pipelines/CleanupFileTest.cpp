@@ -189,10 +189,7 @@ TEST(CleanupFileTest, WhatIsWrittenIsReadAgain) {
     PipelineFile file =
         test::require(PipelineFile::parse(SourceText::copy(json, "p.json")));
     test::require(file.appendTo(pipeline));
-    std::string result;
-    llvm::raw_string_ostream os(result);
-    PipelineFile::describe(pipeline).print(os);
-    return result;
+    return toText(PipelineFile::describe(pipeline));
   };
   std::string once = write(text);
   for (const char *part :

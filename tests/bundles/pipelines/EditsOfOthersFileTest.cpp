@@ -42,10 +42,7 @@ struct StockPipeline : Pipeline {
 };
 
 std::string write(const Pipeline &pipeline) {
-  std::string json;
-  llvm::raw_string_ostream os(json);
-  PipelineFile::describe(pipeline).print(os);
-  return json;
+  return toText(PipelineFile::describe(pipeline));
 }
 
 TEST(SetOptionsFile, SetsOptionsOfPassesThatAreThere) {
@@ -156,10 +153,7 @@ TEST(MoveFile, MovesWhatIsThere) {
 }
 
 std::string print(StringRef json) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  require(PipelineFile::parse(SourceText::copy(json, "p.json"))).print(os);
-  return text;
+  return toText(require(PipelineFile::parse(SourceText::copy(json, "p.json"))));
 }
 
 TEST(SetOptionsFile, IsWrittenAndReadAgain) {

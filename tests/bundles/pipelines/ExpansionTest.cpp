@@ -376,10 +376,8 @@ TEST(Expansion, APassGoesBesideAPipelineAndNotIntoIt) {
   EXPECT_EQ(findings[0].fix->referencePosition, 2);
   // So the name stays.
   ASSERT_FALSE(bool(pipeline.apply(*findings[0].fix)));
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  pipeline.print(os, PrintStyle::WithNames);
-  EXPECT_EQ(os.str(), "builtin.module(cse,acme-all,acme-late)");
+  EXPECT_EQ(test::toText(pipeline, PrintStyle::WithNames),
+            "builtin.module(cse,acme-all,acme-late)");
 }
 
 TEST(Expansion, InPipelineFiles) {

@@ -108,10 +108,7 @@ TEST(PipelineFile, NeighboursAreDescribed) {
   Pipeline pipeline("builtin.module", withProperties());
   EXPECT_EQ(append(json, pipeline), "");
   EXPECT_EQ(pipeline.str(), "builtin.module(a,func.func(d,b,a,d,e,c))");
-  std::string described;
-  llvm::raw_string_ostream os(described);
-  PipelineFile::describe(pipeline).print(os);
-  EXPECT_EQ(described, json);
+  EXPECT_EQ(toText(PipelineFile::describe(pipeline)), json);
 }
 
 TEST(PipelineFile, ManyNeighboursAreDescribedInLinearTime) {
@@ -162,10 +159,8 @@ TEST(PipelineFile, WrittenFilesReadBackAsTheSame) {
 
 /// What `describe` writes of `pipeline` makes the same pipeline.
 void expectDescribed(const TestPipeline &pipeline, TestPipeline &&copy) {
-  std::string json;
-  llvm::raw_string_ostream os(json);
-  PipelineFile::describe(pipeline).print(os);
-  EXPECT_EQ(append(os.str(), copy), "") << json;
+  std::string json = toText(PipelineFile::describe(pipeline));
+  EXPECT_EQ(append(json, copy), "") << json;
   EXPECT_EQ(copy.str(), pipeline.str()) << json;
   // Listings but for the origins.
   auto list = [](const TestPipeline &p) {
@@ -178,10 +173,7 @@ void expectDescribed(const TestPipeline &pipeline, TestPipeline &&copy) {
     return text;
   };
   EXPECT_EQ(list(copy), list(pipeline)) << json;
-  std::string again;
-  llvm::raw_string_ostream osAgain(again);
-  PipelineFile::describe(copy).print(osAgain);
-  EXPECT_EQ(osAgain.str(), json);
+  EXPECT_EQ(toText(PipelineFile::describe(copy)), json);
 }
 
 TEST(PipelineFile, DescribesPipelines) {
@@ -222,10 +214,8 @@ TEST(PipelineFile, DescribesTheVariantsThatWereChosen) {
   for (const char *name : {"cpu", "gpu"})
     test::require(pipeline.getVariants().addVariant({name, "", {}}));
   pipeline.setVariant("gpu");
-  std::string written;
-  llvm::raw_string_ostream os(written);
-  PipelineFile::describe(pipeline).print(os);
-  EXPECT_TRUE(contains(written, R"("variants": ["gpu"])"));
+  EXPECT_TRUE(contains(toText(PipelineFile::describe(pipeline)),
+                       R"("variants": ["gpu"])"));
 }
 
 TEST(PipelineFile, DescribesWhatWasWrittenAsTwoNests) {
@@ -299,11 +289,9 @@ TEST(PipelineFile, DescribesStockBundlesInAnyPlace) {
     Pipeline pipeline("builtin.module", getStockCatalog());
     pipeline.append(*bundles::lookupStockBundle(name));
     pipeline.append(PassSpec("symbol-dce"));
-    std::string json;
-    llvm::raw_string_ostream os(json);
-    PipelineFile::describe(pipeline).print(os);
+    std::string json = toText(PipelineFile::describe(pipeline));
     Pipeline copy("builtin.module", getStockCatalog());
-    EXPECT_EQ(append(os.str(), copy), "");
+    EXPECT_EQ(append(json, copy), "");
     EXPECT_EQ(copy.str(), pipeline.str());
   }
 }
@@ -318,12 +306,7 @@ TEST(PipelineFile, DescribesRegisteredPipelinesByTheirNames) {
       "t"));
   test::require(parsed.appendTo(pipeline));
   pipeline.getInterface().outputContents = {"llvm"};
-  auto describe = [&] {
-    std::string json;
-    llvm::raw_string_ostream os(json);
-    PipelineFile::describe(pipeline).print(os);
-    return json;
-  };
+  auto describe = [&] { return toText(PipelineFile::describe(pipeline)); };
   std::string json = describe();
   EXPECT_TRUE(
       contains(json, "{\"pass\": \"sparsifier\", \"options\": {\"vl\": 8}}"));
@@ -332,10 +315,7 @@ TEST(PipelineFile, DescribesRegisteredPipelinesByTheirNames) {
   EXPECT_EQ(append(json, copy), "");
   EXPECT_EQ(copy.str(), pipeline.str());
   EXPECT_EQ(copy.check().size(), pipeline.check().size());
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  pipeline.print(os, PrintStyle::WithNames);
-  EXPECT_EQ(text, parsed.str());
+  EXPECT_EQ(toText(pipeline, PrintStyle::WithNames), parsed.str());
   // What was edited is what its passes are now.
   test::require(pipeline.insert(
       PassSpec("inline"), Position::before(last(pass("expand-realloc")))));
@@ -351,22 +331,17 @@ TEST(PipelineFile, DescribesOptionsThatAreNotUTF8) {
   TestPipeline pipeline;
   pipeline.append(PassSpec("a", "x=\xff y=\xc3"));
   pipeline.append(PassSpec("b", "\xe2\x82"));
-  std::string json;
-  llvm::raw_string_ostream os(json);
-  PipelineFile::describe(pipeline).print(os);
-  EXPECT_TRUE(llvm::json::isUTF8(os.str()));
+  std::string json = toText(PipelineFile::describe(pipeline));
+  EXPECT_TRUE(llvm::json::isUTF8(json));
   TestPipeline copy;
-  EXPECT_EQ(append(os.str(), copy), "");
+  EXPECT_EQ(append(json, copy), "");
   EXPECT_EQ(copy.size(), 2u);
 }
 
 TEST(PipelineFile, OptionsOfInstancesWithoutTheDefaults) {
   TestPipeline pipeline;
   pipeline.append(makeInstance("optional", true, "count=1 mode=fast"));
-  std::string json;
-  llvm::raw_string_ostream os(json);
-  PipelineFile::describe(pipeline).print(os);
-  EXPECT_EQ(os.str(), R"({
+  EXPECT_EQ(toText(PipelineFile::describe(pipeline)), R"({
   "anchor": "builtin.module",
   "passes": [{"pass": "optional", "options": {"mode": "fast"}}]
 }
@@ -389,10 +364,8 @@ TEST(PipelineFile, ContractsThatSayThatNothingIsDone) {
   };
   EXPECT_TRUE(isDescribed(0));
   EXPECT_FALSE(isDescribed(1)) << "what it does is not said";
-  std::string written;
-  llvm::raw_string_ostream os(written);
-  PipelineFile::describe(pipeline).print(os);
-  EXPECT_TRUE(contains(written, R"("lowers": [])"));
+  EXPECT_TRUE(
+      contains(toText(PipelineFile::describe(pipeline)), R"("lowers": [])"));
 }
 
 } // namespace

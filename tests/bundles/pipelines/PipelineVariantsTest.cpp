@@ -136,9 +136,7 @@ TEST(FileVariants, AreWrittenAsTheyWereRead) {
 TEST(FileVariants, ADescriptionIsOfTheVariantThatWasBuilt) {
   PipelineFile file = read(targets);
   BuiltPipeline pipeline(file, {"cuda", "lanes=2"});
-  std::string json;
-  llvm::raw_string_ostream os(json);
-  PipelineFile::describe(pipeline).print(os);
+  std::string json = toText(PipelineFile::describe(pipeline));
   BuiltPipeline again(read(json), {});
   EXPECT_EQ(again.error, "");
   EXPECT_EQ(again.str(), pipeline.str());
@@ -153,9 +151,7 @@ TEST(FileVariants, ADescriptionKnowsTheVariantsThatContractsAskFor) {
  "b": {"before": {"pass": "a", "when": "!y"}}}})");
   BuiltPipeline pipeline(file, {"y"});
   EXPECT_TRUE(pipeline.check().empty());
-  std::string json;
-  llvm::raw_string_ostream os(json);
-  PipelineFile::describe(pipeline).print(os);
+  std::string json = toText(PipelineFile::describe(pipeline));
   BuiltPipeline again(read(json), {});
   EXPECT_EQ(again.error, "");
   EXPECT_TRUE(again.check().empty());

@@ -28,12 +28,7 @@ PipelineLock makeLock(StringRef json, StringRef release = "22") {
                       release);
 }
 
-std::string print(const PipelineLock &lock) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  lock.print(os);
-  return text;
-}
+std::string print(const PipelineLock &lock) { return toText(lock); }
 
 /// What is wrong with the text of a lock; empty if nothing is.
 std::string read(StringRef lock) {

@@ -269,9 +269,7 @@ TEST(PatternSlot, APipelineFileDeclaresAndFillsIt) {
                          "patterns=cpu:test-a-to-b max-iterations=4},"
                          "test-module)");
   // As JSON it is the pass that it becomes.
-  std::string printed;
-  llvm::raw_string_ostream os(printed);
-  PipelineFile::describe(b.pmb).print(os);
+  std::string printed = toText(PipelineFile::describe(b.pmb));
   Build<> other;
   PipelineFile again = require(
       PipelineFile::parse(SourceText::copy(printed, "x.pipeline.json")));

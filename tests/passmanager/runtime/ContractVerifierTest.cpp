@@ -402,9 +402,7 @@ TEST_F(ContractVerifierTest, SuggestsAContractForAPassThatHasNone) {
     verifier.suggestTo(suggested);
     EXPECT_EQ(run(verifier), "");
   }
-  std::string printed;
-  llvm::raw_string_ostream os(printed);
-  suggested.print(os);
+  std::string printed = toText(suggested);
   EXPECT_TRUE(contains(printed, R"json("test-new": {
       "lowers": [
         {

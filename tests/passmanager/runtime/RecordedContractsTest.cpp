@@ -37,12 +37,7 @@ protected:
     return !llvm::StringRef(run(verifier, text)).starts_with("*");
   }
 
-  std::string print() const {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    suggested.print(os);
-    return text;
-  }
+  std::string print() const { return toText(suggested); }
   /// What was observed of a pass, under one key; empty if nothing was.
   std::string observed(llvm::StringRef pass, llvm::StringRef key) const {
     llvm::json::Value read = require(llvm::json::parse(print()));

@@ -16,10 +16,7 @@ using namespace pmb::test;
 namespace {
 
 std::string print(const SuggestedContracts &suggested) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  suggested.print(os);
-  return text;
+  return toText(suggested);
 }
 
 /// What the printed file says of `test-pass`, read as any contracts file.
