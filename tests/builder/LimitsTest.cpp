@@ -91,9 +91,8 @@ TEST(LimitsTest, PipelinesInEachOtherHaveALimit) {
 TEST(LimitsTest, ATextThatNamesADeepPipelineIsRefusedWithItsPlace) {
   Catalog catalog = makeChain(20000, 1);
   Pipeline pipeline("builtin.module", catalog);
-  auto parsed = parseTextualPipeline("builtin.module(a,\n  p0)", "t");
-  ASSERT_TRUE(bool(parsed));
-  std::string error = text(parsed->appendTo(pipeline));
+  auto parsed = require(parseTextualPipeline("builtin.module(a,\n  p0)", "t"));
+  std::string error = text(parsed.appendTo(pipeline));
   EXPECT_TRUE(contains(error, "more than 256 deep"));
   EXPECT_TRUE(contains(error, "t:2:3"));
   EXPECT_TRUE(pipeline.empty());
@@ -185,10 +184,9 @@ TEST(LimitsTest, WhatIsAsDeepAsAllowedCanBeReadBack) {
     nests.push_back(nests.back().nest("some.op"));
   nests.back().addPass("a");
   EXPECT_EQ(firstLines(pipeline.check()), "");
-  auto parsed = parseTextualPipeline(pipeline.str(), "t");
-  ASSERT_TRUE(bool(parsed)) << firstLines(parsed.takeError());
+  auto parsed = require(parseTextualPipeline(pipeline.str(), "t"));
   TestPipeline copy;
-  EXPECT_EQ(text(parsed->appendTo(copy)), "");
+  EXPECT_EQ(text(parsed.appendTo(copy)), "");
   EXPECT_EQ(copy.str(), pipeline.str());
 }
 
@@ -241,9 +239,9 @@ TEST(LimitsTest, ATextThatIsTooLargeIsRefusedOnce) {
   std::string names = "p0";
   for (unsigned i = 0; i < 1000; ++i)
     names += ",p0";
-  auto parsed = parseTextualPipeline("builtin.module(" + names + ")", "t");
-  ASSERT_TRUE(bool(parsed));
-  EXPECT_EQ(firstLines(parsed->appendTo(pipeline)), tooLarge);
+  auto parsed =
+      require(parseTextualPipeline("builtin.module(" + names + ")", "t"));
+  EXPECT_EQ(firstLines(parsed.appendTo(pipeline)), tooLarge);
   EXPECT_TRUE(pipeline.empty());
 }
 

@@ -66,9 +66,8 @@ llvm::Expected<int> insertAll(PipelineBuilder &pipeline, bool isBundle) {
 
 TEST(InsertResult, IsTakenForAnError) {
   TestPipeline pipeline({"a", "b"});
-  llvm::Expected<int> done = insertAll(pipeline, true);
-  ASSERT_TRUE(bool(done));
-  EXPECT_EQ(*done, 3);
+  int done = require(insertAll(pipeline, true));
+  EXPECT_EQ(done, 3);
   EXPECT_EQ(pipeline.str(), "builtin.module(a,c,b)");
   TestPipeline other({"a", "b"});
   EXPECT_TRUE(contains(text(insertAll(other, false).takeError()), "'none'"));

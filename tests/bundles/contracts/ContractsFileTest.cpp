@@ -229,7 +229,7 @@ TEST(ContractsFile, ContentsEntries) {
 
 TEST(ContractsFile, KindsPropertiesAndTypes) {
   Catalog catalog = makeSmallCatalog();
-  auto warnings = readInto(R"({
+  auto warnings = require(readInto(R"({
     "$schema": "contracts.schema.json", "llvm": "22",
     "kinds": {"tiling": "Splits loops"},
     "properties": {"tiled": "Fits the cache",
@@ -239,9 +239,8 @@ TEST(ContractsFile, KindsPropertiesAndTypes) {
                           "onlyUsers": "memref.load",
                           "onlySources": "memref.alloc"},
               "!tensor": {"becomes": "!memref"}}})",
-                           catalog);
-  ASSERT_TRUE(bool(warnings));
-  EXPECT_TRUE(warnings->empty());
+                                   catalog));
+  EXPECT_TRUE(warnings.empty());
   EXPECT_EQ(catalog.getKindSummary("tiling"), "Splits loops");
   EXPECT_FALSE(catalog.lookupProperty("tiled")->isFleeting);
   EXPECT_EQ(catalog.lookupProperty("tiled")->summary, "Fits the cache");
@@ -263,10 +262,9 @@ TEST(ContractsFile, ConditionsOnVariantsThatAreNotDeclaredAreErrors) {
             "2:64 unknown-condition a condition of 'p': there is no option or "
             "variant 'gpv' (did you mean 'gpu'?)");
   Catalog catalog = makeSmallCatalog();
-  auto warnings = readInto(R"({"variants": {"gpu": "Kernels on a GPU"},
+  auto warnings = require(readInto(R"({"variants": {"gpu": "Kernels on a GPU"},
  "passes": {"p": {"after": {"pass": "cse", "when": {"variant": "gpu"}}}}})",
-                           catalog);
-  ASSERT_TRUE(bool(warnings));
+                                   catalog));
   EXPECT_EQ(catalog.getVariantSummary("gpu"), "Kernels on a GPU");
   std::string written;
   llvm::raw_string_ostream os(written);
@@ -291,11 +289,10 @@ TEST(ContractsFile, NamesOfLaterPassesAndKindsMayBeUsed) {
 
 TEST(ContractsFile, ExtendsWhatIsKnown) {
   Catalog catalog = makeSmallCatalog();
-  auto warnings = readInto(R"({"passes": {"cse": {
+  auto warnings = require(readInto(R"({"passes": {"cse": {
     "kinds": ["acme"], "options": {"more": 1}, "preserves": ["canonical"]}}})",
-                           catalog);
-  ASSERT_TRUE(bool(warnings));
-  EXPECT_TRUE(warnings->empty());
+                                   catalog));
+  EXPECT_TRUE(warnings.empty());
   const PassDescriptor *cse = catalog.lookupPass("cse");
   EXPECT_EQ(cse->kinds, (Strings{"cleanup", "acme"}));
   EXPECT_EQ(cse->options.size(), 2u);
@@ -308,13 +305,12 @@ TEST(ContractsFile, ExtendsWhatIsKnown) {
 TEST(ContractsFile, OverridingIsReported) {
   Catalog catalog = makeSmallCatalog();
   auto warnings =
-      readInto("{\"passes\": {\n"
-               "  \"cse\": {\"override\": true, \"kinds\": [\"mine\"],"
-               " \"lowers\": []}}}",
-               catalog);
-  ASSERT_TRUE(bool(warnings));
-  ASSERT_EQ(warnings->size(), 1u);
-  EXPECT_EQ((*warnings)[0].str(),
+      require(readInto("{\"passes\": {\n"
+                       "  \"cse\": {\"override\": true, \"kinds\": [\"mine\"],"
+                       " \"lowers\": []}}}",
+                       catalog));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].str(),
             "warning: what was known of 'cse' is overridden [PMB057 "
             "overridden]\n"
             "  at: c.json:2:3\n"
@@ -352,10 +348,9 @@ TEST(ContractsFile, ReplacingAFactIsReported) {
 
 TEST(ContractsFile, OverridingWhatIsNotKnownIsNothing) {
   Catalog catalog = makeSmallCatalog();
-  auto warnings = readInto(
-      R"({"passes": {"new": {"override": true, "lowers": []}}})", catalog);
-  ASSERT_TRUE(bool(warnings));
-  EXPECT_TRUE(warnings->empty());
+  auto warnings = require(readInto(
+      R"({"passes": {"new": {"override": true, "lowers": []}}})", catalog));
+  EXPECT_TRUE(warnings.empty());
 }
 
 //===----------------------------------------------------------------------===//

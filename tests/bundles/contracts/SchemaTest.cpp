@@ -76,10 +76,9 @@ TEST(Schema, LocksAreValid) {
 
 TEST(Schema, ExamplesAreReadAndDoWhatTheySay) {
   Catalog catalog = getStockCatalog().clone();
-  auto warnings = readContractsFile(
-      inSource("examples/pipelines/acme.contracts.json"), catalog);
-  ASSERT_TRUE(bool(warnings));
-  EXPECT_TRUE(warnings->empty());
+  auto warnings = require(readContractsFile(
+      inSource("examples/pipelines/acme.contracts.json"), catalog));
+  EXPECT_TRUE(warnings.empty());
   auto file =
       PipelineFile::read(inSource("examples/pipelines/acme.pipeline.json"));
   ASSERT_TRUE(bool(file));

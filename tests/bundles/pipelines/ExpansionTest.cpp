@@ -156,10 +156,9 @@ TEST(Expansion, OptionsThatAPipelineDoesNotHave) {
 
 TEST(Expansion, IsABundleOfItsName) {
   Pipeline pipeline("builtin.module", getStockCatalog());
-  auto parsed = parseTextualPipeline(
-      "builtin.module(cse,buffer-deallocation-pipeline,sccp)", "p");
-  ASSERT_TRUE(bool(parsed));
-  ASSERT_FALSE(bool(parsed->appendTo(pipeline)));
+  auto parsed = test::require(parseTextualPipeline(
+      "builtin.module(cse,buffer-deallocation-pipeline,sccp)", "p"));
+  ASSERT_FALSE(bool(parsed.appendTo(pipeline)));
   EXPECT_EQ(pipeline.size(), 10u);
   std::vector<const Node *> found =
       pipeline.lookup(pass("bufferization-lower-deallocations"));

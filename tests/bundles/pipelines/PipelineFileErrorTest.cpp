@@ -46,10 +46,9 @@ TEST(PipelineFileErrors, VariantsThatAreNotDeclared) {
   Catalog catalog = getTestCatalog().clone();
   catalog.addVariant("gpu");
   Pipeline pipeline("builtin.module", catalog);
-  auto file = PipelineFile::parse(
-      SourceText::copy(R"({"variants": ["gpv"], "passes": ["a"]})", "p.json"));
-  ASSERT_TRUE(bool(file));
-  EXPECT_EQ(errors(file->appendTo(pipeline)),
+  PipelineFile file = require(PipelineFile::parse(
+      SourceText::copy(R"({"variants": ["gpv"], "passes": ["a"]})", "p.json")));
+  EXPECT_EQ(errors(file.appendTo(pipeline)),
             "1:15 unknown-condition there is no variant 'gpv' (did you mean "
             "'gpu'?)");
   EXPECT_EQ(pipeline.str(), "builtin.module()");
@@ -419,14 +418,13 @@ TEST(PipelineFileErrors, PointToTheOption) {
 }
 
 TEST(PipelineFileErrors, ABundleInItselfNamesTheWay) {
-  auto file = PipelineFile::parse(SourceText::copy(
+  PipelineFile file = require(PipelineFile::parse(SourceText::copy(
       R"({"bundles": {"b": {"passes": [{"bundle": "c"}]},
                        "c": {"passes": [{"bundle": "b"}]}},
           "passes": [{"bundle": "b"}]})",
-      "p.json"));
-  ASSERT_TRUE(bool(file));
+      "p.json")));
   TestPipeline pipeline;
-  std::vector<Diagnostic> found = takeDiagnostics(file->appendTo(pipeline));
+  std::vector<Diagnostic> found = takeDiagnostics(file.appendTo(pipeline));
   ASSERT_EQ(found.size(), 1u);
   std::string way;
   for (const Note &note : found[0].notes)

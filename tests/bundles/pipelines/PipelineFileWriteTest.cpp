@@ -353,10 +353,10 @@ TEST(PipelineFile, OptionsOfInstancesWithoutTheDefaults) {
 TEST(PipelineFile, ContractsThatSayThatNothingIsDone) {
   StringRef json = R"({"passes": ["x", "y"], "contracts": {
     "x": {"before": "y", "lowers": []}, "y": {"before": "z"}}})";
-  auto file = PipelineFile::parse(SourceText::copy(json, "p.json"));
-  ASSERT_TRUE(bool(file));
+  PipelineFile file =
+      require(PipelineFile::parse(SourceText::copy(json, "p.json")));
   Pipeline pipeline("builtin.module", withProperties());
-  ASSERT_EQ(test::text(file->appendTo(pipeline)), "");
+  ASSERT_EQ(test::text(file.appendTo(pipeline)), "");
   auto isDescribed = [&](int position) {
     return std::next(pipeline.getPasses().begin(), position)
         ->getDescriptor()

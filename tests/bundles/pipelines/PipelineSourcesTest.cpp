@@ -79,9 +79,9 @@ TEST_F(PipelineSourcesTest, EmptyInAllVariantsIsAnError) {
   write(
       "cpu.pipeline.json",
       R"({"variants": {"x": "X"}, "passes": [{"pass": "cse", "when": "x"}]})");
-  auto variants = read("cpu.pipeline.json").composeVariants(getStockCatalog());
-  ASSERT_TRUE(bool(variants));
-  EXPECT_EQ(variants->size(), 2u);
+  auto variants =
+      require(read("cpu.pipeline.json").composeVariants(getStockCatalog()));
+  EXPECT_EQ(variants.size(), 2u);
 }
 
 /// Text of others is no code, in C++ and in Markdown.
@@ -91,16 +91,14 @@ TEST_F(PipelineSourcesTest, TextOfOthersShowsItself) {
     "options": {"o": {"type": "text", "summary": "x\\\n\"y", "default": "z\"`"}},
     "passes": [{"pass": "cse", "reason": "**r** | <s>"}, {"slot": "late"}]})");
   PipelineSources sources = read("cpu.pipeline.json");
-  auto code = makePipelineCode(sources, getStockCatalog(), "");
-  ASSERT_TRUE(bool(code)) << text(code.takeError());
-  EXPECT_TRUE(contains(*code, "\"a\\n*/ \\\"b\\\" <img> `c` | "));
-  EXPECT_TRUE(contains(*code, "llvm::cl::desc(\"x\\\\\\n\\\"y\")"));
-  auto page = makePipelinePage(sources, getStockCatalog());
-  ASSERT_TRUE(bool(page)) << text(page.takeError());
-  EXPECT_TRUE(contains(*page, "\\*/ \"b\" \\<img\\> \\`c\\` \\|"));
-  EXPECT_TRUE(contains(*page, "`` z\"` ``"));
-  EXPECT_TRUE(contains(*page, "\\*\\*r\\*\\* \\| \\<s\\>"));
-  EXPECT_FALSE(contains(*page, "\u202e"));
+  auto code = require(makePipelineCode(sources, getStockCatalog(), ""));
+  EXPECT_TRUE(contains(code, "\"a\\n*/ \\\"b\\\" <img> `c` | "));
+  EXPECT_TRUE(contains(code, "llvm::cl::desc(\"x\\\\\\n\\\"y\")"));
+  auto page = require(makePipelinePage(sources, getStockCatalog()));
+  EXPECT_TRUE(contains(page, "\\*/ \"b\" \\<img\\> \\`c\\` \\|"));
+  EXPECT_TRUE(contains(page, "`` z\"` ``"));
+  EXPECT_TRUE(contains(page, "\\*\\*r\\*\\* \\| \\<s\\>"));
+  EXPECT_FALSE(contains(page, "\u202e"));
 }
 
 TEST(EmbeddedPipeline, NeedsNoFile) {

@@ -50,11 +50,11 @@ TEST(PipelineLock, HasALineForEachPass) {
 
 TEST(PipelineLock, ReadsBackAsTheSame) {
   PipelineLock lock = makeLock(locked);
-  auto read = PipelineLock::parse(SourceText::copy(print(lock), "p.lock"));
-  ASSERT_TRUE(bool(read)) << text(read.takeError());
-  EXPECT_EQ(print(*read), print(lock));
-  EXPECT_TRUE(read->compareTo(lock).empty());
-  EXPECT_TRUE(lock.compareTo(*read).empty());
+  PipelineLock read =
+      require(PipelineLock::parse(SourceText::copy(print(lock), "p.lock")));
+  EXPECT_EQ(print(read), print(lock));
+  EXPECT_TRUE(read.compareTo(lock).empty());
+  EXPECT_TRUE(lock.compareTo(read).empty());
 }
 
 /// What changes the direction of text is seen, and reads back as it was.
@@ -68,9 +68,9 @@ TEST(PipelineLock, ShowsEachCharacter) {
     return c == '\n' || llvm::isPrint(c);
   })) << written;
   EXPECT_TRUE(contains(written, "a\\u202e\\ud83d\\ude00\\\"\\\\\\u0001"));
-  auto read = PipelineLock::parse(SourceText::copy(written, "p.lock"));
-  ASSERT_TRUE(bool(read)) << text(read.takeError());
-  EXPECT_EQ(read->getVariants()[0].passes[0].node.name,
+  PipelineLock read =
+      require(PipelineLock::parse(SourceText::copy(written, "p.lock")));
+  EXPECT_EQ(read.getVariants()[0].passes[0].node.name,
             report.passes[0].node.name);
 }
 
@@ -116,9 +116,9 @@ TEST(PipelineLock, DefaultsCount) {
   // An empty text is one that is not given, unless there is a default.
   EXPECT_TRUE(makeOne("", "").compareTo(makeOne("", "count=")).empty());
   EXPECT_FALSE(open.compareTo(makeOne("7", "count=")).empty());
-  auto read = PipelineLock::parse(SourceText::copy(print(open), "p.lock"));
-  ASSERT_TRUE(bool(read));
-  std::vector<PipelineDiff> diffs = read->compareTo(makeOne("8", ""));
+  PipelineLock read =
+      require(PipelineLock::parse(SourceText::copy(print(open), "p.lock")));
+  std::vector<PipelineDiff> diffs = read.compareTo(makeOne("8", ""));
   ASSERT_EQ(diffs.size(), 1u);
   ASSERT_EQ(diffs[0].passes.size(), 1u);
   EXPECT_EQ(diffs[0].passes[0].change.options[0].before, "7");
