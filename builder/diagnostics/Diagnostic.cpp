@@ -61,6 +61,16 @@ const DiagnosticInfo &pmb::getDiagnosticInfo(DiagnosticCode code) {
   return *info;
 }
 
+bool pmb::isAboutOrder(DiagnosticCode code) {
+  return (code >= DiagnosticCode::WrongOrder &&
+          code <= DiagnosticCode::UnknownEffect) ||
+         llvm::is_contained(
+             {DiagnosticCode::DeadEnd, DiagnosticCode::OnPresumedInput,
+              DiagnosticCode::BrokenSequence, DiagnosticCode::RaceInNest,
+              DiagnosticCode::OnPossibleInput},
+             code);
+}
+
 /// The names that codes had in earlier releases.
 static constexpr std::pair<StringLiteral, DiagnosticCode> renamedDiagnostics[] =
     {

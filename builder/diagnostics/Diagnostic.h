@@ -86,6 +86,9 @@ struct DiagnosticInfo {
 llvm::ArrayRef<DiagnosticInfo> getDiagnosticTable();
 /// The row of `code`. Every code has one.
 const DiagnosticInfo &getDiagnosticInfo(DiagnosticCode code);
+/// True for what the check finds wrong with the order of passes, and with what
+/// they find and leave in the IR.
+bool isAboutOrder(DiagnosticCode code);
 /// The row whose id or name is `text`, or was in an earlier release
 /// (RenamedDiagnostics.def); null if there is none.
 const DiagnosticInfo *lookupDiagnostic(llvm::StringRef text);

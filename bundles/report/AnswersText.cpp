@@ -119,6 +119,7 @@ void AnswerPrinter::work(const Report::Work &work) {
                        (left.isCertain ? "" : " (perhaps)"));
   line("adds", listShort(work.comes));
   line("may add", listShort(work.mayCome));
+  line("adds more", listShort(work.addsMore));
   line("begins", listShort(work.begins));
   line("ends", listShort(work.ends));
 }

@@ -44,10 +44,6 @@ static std::string describe(const Report &report,
   return text + report::getDetails(diagnostic) + "\n";
 }
 
-static bool isAboutOrder(DiagnosticCode code) {
-  return unsigned(code) >= 20 && unsigned(code) < 40;
-}
-
 namespace {
 /// What was found for one code in one input.
 struct TestCase {
@@ -69,7 +65,7 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
   for (const Report &report : reports) {
     std::map<DiagnosticCode, TestCase> cases;
     for (const DiagnosticInfo &info : getDiagnosticTable())
-      if (isAboutOrder(info.code))
+      if (isAboutOrder(info.code) || info.code == DiagnosticCode::UnknownItem)
         cases.try_emplace(info.code);
     for (const Diagnostic &diagnostic : report.findings) {
       TestCase &test = cases[diagnostic.code];

@@ -40,6 +40,7 @@ static void addWork(HoverText &hover, const Report::Work &work) {
   addList(hover, "in part", work.goesInPart);
   addList(hover, "adds", work.comes);
   addList(hover, "may add", work.mayCome);
+  addList(hover, "adds more", work.addsMore);
   addList(hover, "begins", work.begins);
   addList(hover, "ends", work.ends);
   for (const Report::Work::Left &left : work.leaves)

@@ -210,13 +210,9 @@ Error Preflight::compose(Composition &composition) const {
 
 /// Changes the severity of all that a check of order finds.
 static void setOrderSeverity(PassManagerBuilder &builder, Severity severity) {
-  for (const DiagnosticInfo &info : getDiagnosticTable()) {
-    bool isOfOrder = (info.code >= DiagnosticCode::WrongOrder &&
-                      info.code <= DiagnosticCode::UnknownEffect) ||
-                     info.code == DiagnosticCode::DeadEnd;
-    if (isOfOrder && builder.getSeverity(info.code) > severity)
+  for (const DiagnosticInfo &info : getDiagnosticTable())
+    if (isAboutOrder(info.code) && builder.getSeverity(info.code) > severity)
       builder.setSeverity(info.code, severity);
-  }
 }
 
 mlir::LogicalResult Preflight::addPart(InputPart part) {
