@@ -64,6 +64,9 @@ public:
     return makeInsert(pass, before, pipeline.getRef(reference), path);
   }
 
+  /// The pass with the options that fit the pipeline.
+  Cure getCure(llvm::StringRef pass) const { return getFinder().get(pass); }
+
   /// `early` runs before `late`, and should run after it; if it removes casts,
   /// rather behind the last pass that leaves some. `isAgain`: rather once more
   /// than only there.

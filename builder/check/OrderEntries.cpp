@@ -72,13 +72,28 @@ Diagnostic pmb::describeConflict(const PassList &list, const Node &node,
   return diagnostic;
 }
 
+/// Advises to add what `entry` of `node` names.
+static void addTarget(Diagnostic &diagnostic, const PassList &list,
+                      const Node &node, const OrderEntry &entry,
+                      const Ideas &ideas) {
+  bool before = wantsLater(entry);
+  const Target &target = entry.target;
+  diagnostic.help("add {0} {1} '{2}'", target.str(),
+                  before ? "before" : "after", node.getName());
+  if (ideas.areWanted() && target.kind == Target::Kind::Pass &&
+      list.getCatalog().lookupPass(target.name))
+    diagnostic.orBy(ideas.insert(ideas.getCure(target.name), before, node));
+}
+
 static Diagnostic describeAbsent(const PassList &list, const Node &node,
-                                 const OrderEntry &entry) {
-  return aboutEntry(Diagnostic(DiagnosticCode::MissingPass,
-                               "{0} {1} {2}, which is not in the pipeline",
-                               quote(node), entry.getPhrase(),
-                               entry.target.str()),
-                    list, node, entry);
+                                 const OrderEntry &entry, const Ideas &ideas) {
+  Diagnostic diagnostic =
+      aboutEntry(Diagnostic(DiagnosticCode::MissingPass,
+                            "{0} {1} {2}, which is not in the pipeline",
+                            quote(node), entry.getPhrase(), entry.target.str()),
+                 list, node, entry);
+  addTarget(diagnostic, list, node, entry, ideas);
+  return diagnostic;
 }
 
 static Diagnostic describeMissingFollowUp(const PassList &list,
@@ -97,7 +112,7 @@ static Diagnostic describeMissingFollowUp(const PassList &list,
     // The earlier one was put there, and what stands behind may count on it.
     ideas.runLater(diagnostic, *earlier, node, /*isAgain=*/earlier->isPass());
   } else {
-    diagnostic.help("add {0} after '{1}'", entry.target.str(), node.getName());
+    addTarget(diagnostic, list, node, entry, ideas);
   }
   return diagnostic;
 }
@@ -204,7 +219,7 @@ std::optional<Diagnostic> OrderEntries::find(const Node &node,
     return describeMissingFollowUp(pipeline, node, entry,
                                    isEarlier ? extent.last : nullptr, ideas);
   case Verdict::Absent:
-    return describeAbsent(pipeline, node, entry);
+    return describeAbsent(pipeline, node, entry, ideas);
   }
   llvm_unreachable("unknown verdict");
 }

@@ -310,7 +310,6 @@ Error NestSearch::fail(AnchorPath *path) const {
   else if (better) {
     // Out of a module of kernels, it lowers what stands beside that, too.
     bool isWider = !catalog.isFunction(path->getOp()) &&
-                   path->isIn(*better) &&
                    lowersFunctions(catalog, *pass.symbol->descriptor);
     diagnostic.help(describeNest(name, *path, *better) +
                     (isWider ? ", where it lowers all functions" : ""));

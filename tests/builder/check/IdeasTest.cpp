@@ -104,7 +104,7 @@ TEST_F(IdeasTest, OfWhatShouldFollow) {
   EXPECT_EQ(ideas({"tidy", "dirty"}),
             "insert 'tidy' after 'dirty'; move 'tidy' after 'dirty'; move "
             "'dirty' before 'tidy'; insert 'tidy'\n");
-  EXPECT_EQ(ideas({"mine"}), "");
+  EXPECT_EQ(ideas({"mine"}), "insert 'x' after 'mine'\n");
   PipelineBuilder pipeline("builtin.module", catalog);
   PassBundle group("group");
   group.addPass("x");

@@ -101,11 +101,23 @@ TEST_F(OrderTest, Present) {
       R"(error: 'deallocate' must come before 'lower-dealloc', which is not in the pipeline [PMB021 missing-pass]
   at: 'deallocate' (pass 0, on builtin.module, added by framework)
   note: 'deallocate': leaves bufferization.dealloc behind
+  help: add 'lower-dealloc' after 'deallocate'
+  fix: insert 'lower-dealloc' after 'deallocate'
 )");
   EXPECT_EQ(
       check({"simplify"}),
       R"(error: 'simplify' must come after 'deallocate', which is not in the pipeline [PMB021 missing-pass]
   at: 'simplify' (pass 0, on builtin.module, added by framework)
+  help: add 'deallocate' before 'simplify'
+  fix: insert 'deallocate' before 'simplify', then insert 'lower-dealloc' after 'deallocate'
+)");
+  // There is nothing to add of a pass that nobody knows.
+  define("late", Contract().after(pass("of-others")).present());
+  EXPECT_EQ(
+      check({"late"}),
+      R"(error: 'late' must come after 'of-others', which is not in the pipeline [PMB021 missing-pass]
+  at: 'late' (pass 0, on builtin.module, added by framework)
+  help: add 'of-others' before 'late'
 )");
 }
 
@@ -197,6 +209,7 @@ TEST_F(OrderTest, FollowedBy) {
   at: 'deallocate' (pass 0, on builtin.module, added by framework)
   note: 'deallocate': emits more than is needed
   help: add 'simplify' after 'deallocate'
+  fix: insert 'simplify' after 'deallocate'
 )");
   EXPECT_EQ(
       check({"simplify", "deallocate"}),
