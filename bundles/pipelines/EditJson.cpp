@@ -90,12 +90,13 @@ static void readEdited(RecipeReader &recipes, const JsonInput &element,
               form.what + " goes to the 'start', the 'end' or what is there");
 }
 
-/// What an element looks like.
-static std::string makeExample(PipelineEdit::Kind kind) {
+/// What an element looks like, of a name if `element` is one.
+static std::string makeExample(PipelineEdit::Kind kind,
+                               const JsonInput &element) {
   EditPart part = editForms[size_t(kind)].part;
-  std::string text = kind == PipelineEdit::Kind::Insert ? R"({"pass": "cse")"
-                                                        : R"({"of": "cse")";
-  return text +
+  StringRef key = kind == PipelineEdit::Kind::Insert ? "pass" : "of";
+  StringRef name = element.isString() ? element.getWritten() : R"("cse")";
+  return ("{\"" + key + "\": " + name).str() +
          (part == EditPart::Place   ? R"(, "at": "end")"
           : part == EditPart::Given ? R"(, "options": {"name": "value"})"
                                     : "") +
@@ -112,7 +113,7 @@ void pmb::readEdits(RecipeReader &recipes, const JsonInput &value,
           .reject((quote(value.getKey()) + " takes objects, not " +
                    element.getKindName())
                       .str())
-          .help("write " + makeExample(kind));
+          .help("write " + makeExample(kind, element));
       return;
     }
     PipelineEdit edit;

@@ -101,7 +101,10 @@ void pmb::readEnds(const JsonInput &value, std::vector<PipelineEnd> &into) {
   auto readOne = [&](const JsonInput &element) {
     if (!element.isObject()) {
       element.reject(what + " is an object, not " + element.getKindName().str())
-          .help(R"(write {"contents": ["llvm"]})");
+          .help(
+              "write {\"contents\": [" +
+              (element.isString() ? element.getWritten() : R"("llvm")").str() +
+              "]}");
       return;
     }
     PipelineEnd end;

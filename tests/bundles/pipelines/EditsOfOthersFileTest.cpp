@@ -303,7 +303,7 @@ TEST(EditsFile, WhatIsNoObjectIsToldWhatToWrite) {
            std::pair(R"({"move": ["cse"]})", R"({"of": "cse", "at": "end"})"),
            std::pair(R"({"setOptions": ["cse"]})",
                      R"({"of": "cse", "options": {"name": "value"}})"),
-           std::pair(R"({"remove": ["cse"]})", R"({"of": "cse"})"),
+           std::pair(R"({"remove": ["sccp"]})", R"({"of": "sccp"})"),
        }) {
     StockPipeline pipeline;
     std::string message = appendAs(pipeline, json);

@@ -199,6 +199,9 @@ TEST(PipelineFileErrors, MistakesInInsertions) {
        "1:12 bad-value 'insert' takes a list, not an object"},
       {R"({"insert": ["a"]})",
        R"(1:13 bad-value 'insert' takes objects, not a string )"
+       R"((write {"pass": "a", "at": "end"}))"},
+      {R"({"insert": [1]})",
+       R"(1:13 bad-value 'insert' takes objects, not a number )"
        R"((write {"pass": "cse", "at": "end"}))"},
       {R"({"insert": [{"at": "end"}]})",
        "1:13 missing-key an insertion needs one of 'pass', 'bundle' and "
@@ -272,8 +275,11 @@ TEST(PipelineFileErrors, MistakesInMovesContractsAndEnds) {
       {R"({"input": {"content": []}})",
        "1:12 unknown-key the input has no key 'content' (did you mean "
        "'contents'?)"},
-      {R"({"output": ["llvm"]})",
+      {R"({"output": ["spirv"]})",
        "1:13 bad-value the output is an object, not a string (write "
+       "{\"contents\": [\"spirv\"]})"},
+      {R"({"output": [1]})",
+       "1:13 bad-value the output is an object, not a number (write "
        "{\"contents\": [\"llvm\"]})"},
       {R"({"output": {"contents": ["a b"]}})",
        "1:26 bad-value 'a b' is no dialect, operation or type (items are "
