@@ -64,6 +64,7 @@ void report::printJUnit(raw_ostream &os, ArrayRef<Report> reports,
   StringMap<unsigned> seen;
   for (const Report &report : reports) {
     std::map<DiagnosticCode, TestCase> cases;
+    // The items that contents and contracts name are checked with the order.
     for (const DiagnosticInfo &info : getDiagnosticTable())
       if (isAboutOrder(info.code) || info.code == DiagnosticCode::UnknownItem)
         cases.try_emplace(info.code);

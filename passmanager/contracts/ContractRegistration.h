@@ -15,12 +15,12 @@
 // What that rests on is MLIR's: two libraries of one process have the same
 // TypeID for a class if it is visible in both, or declares its TypeID in one
 // (MLIR_DECLARE_EXPLICIT_TYPE_ID, MLIR_DEFINE_EXPLICIT_TYPE_ID). With
-// MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID, or in an anonymous namespace,
-// each library has its own: the instances of others are then known by their
-// argument. Without any of these macros MLIR tells classes apart by name, so
-// two in anonymous namespaces of one name are one to it, and so may be two of
-// different libraries. Their contracts differ only if the names of their passes
-// do.
+// MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID and hidden symbols, as
+// pmb_add_plugin makes them, or in an anonymous namespace, each library has its
+// own: the instances of others are then known by their argument. Without any of
+// these macros MLIR tells classes apart by name, so two in anonymous namespaces
+// of one name are one to it. Of classes with one TypeID, those whose passes are
+// called differently have contracts of their own; the others' must not differ.
 //
 //===----------------------------------------------------------------------===//
 
